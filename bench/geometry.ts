@@ -83,7 +83,7 @@ export default async function bench(): Promise<BenchResult> {
       'moves, CPU ms each': ((await cpu(stroll)) / MOVES) * 1000,
       'free space, CPU s': await cpu(() => freeSpace(mesh)),
       'tour, CPU s': await cpu(() => planTour(mesh, { space })),
-      'film 640 × 480, CPU ms a frame': ((await cpu(() => film(short, () => picture, picture))) / FILM_FRAMES) * 1000,
+      'film 640 × 480, CPU ms per frame': ((await cpu(() => film(short, () => picture, picture))) / FILM_FRAMES) * 1000,
     },
     bars: { 'moves, CPU ms each': { atMost: 5 } },
   }

@@ -35,7 +35,7 @@ export default async function bench(): Promise<BenchResult> {
         heldMegabytesTenfold: (more.heldBytes - warm.heldBytes) / 1e6,
         memoryGrowthMegabytes: (more.heldBytes - once.heldBytes) / 1e6,
       },
-      // A tenth of the pictures of one scene: whoever held on to pictures would be far over.
+      // A tenth of the pictures of one scene: a leak of images would exceed the limit by far.
       bars: { diskPerUniqueBytes: { atMost: 1.1 }, memoryGrowthMegabytes: { atMost: 1 } },
     }
   } finally {

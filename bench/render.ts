@@ -42,7 +42,7 @@ export default async function bench(): Promise<BenchResult> {
     const [ours, textured] = timesOfScenes([scene, prepareScene(furnishedRoom(millions * 1e6, true))], cameras)
     figures[`${name}, ms`] = ours!
     // Before peers take frames in its memory, too.
-    if (millions === 1) figures['bytes a triangle'] = scene.memory.buffer.byteLength / scene.triangles
+    if (millions === 1) figures['bytes per triangle'] = scene.memory.buffer.byteLength / scene.triangles
     if (llvmpipe) progress(`${name}: llvmpipe`)
     const peers = llvmpipe && timesOfPeer(llvmpipe, mesh, cameras, [SIZE.width, SIZE.height])
     if (peers) {
@@ -67,7 +67,7 @@ export default async function bench(): Promise<BenchResult> {
   bars['textured to untextured, 1 M'] = { atMost: 1.4 }
   if ('1 M triangles, kernel to C++' in figures) bars['1 M triangles, kernel to C++'] = { atMost: 1.3 }
   bars['two threads to one'] = { atLeast: 1.7 }
-  bars['bytes a triangle'] = { atMost: 120 }
+  bars['bytes per triangle'] = { atMost: 120 }
   return { figures, bars }
 }
 
@@ -128,8 +128,8 @@ async function measureMore(
   const pairs: { one: number; two: number }[] = []
   for (let turn = 0; turn < ROUNDS * TURNS; turn++) pairs.push({ one: await rate(one), two: await rate(two) })
   await Promise.all([one.close(), two.close()])
-  figures['pictures a second, one thread'] = median(pairs.map((pair) => pair.one))
-  figures['pictures a second, two threads'] = median(pairs.map((pair) => pair.two))
+  figures['pictures per second, one thread'] = median(pairs.map((pair) => pair.one))
+  figures['pictures per second, two threads'] = median(pairs.map((pair) => pair.two))
   figures['two threads to one'] = median(pairs.map((pair) => pair.two / pair.one))
 }
 

@@ -25,7 +25,7 @@ const CROWDS = [10, 100, 1000]
 
 interface CoordinatorFigures {
   state: string
-  cpuMsAnEpisode: number
+  cpuMsPerEpisode: number
   storeMsAnEpisode: number
   idleMsASecond: number
   waitingMsAnEpisode: number
@@ -72,7 +72,7 @@ async function on(
     const crowd = await coordinate(server, 'pictures', CROWD_EPISODES, join(folder, `of-${workers}`), [
       ['crowd.ts', server.url, String(workers), join(folder, `crowd-${workers}`)],
     ])
-    figures[`${workers} workers: coordinator's CPU, ms an episode`] = crowd.result.cpuMsAnEpisode
+    figures[`${workers} workers: coordinator's CPU, ms per episode`] = crowd.result.cpuMsPerEpisode
     figures[`${workers} workers: episodes a CPU second`] = crowd.result.episodesACpuSecond
     figures[`${workers} workers: coordinator's memory, MB`] = crowd.result.peakMegabytes
   }
@@ -95,18 +95,18 @@ async function overhead(
     results.push(result)
   }
   const result = middle(results, overheadOf)
-  figures[`${name}: coordinator's CPU, ms an episode`] = result.cpuMsAnEpisode
+  figures[`${name}: coordinator's CPU, ms per episode`] = result.cpuMsPerEpisode
   figures[`${name}: of that the store, as without a queue`] = result.storeMsAnEpisode
   figures[`${name}: of that waiting for episodes`] = result.waitingMsAnEpisode
   figures[`${name}: a coordinator that waits, ms of CPU a second`] = result.idleMsASecond
-  const label = `${name}: overhead of the queue, ms an episode`
+  const label = `${name}: overhead of the queue, ms per episode`
   figures[label] = overheadOf(result)
   if (name === 'Redis') bars[label] = { atMost: 3 }
   figures[`${name}: coordinator's memory, MB`] = result.peakMegabytes
 }
 
-function overheadOf({ cpuMsAnEpisode, storeMsAnEpisode, waitingMsAnEpisode }: CoordinatorFigures): number {
-  return cpuMsAnEpisode - storeMsAnEpisode - waitingMsAnEpisode
+function overheadOf({ cpuMsPerEpisode, storeMsAnEpisode, waitingMsAnEpisode }: CoordinatorFigures): number {
+  return cpuMsPerEpisode - storeMsAnEpisode - waitingMsAnEpisode
 }
 
 /** The one in the middle when they are ordered by a number. */

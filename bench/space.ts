@@ -1,4 +1,4 @@
-/** How fast the grid world is: looking, looking with the solver, making scenes. Published code: 725, 153 and 126 a second. */
+/** Speed of the grid world: observing, observing with the solver, generating scenes. Published code: 725, 153 and 126 per second. */
 import { type ExplorationState, startExploration, step } from '../src/suites/space/domain/explore/exploration.ts'
 import { Progress } from '../src/suites/space/domain/explore/progress.ts'
 import { generateScene } from '../src/suites/space/samples/generate.ts'
@@ -14,7 +14,7 @@ interface Episode {
   replies: string[]
 }
 
-/** What the strategist does, as replies of a player: real walks through three rooms, 14 to 18 looks each. */
+/** The strategist's explorations as text replies: three rooms, 14 to 18 observations each. */
 function episodes(): Episode[] {
   return Array.from({ length: SCENES }, (_, seed) => {
     const scene = generateScene({ seed: `bench/${seed}`, rooms: 3, topology: 1 })
@@ -30,8 +30,8 @@ function play({ scene, replies }: Episode, progress?: Progress): number {
   for (const reply of replies) {
     const result = step(state, reply)
     if (result.turn.failed || !result.turn.valid) throw new Error(`The walk failed: ${result.turn.message}`)
-    progress?.take(result.turn)
-    // The level is what a step is asked for.
+    progress?.record(result.turn)
+    // Computing the level is part of a step.
     if (progress !== undefined && !(progress.level >= 0)) throw new Error('The level of information is negative.')
     state = result.state
   }
@@ -51,7 +51,7 @@ const bench: Bench = () => {
         for (let i = 0; i < 500; i++) generateScene({ seed: seed++, rooms: 3, topology: 1 })
         return 500
       }),
-      // One question of each of the nine tasks, with its lines. A copy of the scene has nothing prepared yet.
+      // One question of each task with its reference scores. A copy of the scene has no cached data.
       questionSetsPerSecond: ratePerSecond(() => {
         for (const { scene } of played) generateQuestions({ ...scene }, `bench/${seed++}`, 1)
         return played.length

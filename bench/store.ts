@@ -1,4 +1,4 @@
-/** The journal: how fast a long run opens, and how many episodes a second can be made durable. */
+/** The journal: how fast a long run opens, and how many episodes per second can be made durable. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

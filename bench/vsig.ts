@@ -11,7 +11,7 @@ import { score } from '../src/suites/vsig/score.ts'
 import { SHAPES, TEMPLATES } from '../src/suites/vsig/domain/templates.ts'
 import { type Bench, ratePerSecond } from './harness.ts'
 
-/** As in the data set: full frames of 1920 × 1080, things of about 100 pixels. */
+/** As in the dataset: full frames of 1920 × 1080, things of about 100 pixels. */
 const FRAME = { width: 1920, height: 1080 }
 const CLIPS = 120
 

@@ -1,8 +1,8 @@
-/** Scoring of answers and beliefs of Theory of Space against the published code, profile `upstream`. */
+/** Checks the scoring of answers and beliefs of Theory of Space against the published code, profile `upstream`. */
 import { z } from 'zod'
 import { parsePublishedChange } from '../src/suites/space/parse/changes.ts'
-import { pointsOf, scoreFogProbe } from '../src/suites/space/domain/belief/fog-probe.ts'
-import { type OneObject, revisionMetrics, revisionTurn } from '../src/suites/space/score/inertia.ts'
+import { cellsForLetters, scoreFogProbe } from '../src/suites/space/domain/belief/fog-probe.ts'
+import { type ObjectScore, revisionMetrics, revisionTurn } from '../src/suites/space/score/inertia.ts'
 import { readMapJson } from '../src/suites/space/parse/map-json.ts'
 import { type MapContext, readGlobalMap } from '../src/suites/space/parse/maps.ts'
 import { type MapMetrics, mapScale } from '../src/suites/space/domain/belief/metrics.ts'
@@ -68,7 +68,7 @@ const scoringFile = z.object({
 })
 
 function sightings(list: z.infer<typeof sighting>[]): Sighting[] {
-  // The labels are the published ones; whether they are ours is what the scores show.
+  // Published labels; the scores show whether they match ours.
   return list.map((item) => ({ ...item, orientation: item.orientation ?? null })) as Sighting[]
 }
 
@@ -81,10 +81,10 @@ function stepsOf(plan: z.infer<typeof move>[]): Step[] {
   return plan.map(([kind, value]) => (kind === 'rotate' ? { turn: Number(value) } : { jump: String(value) }))
 }
 
-/** Tasks of the published code that no run asks, with scoring of their own (docs/deviations.md). */
+/** Tasks of the published code that Sightline does not ask, with their own scoring (docs/deviations.md). */
 const NOT_ASKED: ReadonlySet<string> = new Set(['bwd_nav_rev', 'bwd_pov_vision', 'bwd_nav_vision'])
 
-/** A published answer as one of ours. */
+/** Converts a published answer to ours. */
 function answerFrom(task: string, json: unknown, scene: Scene): Answer {
   switch (task) {
     case 'bwd_pov_text': {
@@ -123,7 +123,7 @@ function answerFrom(task: string, json: unknown, scene: Scene): Answer {
   }
 }
 
-/** What the published scorer says beside the score, in our names. */
+/** Further fields of the published scorer, by our names. */
 const INFO: Readonly<Record<string, string>> = {
   name_match: 'nameMatch',
   view_match: 'viewMatch',
@@ -157,7 +157,7 @@ function* candidateVerdicts(
   }
 }
 
-/** Is a published shortest plan as long as ours? Its steps may differ where several are shortest. */
+/** Is a published shortest plan as long as ours? Its steps may differ, because several can be shortest. */
 function planVerdict(where: string, answer: Answer, scene: Scene): Verdict | null {
   if (answer.form !== 'route') return null
   const ours = shortestRoute(scene, answer.from, answer.to)
@@ -278,7 +278,7 @@ const cogmapFile = z.object({
   change_parsing: listed,
 })
 
-/** Our metrics in the published words; an empty record where they do not count. */
+/** Our metrics under their published names; an empty record if they are left out. */
 function published(metrics: MapMetrics | null | undefined): Record<string, number> {
   if (!metrics) return {}
   return { dir: metrics.direction, facing: metrics.facing, pos: metrics.position, overall: metrics.overall }
@@ -326,7 +326,7 @@ function* mapVerdicts(where: string, one: z.infer<typeof mapCase>, scene: Scene)
 function* fogVerdicts(where: string, one: z.infer<typeof fogCase>): Iterable<Verdict> {
   const probe = { candidates: one.candidates, unexplored: one.correct }
   const { letters, precision, recall, f1 } = scoreFogProbe(one.response, probe, 'upstream')
-  const ours = { labels: letters, points: pointsOf(letters, probe), precision, recall, f1 }
+  const ours = { labels: letters, points: cellsForLetters(letters, probe), precision, recall, f1 }
   const { labels, points, precision: p, recall: r, f1: f } = one
   yield verdict(where, firstDifference(ours, { labels, points, precision: p, recall: r, f1: f }))
 }
@@ -344,11 +344,11 @@ function* stabilityVerdicts(where: string, one: z.infer<typeof stabilityCase>, s
   }
 }
 
-function publishedObject({ position, facing }: OneObject): Record<string, number | null> {
+function publishedObject({ position, facing }: ObjectScore): Record<string, number | null> {
   return { dir: null, pos: position, facing, overall: null }
 }
 
-function publishedObjects(objects: Readonly<Record<string, OneObject>>): Record<string, unknown> {
+function publishedObjects(objects: Readonly<Record<string, ObjectScore>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(objects).map(([name, one]) => [name, publishedObject(one)]))
 }
 

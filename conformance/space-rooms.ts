@@ -1,4 +1,4 @@
-/** The scenes of rooms.json, which the other files of Theory of Space refer to by id. */
+/** The scenes of rooms.json, which the other oracle files refer to by id. */
 import { z } from 'zod'
 import type { Scene } from '../src/suites/space/domain/grid/scene.ts'
 import { sceneFromJson } from '../src/suites/space/domain/grid/scene-json.ts'
@@ -11,7 +11,7 @@ export interface KnownRoom {
   scene: Scene
 }
 
-/** Those that can be read; who needs another one says so. */
+/** All readable rooms; `roomNamed` throws for the others. */
 export async function roomsById(sibling: (name: string) => Promise<unknown>): Promise<Map<string, KnownRoom>> {
   const { rooms } = z.object({ rooms: listed }).parse(await sibling('rooms.json'))
   const known = new Map<string, KnownRoom>()
@@ -21,7 +21,7 @@ export async function roomsById(sibling: (name: string) => Promise<unknown>): Pr
     try {
       known.set(json.id, { json, scene: sceneFromJson(json, json.id) })
     } catch {
-      // The check of rooms.json itself tells what is wrong with it.
+      // The check of rooms.json itself reports what is wrong.
     }
   }
   return known
@@ -29,6 +29,6 @@ export async function roomsById(sibling: (name: string) => Promise<unknown>): Pr
 
 export function roomNamed(known: ReadonlyMap<string, KnownRoom>, id: string): KnownRoom {
   const found = known.get(id)
-  if (found === undefined) throw new Error(`rooms.json has no ${id} that can be read`)
+  if (found === undefined) throw new Error(`rooms.json has no readable room ${id}`)
   return found
 }

@@ -1,4 +1,4 @@
-/** The grid world of Theory of Space against the published environment, profile `upstream`. */
+/** Checks the grid world of Theory of Space against the published environment, profile `upstream`. */
 import { z } from 'zod'
 import { parseChanges } from '../src/suites/space/parse/changes.ts'
 import { actionText, parseActions } from '../src/suites/space/parse/actions.ts'
@@ -10,7 +10,7 @@ import {
   step,
 } from '../src/suites/space/domain/explore/exploration.ts'
 import { Progress } from '../src/suites/space/domain/explore/progress.ts'
-import { RevisionSight } from '../src/suites/space/domain/explore/revision-sight.ts'
+import { RevisionTracker } from '../src/suites/space/domain/explore/revision-tracker.ts'
 import { gridSizeOf } from '../src/suites/space/domain/explore/solver.ts'
 import {
   aheadOf,
@@ -39,7 +39,7 @@ import {
   proximityPairs,
   proximityPhrase,
   START,
-  textOfView,
+  observationText,
   visibleEntities,
 } from '../src/suites/space/domain/grid/view.ts'
 import { symbolicMap } from '../src/suites/space/domain/grid/symbolic-map.ts'
@@ -106,10 +106,10 @@ function relationOf(from: Vec, heading: Vec, to: Vec, facing: Vec | undefined): 
 export const relations: Check = function* (file) {
   const parsed = relationsFile.parse(file)
   yield* eachCase('cases', parsed.cases, relation, function* (given, i) {
-    // Runs know distances by their bins, and one field of view.
+    // Runs only use distance bins and a single field of view.
     const { tag: _tag, distance: _, in_fov_180: __, agent_pos, agent_ori, obj_pos, ...theirs } = given
     const ours = relationOf(agent_pos, agent_ori, obj_pos, given.obj_ori)
-    // Directly behind is +180 or -180 by the sign of a floating zero.
+    // Directly behind is +180 or -180, depending on the sign of a floating-point zero.
     for (const key of ['bearing_deg', 'bearing_north_deg']) {
       if (theirs[key] === -180 && ours[key] === 180) ours[key] = -180
       if (theirs[key] === 180 && ours[key] === -180) ours[key] = 180
@@ -147,7 +147,7 @@ const roomCase = z.looseObject({
 })
 const roomsFile = z.object({ rooms: listed })
 
-/** The objects as marks: a, b, c … in order of listing. */
+/** The objects as marks a, b, c … in listing order. */
 function objectMarks(scene: Scene): { pos: Vec; mark: string }[] {
   return scene.order.flatMap((name, i) => {
     const entity = entityNamed(scene, name)
@@ -169,7 +169,7 @@ export const rooms: Check = function* (file) {
     yield* eachCase(`${room.id}.observations`, room.observations, observation, function* (theirs, i) {
       const entity = theirs.at === START ? START : entityNamed(scene, theirs.at)
       if (entity === undefined) {
-        yield verdict(`${room.id}.observations[${i}]`, `nothing is called ${theirs.at}`)
+        yield verdict(`${room.id}.observations[${i}]`, `unknown entity ${theirs.at}`)
         return
       }
       const pose = poseAt(scene, entity, theirs.ori)
@@ -179,7 +179,7 @@ export const rooms: Check = function* (file) {
         pos: pose.pos,
         ori: pose.heading,
         room_id: pose.rooms.length === 1 ? pose.rooms[0] : pose.rooms,
-        message: textOfView(visible, pose, 'upstream'),
+        message: observationText(visible, pose, 'upstream'),
         visible: visible.map(({ name }) => name),
         relationships: visible.map((seen) => `${seen.name}: ${describeEntity(seen, pose)}`),
         local: proximityPairs(visible, pose.heading).map(proximityPhrase),
@@ -269,7 +269,7 @@ function stateOf(state: ExplorationState, progress: Progress, mixed: boolean): R
     action_cost: state.cost,
     action_counts: publishedCounts(state.counts),
     observed_items: [...state.observed].sort(),
-    // After a change the domains mix two worlds, and what is left of them depends on the order of work.
+    // After a change, the domains mix two worlds, and their contents depend on the order of revisions.
     ...(!mixed && {
       info_gain: progress.level,
       possible_counts: Object.fromEntries(solver.names.map((name) => [name, solver.size(name) ?? unknown])),
@@ -309,7 +309,7 @@ export const episodes: Check = async function* (file, sibling) {
       ...(pos ? [{ name, kind: 'position' as const }] : []),
       ...(ori ? [{ name, kind: 'orientation' as const }] : []),
     ])
-    let sight: RevisionSight | undefined
+    let sight: RevisionTracker | undefined
     let phaseSteps = 0
     for (const [i, theirs] of episode.steps.entries()) {
       const result = step(state, theirs.response)
@@ -317,9 +317,9 @@ export const episodes: Check = async function* (file, sibling) {
       state = result.state
       let { message } = turn
       let { done } = turn
-      progress.take(turn)
+      progress.record(turn)
       if (turn.valid) levels.push(progress.level)
-      const newly = sight?.take(turn, state)
+      const newly = sight?.record(turn, state)
       phaseSteps += 1
       const finalTurn = turn.phase === 'false-belief' && turn.done
       const cost = state.cost - state.costBeforePhase
@@ -332,12 +332,12 @@ export const episodes: Check = async function* (file, sibling) {
         message = revision.message
         done = false
         phaseSteps = 0
-        sight = new RevisionSight((episode.changes ?? []).map(({ name }) => name))
+        sight = new RevisionTracker((episode.changes ?? []).map(({ name }) => name))
         progress.revise(changed)
       }
       const at = `${where}.steps[${i}]`
       if (theirs.exception !== undefined) {
-        // The published parser raises; here the action is invalid.
+        // The published parser raises an exception; here the action is invalid.
         yield verdict(at, firstDifference(turn.valid, false))
         continue
       }

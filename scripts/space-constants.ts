@@ -1,18 +1,18 @@
 /**
- * Finds the best answer to give without looking, for each task of Theory of Space: `npx tsx scripts/space-constants.ts
- * [scenes]`. What it prints is kept in src/suites/space/domain/answers/constants.ts.
+ * `npx tsx scripts/space-constants.ts [scenes]`: finds the best constant answer for each task of Theory of Space. The
+ * results are kept in src/suites/space/domain/answers/constants.ts.
  */
 import { generateScene } from '../src/suites/space/samples/generate.ts'
 import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../src/suites/space/domain/grid/relations.ts'
 import { PROFILES } from '../src/suites/space/domain/profile.ts'
-import { constantInWords } from '../src/suites/space/domain/answers/reference.ts'
+import { constantText } from '../src/suites/space/domain/answers/reference.ts'
 import type { Constant } from '../src/suites/space/domain/answers/constants.ts'
 import { generateQuestions } from '../src/suites/space/samples/questions.ts'
 import type { Answer } from '../src/suites/space/domain/answers/question.ts'
 import { formOf } from '../src/suites/space/domain/answers/forms.ts'
 
 const scenes = Number(process.argv[2] ?? 1000)
-/** Coordinates up to this many cells from the origin. */
+/** Maximum distance of candidate coordinates from the origin, in cells. */
 const REACH = 5
 
 const span = Array.from({ length: 2 * REACH + 1 }, (_, i) => i - REACH)
@@ -51,21 +51,21 @@ for (const profile of PROFILES) {
     const spacing = seed % 2 === 0 ? 'free' : 'dataset'
     const scene = generateScene({ seed: `constants/${seed}`, rooms: 3, topology: 1, spacing, profile })
     for (const question of generateQuestions(scene, `constants/${seed}`, 3, profile)) {
-      const mine = sums.get(question.task) ?? new Map<string, number>()
-      sums.set(question.task, mine)
+      const taskSums = sums.get(question.task) ?? new Map<string, number>()
+      sums.set(question.task, taskSums)
       counts.set(question.task, (counts.get(question.task) ?? 0) + 1)
       for (const candidate of candidates(question.answer)) {
-        const said = constantInWords(candidate, question.answer, scene)
-        const { score } = formOf(question.answer, scene).score(said, profile)
+        const text = constantText(candidate, question.answer, scene)
+        const { score } = formOf(question.answer, scene).score(text, profile)
         const key = JSON.stringify(candidate)
-        mine.set(key, (mine.get(key) ?? 0) + score)
+        taskSums.set(key, (taskSums.get(key) ?? 0) + score)
       }
     }
   }
   console.log(`\n${profile}, ${scenes} scenes`)
-  for (const [task, mine] of sums) {
+  for (const [task, taskSums] of sums) {
     const count = counts.get(task) ?? 1
-    const best = [...mine].sort((a, b) => b[1] - a[1]).slice(0, 3)
+    const best = [...taskSums].sort((a, b) => b[1] - a[1]).slice(0, 3)
     const shown = best.map(([key, sum]) => `${key} ${((100 * sum) / count).toFixed(1)}`)
     console.log(`  ${task.padEnd(16)} ${shown.join('   ')}`)
   }

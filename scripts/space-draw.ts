@@ -1,4 +1,4 @@
-/** An episode as a drawing: the rooms, the way through them, what was in view, and a believed map over the truth. */
+/** Draws an episode as SVG: the rooms, the path, the last view, and a believed map over the ground truth. */
 import { DRAWING_FONT } from '../src/media/fonts.ts'
 import { escapeXml } from '../src/base/escape-xml.ts'
 import type { BeliefMap } from '../src/suites/space/parse/maps.ts'
@@ -35,9 +35,9 @@ const COLORS = {
 
 export interface DrawnEpisode {
   scene: Scene
-  /** Where the player stood when it looked, in order. */
+  /** Poses of the player's observations, in order. */
   poses?: readonly Pose[]
-  /** What it believes, in its own coordinates: its start is (0, 0). */
+  /** The believed map, relative to the start. */
   belief?: BeliefMap
   title?: string
 }
@@ -48,11 +48,11 @@ export function drawEpisode({ scene, poses = [], belief = [], title }: DrawnEpis
   const parts = [
     ...cells(scene, frame),
     ...poses.slice(-1).map((pose) => sight(pose, scene, frame)),
-    way(poses, frame),
+    path(poses, frame),
     ...belief.map((entry) =>
       believed(entry.name, [entry.pos[0] + scene.start.pos[0], entry.pos[1] + scene.start.pos[1]], scene, poses, frame),
     ),
-    ...entitiesOf(scene).map((entity) => (entity.kind === 'door' ? door(entity, frame) : thing(entity, frame))),
+    ...entitiesOf(scene).map((entity) => (entity.kind === 'door' ? door(entity, frame) : object(entity, frame))),
     start(scene, frame),
     ...looks(poses, frame),
     legend(frame, poses.length > 0, belief.length > 0, title),
@@ -65,7 +65,7 @@ ${parts.filter((part) => part !== '').join('\n')}
 `
 }
 
-/** Cells to pixels; north is up. */
+/** Converts cells to pixels; north is up. */
 class Frame {
   readonly width: number
   readonly height: number
@@ -107,7 +107,7 @@ function cells(scene: Scene, frame: Frame): string[] {
   return drawn
 }
 
-function thing(entity: Extract<Entity, { kind: 'object' }>, frame: Frame): string {
+function object(entity: Extract<Entity, { kind: 'object' }>, frame: Frame): string {
   const [x, y] = [frame.x(entity.pos[0]), frame.y(entity.pos[1])]
   const front = entity.oriented ? arrow(x, y, entity.heading, COLORS.object) : ''
   return `<g>${front}<rect x="${x - 9}" y="${y - 9}" width="18" height="18" rx="4" fill="${COLORS.object}"/>${label(entity.name, x, y + 21)}</g>`
@@ -125,7 +125,7 @@ function label(text: string, x: number, y: number): string {
   return `<text x="${x}" y="${y}" font-size="10.5" text-anchor="middle" fill="${COLORS.text}" stroke="${COLORS.paper}" stroke-width="3" paint-order="stroke">${escapeXml(text)}</text>`
 }
 
-/** A triangle in front of something, pointing where it faces. */
+/** A triangle that points in the direction of `heading`. */
 function arrow(x: number, y: number, heading: Vec, color: string, from = 9, length = 9, half = 6): string {
   const [hx, hy] = [heading[0], -heading[1]]
   const tip = [x + hx * (from + length), y + hy * (from + length)]
@@ -138,7 +138,7 @@ function start({ start: { pos } }: Scene, frame: Frame): string {
   return ring(frame.x(pos[0]), frame.y(pos[1]), 15, COLORS.path, '3 3')
 }
 
-/** The cells that are in view. */
+/** The cells in view. */
 function sight(pose: Pose, scene: Scene, frame: Frame): string {
   const seen = pose.rooms
     .flatMap((room) => cellsOfRoom(scene, room))
@@ -147,14 +147,14 @@ function sight(pose: Pose, scene: Scene, frame: Frame): string {
   return `<path d="${seen.join('')}" fill="${COLORS.sight}" opacity="0.16"/>`
 }
 
-function way(poses: readonly Pose[], frame: Frame): string {
+function path(poses: readonly Pose[], frame: Frame): string {
   const points = poses.map(({ pos }) => `${frame.x(pos[0])},${frame.y(pos[1])}`)
   return points.length < 2
     ? ''
     : `<polyline points="${points.join(' ')}" fill="none" stroke="${COLORS.path}" stroke-width="3" stroke-linejoin="round" opacity="0.75"/>`
 }
 
-/** One disc a place, with the numbers of the turns in which the player looked from there. */
+/** One badge per position, with the numbers of the turns in which the player observed from there. */
 function looks(poses: readonly Pose[], frame: Frame): string[] {
   const places = new Map<string, { pos: Vec; turns: number[] }>()
   for (const [i, { pos }] of poses.entries()) {
@@ -170,7 +170,7 @@ function looks(poses: readonly Pose[], frame: Frame): string[] {
   })
 }
 
-/** Where something is believed to be, tied to where it is. */
+/** The believed position of an entity, linked to its true one. */
 function believed(
   name: string,
   at: readonly [number, number],
@@ -189,7 +189,7 @@ function believed(
   return `<g>${line}${ring(x, y, 13, COLORS.belief)}</g>`
 }
 
-function legend(frame: Frame, hasWay: boolean, hasBelief: boolean, title: string | undefined): string {
+function legend(frame: Frame, hasPath: boolean, hasBelief: boolean, title: string | undefined): string {
   const top = frame.height - 56
   const items: string[] = []
   let [x, y] = [MARGIN, top + 22]
@@ -199,19 +199,19 @@ function legend(frame: Frame, hasWay: boolean, hasBelief: boolean, title: string
     items.push(`${mark(x, y)}<text x="${x + 26}" y="${y + 4}" font-size="12" fill="${COLORS.text}">${text}</text>`)
     x += width
   }
-  item((left, mid) => arrow(left + 7, mid, [1, 0], COLORS.object, 7, 8, 5) + box(left, mid), 'object, and its front')
+  item((left, mid) => arrow(left + 7, mid, [1, 0], COLORS.object, 7, 8, 5) + box(left, mid), 'object and its front')
   item((left, mid) => ring(left + 8, mid, 9, COLORS.path, '3 3'), 'start')
-  if (hasWay) {
+  if (hasPath) {
     item(
       (left, mid) => `<path d="M${left},${mid}h18" stroke="${COLORS.path}" stroke-width="3"/>`,
-      'way, with the turns in which it looked',
+      'path, with the turns of each Observe',
     )
     item(
       (left, mid) => `<rect x="${left}" y="${mid - 7}" width="16" height="14" fill="${COLORS.sight}" opacity="0.2"/>`,
       'in view at the end',
     )
   }
-  if (hasBelief) item((left, mid) => ring(left + 8, mid, 8, COLORS.belief), 'believed place, tied to the true one')
+  if (hasBelief) item((left, mid) => ring(left + 8, mid, 8, COLORS.belief), 'believed position, linked to the true one')
   const heading =
     title === undefined
       ? ''

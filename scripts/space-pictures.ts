@@ -1,4 +1,4 @@
-/** Draws the pictures of docs/suites/space/: an episode of a built-in explorer whose memory of places is blurred. */
+/** Draws docs/suites/space/episode.png: a proxy agent's exploration with a blurred memory of positions. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Random } from '../src/base/random.ts'
 import { svgToPng } from '../src/media/svg.ts'
@@ -7,10 +7,10 @@ import { Progress } from '../src/suites/space/domain/explore/progress.ts'
 import { generateScene } from '../src/suites/space/samples/generate.ts'
 import { runProxy } from '../src/suites/space/domain/proxies/run.ts'
 import { replay, repliesOf, startPassive } from '../src/suites/space/domain/explore/replay.ts'
-import { trueGlobalMap } from '../src/suites/space/domain/belief/truth.ts'
+import { trueGlobalMap } from '../src/suites/space/domain/belief/ground-truth.ts'
 
 const folder = new URL('../docs/suites/space/', import.meta.url)
-/** Wider than high: it goes on top of pages. */
+/** Wider than high, because it goes at the top of a page. */
 const scene = generateScene({
   seed: 'picture',
   rooms: 3,
@@ -24,7 +24,7 @@ const turns = replay(startPassive(scene, 'fixed', plan.length), repliesOf(plan),
 const poses = turns.flatMap(({ turn, state }) => (turn.view ? [state.pose] : []))
 const { pose, observed } = turns.at(-1)!.state
 
-/** Far things are remembered less well than near ones. */
+/** Distant objects are blurred more than near ones. */
 const random = new Random('blur')
 const belief = trueGlobalMap({ scene, pose }, observed)
   .filter(({ name }) => name !== 'agent' && !name.endsWith('door'))
@@ -38,6 +38,6 @@ const svg = drawEpisode({
   scene,
   poses,
   belief,
-  title: 'A scout explores three rooms; its memory of places is blurred',
+  title: 'A scout explores three rooms; its memory of positions is blurred',
 })
 await writeFile(new URL('episode.png', folder), await svgToPng(svg, { scale: 1.5 }))

@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/space-vision-sheets.ts`: ten scenes of space/vision, each on a sheet with its map, its two instruction
- * pictures and all of its views, in the size in which a player gets them, into docs/suites/space.
+ * `npx tsx scripts/space-vision-sheets.ts` draws ten scenes of space/vision: a sheet per scene with map, instruction
+ * images and all views, at the size the player sees.
  */
 import { fileURLToPath } from 'node:url'
 import { mkdir } from 'node:fs/promises'
@@ -13,16 +13,16 @@ import { generateScene } from '../src/suites/space/samples/generate.ts'
 import { headingName } from '../src/suites/space/domain/grid/relations.ts'
 import { HEADINGS, type Pose, type Scene } from '../src/suites/space/domain/grid/scene.ts'
 import { entitiesOf, facingPhrase, poseAt, START, visibleEntities } from '../src/suites/space/domain/grid/view.ts'
-import { calibrationPicture, contactSheet } from '../src/suites/space/play/pictures/instructions.ts'
-import { drawView } from '../src/suites/space/domain/vision/pictures.ts'
+import { calibrationImage, contactSheet } from '../src/suites/space/play/images/instructions.ts'
+import { renderView } from '../src/suites/space/domain/vision/images.ts'
 
 const folder = new URL('../docs/suites/space/', import.meta.url)
 const SCENES = 10
-/** Views are not scaled. */
+/** Views are shown at their original size. */
 const TILE = 384
 const GAP = 8
 const CAPTION = 46
-/** Two anchors a row, four headings each. */
+/** Two anchors per row, four headings each. */
 const COLUMNS = 8
 const HEADER = TILE * 2
 const QUALITY = 74
@@ -46,7 +46,7 @@ async function header(scene: Scene, seed: number): Promise<OverlayOptions[]> {
     sharp(png).resize(width, HEADER, { fit: 'contain', background: '#ffffff' }).toBuffer()
   return [
     { input: await fit(await map, side * 3), left: 0, top: 0 },
-    { input: Buffer.from(calibrationPicture('fixed')), left: side * 3, top: TILE / 2 },
+    { input: Buffer.from(calibrationImage('fixed')), left: side * 3, top: TILE / 2 },
     { input: await fit(await contactSheet(scene), side * 4 - GAP), left: side * 4, top: 0 },
   ]
 }
@@ -56,7 +56,7 @@ async function sheet(scene: Scene, seed: number): Promise<{ parts: OverlayOption
   const views = viewsOf(scene)
   const top = HEADER + GAP
   for (const [i, { at, pose }] of views.entries()) {
-    const { bitmap } = drawView(scene, pose, 'fixed')
+    const { bitmap } = renderView(scene, pose, 'fixed')
     const raw = { width: bitmap.width, height: bitmap.height, channels: 3 as const }
     const left = (i % COLUMNS) * (TILE + GAP)
     const down = top + Math.floor(i / COLUMNS) * (TILE + CAPTION)
@@ -66,7 +66,7 @@ async function sheet(scene: Scene, seed: number): Promise<{ parts: OverlayOption
   return { parts, height: top + Math.ceil(views.length / COLUMNS) * (TILE + CAPTION) }
 }
 
-/** Where one stands and looks, and what is in view from the left, with its facing in short. */
+/** Position and heading, and everything in view from left to right with its facing. */
 async function caption(at: string, scene: Scene, pose: Pose): Promise<Buffer> {
   const { pos, heading } = pose
   const side = ({ pos: [x, y] }: { pos: readonly [number, number] }): number => {
@@ -101,5 +101,5 @@ for (let seed = 0; seed < SCENES; seed++) {
     .composite(parts)
     .webp({ quality: QUALITY, effort: 6 })
     .toFile(fileURLToPath(new URL(name, folder)))
-  console.log(`docs/suites/space/${name}: ${parts.length} pictures and captions, ${(size / 1e6).toFixed(2)} MB`)
+  console.log(`docs/suites/space/${name}: ${parts.length} images and captions, ${(size / 1e6).toFixed(2)} MB`)
 }

@@ -1,5 +1,5 @@
 /**
- * Pictures of every page of the viewer, from real runs by built-in players, in light and dark, wide and narrow:
+ * Pictures of every page of the viewer, from real runs by baselines, in light and dark, wide and narrow:
  *
  *     npx tsx scripts/viewer-pictures.ts [--store FOLDER] [name…]
  *

@@ -1,6 +1,6 @@
 /**
- * Ten questions about built-in scenes, each with its answer, pictures that show why it is true, and the map:
- * `npx tsx scripts/vsi-pictures.ts [number…]` writes docs/suites/vsi/.
+ * Draws a question of each type with its answer, views of the objects in it, and the room from above:
+ * `npx tsx scripts/vsi-pictures.ts [number…]` writes docs/suites/vsi/samples.md and the pictures of all types, or of these.
  */
 import { fileURLToPath } from 'node:url'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -24,12 +24,13 @@ const only = process.argv.slice(2).map(Number)
 
 await mkdir(folder, { recursive: true })
 const page = [
-  '# Ten questions about built-in scenes',
+  '# VSI: one sample of each question type',
   '',
-  'One of each type, each from another scene: the first that has such a question. Beside it the truth as it was computed',
-  'from the scene, views that show the things asked about, and the room from above with what the answer is made of: the',
-  'distances between closest points, the sides of rooms and things, the bearing, the way. Made by',
-  '`npx tsx scripts/vsi-pictures.ts`.',
+  'One question per type, each from a different built-in scene of seed 7. The ground truth is computed from the scene. Each',
+  'picture shows views of the objects in the question, marked, and the room from above with the measurements behind the',
+  'answer. The model sees neither the marks nor the map. Drawn by `npx tsx scripts/vsi-pictures.ts`.',
+  '',
+  '[Back to VSI](index.md)',
   '',
 ]
 for (const [i, type] of QUESTION_TYPES.entries()) {
@@ -39,12 +40,12 @@ for (const [i, type] of QUESTION_TYPES.entries()) {
   const answer = answerText(sample)
   page.push(`## ${i + 1}. ${TYPE_TITLES[type]}`, '', sample.question, '')
   if (sample.options) page.push(...sample.options.map((option) => `- ${option}`), '')
-  page.push(`**Answer: ${answer}**`, '', `![${sample.labels['scene']}](${name})`, '')
+  page.push(`**Answer: ${answer}**`, '', `![${TYPE_TITLES[type]} in a built-in ${sample.labels['scene']}](${name})`, '')
   console.log(name, answer)
 }
-await writeFile(join(folder, 'README.md'), `${page.join('\n').trimEnd()}\n`)
+await writeFile(join(folder, 'samples.md'), `${page.join('\n').trimEnd()}\n`)
 
-/** Another scene for each type, so that ten different ones are seen. */
+/** Starts at a different scene for each type: ten scenes are shown. */
 function firstOfType(type: string, from: number): VsiSample {
   for (let index = from; ; index += QUESTION_TYPES.length) {
     const sample = makeSamples(SEED, index, 'lit').find((each) => each.type === type)
@@ -58,7 +59,7 @@ function answerText({ type, truth, options }: VsiSample): string {
 }
 
 async function sheet(sample: VsiSample): Promise<Uint8Array> {
-  if (sample.scene.kind !== 'builtin') throw new Error('only built-in scenes are drawn')
+  if (sample.scene.kind !== 'builtin') throw new Error('expected a built-in scene')
   const stage = await loadStage(sample.scene, new DataFiles())
   const built = builtScene(sample.scene.scene, sample.scene.seed)
   const views =

@@ -18,7 +18,7 @@ export type {
   EpisodeEstimate,
   EpisodeEvent,
   Instrument,
-  GeneratedMedia as Made,
+  GeneratedMedia,
   Measurements,
   MeasureStage,
   OpenedInstruments,
@@ -77,7 +77,7 @@ export { shortHash } from './engine/fingerprint.ts'
 export { listingHash } from './base/listing.ts'
 export { didYouMean } from './base/nearest.ts'
 export { escapeXml } from './base/escape-xml.ts'
-export { toMissingAsset as asMissing, codeOf, messageOf, fileErrorReason as whyUnreadable } from './base/errors.ts'
+export { toMissingAsset, codeOf, messageOf, fileErrorReason } from './base/errors.ts'
 export { groupBy } from './base/group.ts'
 export { mean, selectInPlace } from './base/numbers.ts'
 export { memoized } from './base/memoized.ts'

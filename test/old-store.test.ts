@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { headerUnder } from '../src/engine/fingerprint.ts'
 import { replan } from '../src/engine/plan.ts'
 import { makeReport } from '../src/engine/reporting.ts'
-import { linesUnder, scoreAgain } from '../src/engine/rescore.ts'
+import { linesForProfile, scoreAgain } from '../src/engine/rescore.ts'
 import { resumeRun } from '../src/engine/run.ts'
 import { Prices } from '../src/models/prices.ts'
 import { compare } from '../src/report/compare.ts'
@@ -37,7 +37,7 @@ async function compared(store: Store, a: string, b: string) {
   const side = async (id: string) => {
     const { reader, suite } = await opened(store, id)
     const { profile } = reader.header
-    return { header: headerUnder(reader.header, profile), rows: await linesUnder(reader, suite, profile) }
+    return { header: headerUnder(reader.header, profile), rows: await linesForProfile(reader, suite, profile) }
   }
   return compare(await side(a), await side(b), (await opened(store, a)).suite)
 }

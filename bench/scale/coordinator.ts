@@ -25,13 +25,13 @@ const COUNTED_ALONE = 200
 const TOGETHER = 16
 let warm = { cpu: process.cpuUsage(), at: performance.now(), finished: 0 }
 let isWarm = false
-/** What waiting costs: messages are looked for many times a second, whether there are any or not. */
+/** What waiting costs: messages are looked for many times per second, whether there are any or not. */
 let idle = 0
 const result = await startRun(
   plan,
   {
     store,
-    openModel: () => Promise.reject(new Error('only built-in players are measured')),
+    openModel: () => Promise.reject(new Error('only baselines are measured')),
     prices: new Prices([]),
     versions: {},
     git: null,
@@ -63,7 +63,7 @@ const seconds = (performance.now() - warm.at) / 1000
 console.log(
   JSON.stringify({
     state: result.state,
-    cpuMsAnEpisode: (cpu.user + cpu.system) / 1000 / counted,
+    cpuMsPerEpisode: (cpu.user + cpu.system) / 1000 / counted,
     idleMsASecond: idle,
     waitingMsAnEpisode: (idle * seconds) / counted,
     storeMsAnEpisode: storeMs,

@@ -25,7 +25,7 @@ const worker = new ClusterWorker(
     name: `bench/${process.pid}`,
     version: 'bench',
     findSuite: async ({ suite }) => ({ suite: await loadSuite(suite), hash: null, loadFrom: null }),
-    openModel: () => Promise.reject(new Error('only built-in players are measured')),
+    openModel: () => Promise.reject(new Error('only baselines are measured')),
     sources: {},
     playIn: (header) => (job, context) => {
       if (!busy) delay.enable()

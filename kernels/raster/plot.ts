@@ -8,7 +8,7 @@
 export function plot(pixel: usize, toTriangles: usize, toBehind: usize, outside: v128, near: v128, id: v128): void {
   const oldNear = v128.load(pixel)
   const oldId = v128.load(pixel + toTriangles)
-  // Closeness 0, which a pixel that is not covered gets here, is never nearer than what is there.
+  // Closeness 0, which a pixel that is not covered gets here, is never nearer than what was drawn before.
   const here = v128.andnot(near, i32x4.shr_s(outside, 31))
   // Of two equally near triangles the lower number wins: the picture does not depend on the order of drawing.
   const tie = v128.and(f32x4.eq(here, oldNear), i32x4.lt_s(id, oldId))

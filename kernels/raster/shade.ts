@@ -17,7 +17,7 @@ export function shadeSolid(ids: bool, depth: bool, rgb: bool): void {
   const rgba = <usize>frame.word(at.F_RGBA)
   const things = <usize>frame.word(at.F_IDS)
   for (let y = 0; y < frame.height; y++) {
-    // Where each row becomes three bytes a pixel at once, all take the same place.
+    // Where each row becomes three bytes per pixel at once, all take the same place.
     const out = rgb ? rgba : rgba + ((<usize>(y * frame.width)) << 2)
     const down = downAt(y)
     for (let x = 0; x < frame.width; x += at.SPAN) {

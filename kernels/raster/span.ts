@@ -45,7 +45,7 @@ export function openSpan(pixel: usize, x: i32, count: i32, down: v128): i32 {
   return covered
 }
 
-/** Four pixels at a time: perspective-correct weights, and the level of a texture by the number of its texels a pixel. */
+/** Four pixels at a time: perspective-correct weights, and the level of a texture by the number of its texels per pixel. */
 function weigh(x: i32, pixels: usize): void {
   const scratch = frame.scratch
   const centerX = f32x4.splat(frame.number(at.V_CX))

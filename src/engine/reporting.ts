@@ -4,7 +4,7 @@ import { buildReport, type Report, readReport } from '../report/report.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { headerUnder } from './fingerprint.ts'
 import { profileOf } from './plan.ts'
-import { linesUnder as linesForProfile } from './rescore.ts'
+import { linesForProfile } from './rescore.ts'
 import type { AnySuite } from './suite.ts'
 
 /** Raised whenever the same journal gives another report: what was kept before is then made again. */

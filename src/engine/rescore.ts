@@ -69,7 +69,7 @@ export async function scoreAgain(
  * The lines of a run with the scores of a profile: those that were made by scoring again, as long as they are of this
  * journal and this version of the suite; else those it was played with; else it is scored now.
  */
-export async function linesUnder(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
+export async function linesForProfile(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
   const lines = await scoredUnder(reader, suite, profile)
   return suite.combine?.(lines, { profile, options: reader.header.options }) ?? lines
 }

@@ -4,7 +4,7 @@ import { headerUnder } from '../engine/fingerprint.ts'
 import { IMPORTED_PREFIX } from '../engine/imported.ts'
 import { profileOf } from '../engine/plan.ts'
 import { makeReport } from '../engine/reporting.ts'
-import { linesUnder, scoreAgain } from '../engine/rescore.ts'
+import { linesForProfile, scoreAgain } from '../engine/rescore.ts'
 import { compare as compareSides, type ComparedRun, type Comparison } from '../report/compare.ts'
 import type { Report } from '../report/report.ts'
 import type { RunReader } from '../store/run-reader.ts'
@@ -51,7 +51,7 @@ export async function compare(a: string, b: string, options: ResultOptions = {})
   for (const id of [a, b]) {
     const { reader, suite } = await openRecorded(id, options)
     const profile = profileOf(suite, options.profile ?? reader.header.profile)
-    sides.push({ header: headerUnder(reader.header, profile), rows: await linesUnder(reader, suite, profile) })
+    sides.push({ header: headerUnder(reader.header, profile), rows: await linesForProfile(reader, suite, profile) })
     suites.push(suite)
   }
   return compareSides(sides[0]!, sides[1]!, suites[0]!)

@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, UserError } from '../base/errors.ts'
 import { makeReport } from '../engine/reporting.ts'
-import { linesUnder } from '../engine/rescore.ts'
+import { linesForProfile } from '../engine/rescore.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import { buildReport, type Report } from '../report/report.ts'
 import type { EpisodeLine, RunStatus } from '../store/records.ts'
@@ -99,7 +99,7 @@ export class RunEntry {
       // What followed the run while it went on is not needed any more.
       this.#follower = null
       // Scores that were made again and cannot be read are no reason to show none.
-      const scored = suite && (await linesUnder(this.reader, suite, this.reader.header.profile).catch(() => null))
+      const scored = suite && (await linesForProfile(this.reader, suite, this.reader.header.profile).catch(() => null))
       return scored ?? this.reader.episodes()
     })
   }

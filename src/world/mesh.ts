@@ -3,7 +3,7 @@
 export interface TriangleMesh {
   /** x, y, z of each vertex. */
   positions: Float32Array
-  /** Three vertex numbers a triangle. Both sides of a triangle are visible. */
+  /** Three vertex numbers per triangle. Both sides of a triangle are visible. */
   indices: Uint32Array
   /** sRGB r, g, b, 0…255, of each vertex: what a scan captured. */
   colors?: Uint8Array

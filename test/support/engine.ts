@@ -58,7 +58,7 @@ const nobody: RunEnvironment['openModel'] = (id) => Promise.reject(new Error(`${
 
 /**
  * A store in a folder, and a clock that stands. For everyone who is asked there is one model, which costs something, or
- * what opens models by name; without either, only built-in players play.
+ * what opens models by name; without either, only baselines play.
  */
 export async function testEnvironment(
   folder: string,

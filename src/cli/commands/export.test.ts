@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { generateScene } from '../../suites/space/samples/generate.ts'
 import { sceneToJson } from '../../suites/space/domain/grid/scene-json.ts'
 import { spaceText } from '../../suites/space/suite.ts'
-import { playedIn } from '../../../test/support/suites/space.ts'
+import { playInFolder } from '../../../test/support/suites/space.ts'
 import { exportRun } from './export.ts'
 
 test.each(['inspect', 'lmms-eval', 'csv'] as const)('%s logs do not tell where the data lay', async (to) => {
@@ -15,7 +15,7 @@ test.each(['inspect', 'lmms-eval', 'csv'] as const)('%s logs do not tell where t
   await writeFile(scene, JSON.stringify(sceneToJson(generateScene({ seed: 'export' }))))
   const logDir = join(folder, 'store')
   const options = { questions: 0, steps: 1 }
-  const { result } = await playedIn(logDir, {
+  const { result } = await playInFolder(logDir, {
     suite: spaceText,
     model: 'baseline/random',
     source: `scenes:${scene}`,

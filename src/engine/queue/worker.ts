@@ -8,7 +8,7 @@ const LOOK_MS = 1000
 /** A worker that has not said anything for so long is not counted any more. */
 const PRESENT_MS = 5000
 
-export type { ModelSettings as ModelHow, WorkerSettings } from './run-worker.ts'
+export type { ModelSettings, WorkerSettings } from './run-worker.ts'
 
 export class ClusterWorker {
   readonly #settings: WorkerSettings

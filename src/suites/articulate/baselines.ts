@@ -1,9 +1,9 @@
-/** Players that need no model. They answer in words, like any other, so that every episode exercises the parsers. */
+/** Baselines answer as text, like any model, so that every episode exercises prompts and parsers. */
 import type { Baseline, BaselinePlayer, DataFiles, Random } from '../../suite.ts'
 import { AXES, isMovable, readUrdf, scaled, subtract, type Vec3 } from '../../world.ts'
 import { buildCritique, jointCritique, placementCritique } from './measure/critique.ts'
 import type { CriticSample, LoopSample, Task } from './samples/sample.ts'
-import type { Cue } from './domain/outcome.ts'
+import type { BaselineInput } from './domain/outcome.ts'
 import type { Profile } from './domain/profile.ts'
 import { FAILURES, type Finding, type JointReason, RATINGS, reasonOf } from './domain/states.ts'
 import { modelOf } from './domain/objects/find.ts'
@@ -22,7 +22,7 @@ function loopBaseline(task: Task, title: string, act: Actor): Baseline<LoopSampl
     title,
     start({ object, target }, { random, files }): BaselinePlayer {
       return async ({ baselineInput: given }) => {
-        const baselineInput = given as Cue
+        const baselineInput = given as BaselineInput
         const model = await modelOf(object, files)
         if (baselineInput.kind !== 'actor') return geometricReply(model, baselineInput)
         const asked = task === 'place' ? [] : model.joints.filter(({ child }) => target === null || child === target)
@@ -32,8 +32,8 @@ function loopBaseline(task: Task, title: string, act: Actor): Baseline<LoopSampl
   }
 }
 
-/** Asked for a critique, every built-in player measures. */
-function geometricReply(model: ArticulatedModel, baselineInput: Exclude<Cue, { kind: 'actor' }>): string {
+/** Every baseline critiques by measuring. */
+function geometricReply(model: ArticulatedModel, baselineInput: Exclude<BaselineInput, { kind: 'actor' }>): string {
   const { robot } = readUrdf(baselineInput.urdf)
   if (baselineInput.kind === 'link-critic') {
     const { feedback_score, feedback } = placementCritique(model, robot)
@@ -79,13 +79,17 @@ function plainHinge(model: ArticulatedModel, joint: ModelJoint): ModelJoint {
 
 export function loopBaselines(task: Task): Record<string, Baseline<LoopSample, LoopOptions, Profile>> {
   return {
-    oracle: loopBaseline(task, 'knows the object', (model, joints) => fenced(writeProgram(model, { joints }))),
-    constant: loopBaseline(task, 'everything inside, one upright hinge for whatever moves', (model, joints) => {
-      const inside = new Map(model.parts.map(({ name }): [string, Vec3] => [name, [0, 0, 0]]))
-      const hinges = joints.map((joint) => plainHinge(model, joint))
-      return fenced(writeProgram(model, task === 'joint' ? { joints: hinges } : { joints: hinges, centers: inside }))
-    }),
-    random: loopBaseline(task, 'places and joints drawn at random', (model, joints, random) => {
+    oracle: loopBaseline(task, 'knows the ground truth', (model, joints) => fenced(writeProgram(model, { joints }))),
+    constant: loopBaseline(
+      task,
+      'every part centered in its parent, one vertical hinge per moving part',
+      (model, joints) => {
+        const inside = new Map(model.parts.map(({ name }): [string, Vec3] => [name, [0, 0, 0]]))
+        const hinges = joints.map((joint) => plainHinge(model, joint))
+        return fenced(writeProgram(model, task === 'joint' ? { joints: hinges } : { joints: hinges, centers: inside }))
+      },
+    ),
+    random: loopBaseline(task, 'random placements and joints', (model, joints, random) => {
       const [x, y, z] = model.parts[0]!.size
       const share = (): number => random.range(-0.5, 0.5)
       const somewhere = (): Vec3 => [share() * x, share() * y, share() * z]
@@ -128,18 +132,18 @@ function criticBaseline(
 const REASONS: readonly JointReason[] = ['success', ...FAILURES]
 
 export const criticBaselines: Record<string, Baseline<CriticSample, CriticOptions, Profile>> = {
-  oracle: criticBaseline('knows the fault', ({ labels }) => {
+  oracle: criticBaseline('knows the ground truth', ({ labels }) => {
     const truth = labels['truth']!
     if (truth === 'subtle') return 'joint_axis'
     return truth === 'placement' ? truth : (REASONS.find((reason) => reason === truth) ?? 'success')
   }),
-  geometric: criticBaseline('measures the built object against the true one', async (sample, { files }) => {
+  geometric: criticBaseline('measures the built object against the ground truth', async (sample, { files }) => {
     const { model, robot } = await faulty(sample, files)
     if (sample.critic === 'link') return placementCritique(model, robot).feedback_score > 5 ? 'success' : 'placement'
     return reasonOf(jointCritique(model, robot, sample.fault.part).finding)
   }),
-  constant: criticBaseline('always content', () => 'success'),
-  random: criticBaseline('any reason', ({ critic }, { random }) =>
+  constant: criticBaseline('accepts everything', () => 'success'),
+  random: criticBaseline('random verdicts', ({ critic }, { random }) =>
     critic === 'link' ? random.pick(['success', 'placement'] as const) : random.pick(REASONS),
   ),
 }

@@ -1,46 +1,46 @@
 import { z } from 'zod'
 
 const common = {
-  size: z.enum(['320x240', '480x360', '640x480']).default('640x480').describe('pixels of every picture'),
-  video: z.boolean().default(false).describe('keep motions as mp4 beside the pictures, for people'),
+  size: z.enum(['320x240', '480x360', '640x480']).default('640x480').describe('image size in pixels'),
+  video: z.boolean().default(false).describe('also record each motion as an mp4, for human viewers'),
 }
 
 const loop = {
   ...common,
-  iterations: z.int().min(1).max(20).default(3).describe('answers before the loop ends'),
+  iterations: z.int().min(1).max(20).default(3).describe('maximum answers per sample'),
   feedback: z
     .enum(['auto', 'none', 'critic', 'self', 'plausible', 'geometric'])
     .default('auto')
     .describe(
-      'who criticises: the critic if one is given (auto), nobody, the critic, the player itself, plain geometry, the truth',
+      'feedback between answers: auto (critic if one is given), none, critic, self (the player), plausible (geometry alone), geometric (ground truth)',
     ),
   verifier: z
     .enum(['auto', 'threshold', 'adaptive'])
     .default('auto')
-    .describe('which verifier ends the loop; auto: threshold, under `upstream` the rules that the published code runs'),
+    .describe('rule that ends the loop; auto: threshold, or the published rules with profile `upstream`'),
   language: z
     .enum(['fixed', 'upstream'])
     .default('fixed')
-    .describe('what programs mean: the repaired language, or the published one with its faults'),
-  frames: z.int().min(2).max(24).default(6).describe('pictures of a motion, both ends included'),
-  traces: z.boolean().default(false).describe('draw the ways of points on moving parts (the CoTracker addition)'),
+    .describe('semantics of programs: corrected, or as published'),
+  frames: z.int().min(2).max(24).default(6).describe('frames per motion, both ends included'),
+  traces: z.boolean().default(false).describe('draw the traces of points on moving parts (the CoTracker variant)'),
   films: z
     .string()
     .min(1)
     .optional()
-    .describe('folder with films of true motions, OBJECT-PART.mp4, shown in place of drawn ones'),
+    .describe('folder with videos of the true motions, OBJECT-PART.mp4, shown instead of rendered frames'),
 }
 
-/** What can be set with `-T` for articulate/place, /joint and /build. */
+/** Options (`-T`) of articulate/place, joint and build. */
 export const loopOptions = z.object(loop)
 export type LoopOptions = z.output<typeof loopOptions>
 
-/** The same for articulate/critic. */
+/** Options (`-T`) of articulate/critic. */
 export const criticOptions = z.object({
   ...common,
   frames: loop.frames,
   traces: loop.traces,
   films: loop.films,
-  critics: z.enum(['both', 'joint', 'link']).default('both').describe('which critic is graded'),
+  critics: z.enum(['both', 'joint', 'link']).default('both').describe('which critics to evaluate'),
 })
 export type CriticOptions = z.output<typeof criticOptions>

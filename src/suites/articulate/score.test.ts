@@ -33,8 +33,8 @@ function askew(model: ArticulatedModel): string {
   return built.urdf.replaceAll('<origin ', '<origin rpy="0.3 0.2 -0.5" ')
 }
 
-describe('scoring from what a sample keeps of an object', () => {
-  it.each([...CATEGORIES])('gives the numbers of the whole %s', (category) => {
+describe('scoring from the recorded sample', () => {
+  it.each([...CATEGORIES])('scores a %s as the full object does', (category) => {
     const model = buildArticulated(category, 5)
     const target = model.joints.find(({ type }) => type !== 'fixed')!.child
     for (const task of TASKS) {
@@ -54,7 +54,7 @@ describe('scoring from what a sample keeps of an object', () => {
   })
 })
 
-describe('samples of PartNet-Mobility', () => {
+describe('PartNet-Mobility samples', () => {
   let root = ''
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'partnet-score-'))
@@ -62,7 +62,7 @@ describe('samples of PartNet-Mobility', () => {
   })
   afterEach(() => rm(root, { recursive: true, force: true }))
 
-  it.each([articulateJoint, articulateBuild])('are scored when their files are gone: $name', async (suite) => {
+  it.each([articulateJoint, articulateBuild])('are scored after their files are deleted: $name', async (suite) => {
     const opened = await openSource(suite, `partnet:${root}`, options, { seed: 0, profile: 'fixed' })
     const samples: LoopSample[] = []
     for await (const sample of opened.samples()) samples.push(JSON.parse(JSON.stringify(sample)) as LoopSample)

@@ -1,4 +1,4 @@
-/** Articulate: build moving things, say how they move, criticise them. See README.md beside this file. */
+/** Articulate: assemble articulated objects, predict their joints, critique them. Protocol: docs/suites/articulate. */
 import { defineSuite } from '../../suite.ts'
 import type { Task } from './samples/sample.ts'
 import { criticSources, loopSources } from './samples/sources.ts'
@@ -12,20 +12,20 @@ import { allPrompts } from './prompts/prompts.ts'
 import { scoreCritic, scoreLoop } from './score.ts'
 import { criticMetrics, criticSummary, loopMetrics, loopSummary } from './summary.ts'
 
-/** Rough sizes, for the estimate: the first prompt, a picture, a program, a critique. */
+/** Rough token counts for the cost estimate. */
 const TOKENS = { prompt: 1600, picture: 450, program: 900, critique: 250 }
 
 const TITLES: Readonly<Record<Task, string>> = {
-  place: 'Put the parts of an object where they belong',
-  joint: 'Say how a part moves, from pictures of its motion',
-  build: 'Build an object with everything that moves in it',
+  place: 'Place the parts of an object',
+  joint: 'Predict the joint of a part from images of its motion',
+  build: 'Place all parts and predict all joints of an object',
 }
 
 function loopSuite(task: Task) {
   return defineSuite({
     name: `articulate/${task}`,
     title: TITLES[task],
-    version: 3,
+    version: 4,
     options: loopOptions,
     roles: { critic: { needed: ({ feedback }) => feedback === 'critic', baselines: true } },
     profiles: PROFILES,
@@ -57,8 +57,8 @@ export const articulateBuild = loopSuite('build')
 
 export const articulateCritic = defineSuite({
   name: 'articulate/critic',
-  title: 'Criticise built objects with one known fault, or none',
-  version: 1,
+  title: 'Critique built objects with one known fault, or none',
+  version: 2,
   options: criticOptions,
   profiles: PROFILES,
   metrics: criticMetrics,

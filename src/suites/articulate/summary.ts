@@ -1,4 +1,4 @@
-/** The tables that people expect. */
+/** Report tables of the Articulate suites. */
 import { mean, type Means, type Metric, type Summary, type SummaryRow } from '../../suite.ts'
 import type { Task } from './samples/sample.ts'
 import { ENDLESS, FAILURES, FINDINGS } from './domain/states.ts'
@@ -10,37 +10,37 @@ const LIMITED: Pick<Metric, 'appliesTo'> = { appliesTo: ({ type }) => type !== E
 
 const MEASURES: Readonly<Record<Task, readonly Measure[]>> = {
   place: [
-    ['links', 'Parts in place'],
-    ['distance', 'Distance from their place, m', COST],
-    ['executable', 'Runs'],
+    ['links', 'Parts placed correctly'],
+    ['distance', 'Placement error, m', COST],
+    ['executable', 'Programs that run'],
   ],
   joint: [
-    ['type', 'Type right (M)'],
-    ['axis', 'Type and axis right (MA)'],
-    ['origin', 'Type, axis and place right (MAO)'],
-    ['type.strict', 'Type right to the letter', {}, 'a hinge of 350° or more is not taken for one without end'],
-    ['angle', 'Angle between the axes, degrees', COST],
-    ['offset', 'Distance of the axis of a hinge, m', COST],
-    ['direction', 'Moves the right way', LIMITED],
-    ['limits', 'Shared part of the range (IoU)', LIMITED],
-    ['sweep', 'Sweep error, share of the diagonal', COST],
-    ['executable', 'Runs'],
+    ['type', 'Correct type (M)'],
+    ['axis', 'Correct type and axis (MA)'],
+    ['origin', 'Correct type, axis and origin (MAO)'],
+    ['type.strict', 'Exact type', {}, 'a hinge with a range of 350° or more does not count as continuous'],
+    ['angle', 'Axis angle error, degrees', COST],
+    ['offset', 'Hinge axis distance, m', COST],
+    ['direction', 'Correct direction', LIMITED],
+    ['limits', 'Range overlap (IoU)', LIMITED],
+    ['sweep', 'Sweep error, relative to the diagonal', COST],
+    ['executable', 'Programs that run'],
   ],
   build: [
-    ['placed', 'Every part in place'],
-    ['links', 'Parts in place'],
-    ['distance', 'Distance from their place, m', COST],
-    ['joints', 'Joints right'],
-    ['type', 'F1 of joints, type (M)'],
-    ['axis', 'F1 of joints, type and axis (MA)'],
-    ['origin', 'F1 of joints, type, axis and place (MAO)'],
-    ['executable', 'Runs'],
+    ['placed', 'All parts placed correctly'],
+    ['links', 'Parts placed correctly'],
+    ['distance', 'Placement error, m', COST],
+    ['joints', 'Correct joints'],
+    ['type', 'Joint F1, type (M)'],
+    ['axis', 'Joint F1, type and axis (MA)'],
+    ['origin', 'Joint F1, type, axis and origin (MAO)'],
+    ['executable', 'Programs that run'],
   ],
 }
 
 const LOOP: readonly Measure[] = [
   ['first', 'Success of the first answer'],
-  ['iterations', 'Answers given', COST],
+  ['iterations', 'Answers per sample', COST],
 ]
 
 const PUBLISHED: Readonly<Record<Task, string>> = {
@@ -63,12 +63,12 @@ export function loopMetrics(task: Task): Readonly<Record<string, Metric>> {
     ...all.map((measure): [string, Metric] => [measure[0], metric(measure)]),
     ...(task === 'joint' ? FINDINGS : []).map((name): [string, Metric] => [
       `fail.${name}`,
-      { title: `Failed by ${words(name)}`, better: 'lower', unit: 'percent', failed: 'leave-out' },
+      { title: `Failed on ${words(name)}`, better: 'lower', unit: 'percent', failed: 'leave-out' },
     ]),
   ])
 }
 
-/** A mean as a row, in percent unless told otherwise; none where nothing was measured. */
+/** A mean as a row, in percent by default; no row where nothing was measured. */
 function meanRow(
   means: Means,
   metricKey: string,
@@ -103,10 +103,10 @@ export function loopSummary(task: Task) {
           unit: 'percent',
           better: 'higher',
         },
-        ...MEASURES[task].flatMap((measure) => row(measure, 'Parts of it')),
-        ...(task === 'joint' ? labelRows(means, 'type', 'By type of joint') : []),
+        ...MEASURES[task].flatMap((measure) => row(measure, 'Details')),
+        ...(task === 'joint' ? labelRows(means, 'type', 'By joint type') : []),
         ...(task === 'joint' ? FINDINGS : []).flatMap((name) =>
-          row([`fail.${name}`, words(name), { better: 'lower' }], 'Why it failed'),
+          row([`fail.${name}`, words(name), { better: 'lower' }], 'Failure reasons'),
         ),
         ...LOOP.flatMap((measure) => row(measure, 'Loop')),
         ...labelRows(means, 'category', 'By category'),
@@ -130,16 +130,16 @@ function labelRows(means: Means, label: string, section: string): SummaryRow[] {
 const SAID = ['success', ...FAILURES, 'placement'] as const
 
 export const criticMetrics: Readonly<Record<string, Metric>> = Object.fromEntries([
-  ['right', metric(['right', 'Names the right reason'])],
-  ['verdict', metric(['verdict', 'Right about right or wrong'])],
+  ['right', metric(['right', 'Correct reason'])],
+  ['verdict', metric(['verdict', 'Verdict accuracy'])],
   ['accepted', metric(['accepted', 'Sensitivity: correct objects accepted'])],
-  ['flagged', metric(['flagged', 'Finds fault where there is one'])],
-  ['caught', metric(['caught', 'Specificity: faulty objects not accepted'])],
-  ['inconsistent', { title: 'Rating does not fit the reason', better: 'lower', unit: 'percent', failed: 'leave-out' }],
-  ['readable', metric(['readable', 'Answers that can be read'])],
+  ['flagged', metric(['flagged', 'Faults flagged'])],
+  ['caught', metric(['caught', 'Specificity: faulty objects rejected'])],
+  ['inconsistent', { title: 'Rating contradicts the reason', better: 'lower', unit: 'percent', failed: 'leave-out' }],
+  ['readable', metric(['readable', 'Readable answers'])],
   ...SAID.map((reason): [string, Metric] => [
     `says.${reason}`,
-    { title: `Says ${words(reason)}`, better: 'higher', unit: 'percent', failed: 'leave-out' },
+    { title: `Predicted ${words(reason)}`, better: 'higher', unit: 'percent', failed: 'leave-out' },
   ]),
 ])
 
@@ -160,33 +160,33 @@ export function criticSummary(means: Means): Summary {
     headline: 'verdict',
     success: 'right',
     rows: [
-      ...own('verdict', { note: 'mean over faulty and correct objects; subtle faults left out' }),
+      ...own('verdict', { note: 'mean over faulty and correct objects; subtle faults excluded' }),
       ...own('right'),
       ...critics.flatMap((critic) => criticRows(means, critic)),
       ...means
         .values('size')
         .filter((name) => name !== 'none')
         .flatMap((size) => {
-          const row = { key: `size.${size}`, title: size, section: 'Faults found, by kind and size' }
+          const row = { key: `size.${size}`, title: size, section: 'Faults flagged, by kind and size' }
           return meanRow(means, 'flagged', row, { size })
         }),
-      ...own('inconsistent', { section: 'Form' }),
-      ...own('readable', { section: 'Form' }),
+      ...own('inconsistent', { section: 'Format' }),
+      ...own('readable', { section: 'Format' }),
     ],
   }
 }
 
 function criticRows(means: Means, critic: 'joint' | 'link'): SummaryRow[] {
-  const section = `The ${critic} critic`
+  const section = `${critic === 'joint' ? 'Joint' : 'Link'} critic`
   const specificity = {
     key: `${critic}.specificity`,
-    title: 'Specificity: faulty objects that it does not accept',
+    title: 'Specificity: faulty objects rejected',
     section,
-    note: `positive is a correct object, as published; published critic: ${ANCHORS[critic]}`,
+    note: `a correct object is the positive class, as published; published critic: ${ANCHORS[critic]}`,
   }
   const sensitivity = {
     key: `${critic}.sensitivity`,
-    title: 'Sensitivity: correct objects that it accepts',
+    title: 'Sensitivity: correct objects accepted',
     section,
   }
   return [
@@ -219,7 +219,7 @@ function kappaRow(means: Means, critic: 'joint' | 'link', section: string): Summ
   }
 }
 
-/** What it says, by what is true. */
+/** Rows are true classes, columns predictions. */
 function confusionRows(means: Means, critic: 'joint' | 'link'): SummaryRow[] {
   const said =
     critic === 'joint' ? SAID.filter((reason) => reason !== 'placement') : (['success', 'placement'] as const)
@@ -230,9 +230,9 @@ function confusionRows(means: Means, critic: 'joint' | 'link'): SummaryRow[] {
         `says.${reason}`,
         {
           key: `${critic}.${truth}.${reason}`,
-          title: `${words(truth)}, says ${words(reason)}`,
+          title: `${words(truth)}, predicted ${words(reason)}`,
           better: truth === reason ? 'higher' : 'lower',
-          section: `Confusion of the ${critic} critic`,
+          section: `Confusion matrix of the ${critic} critic`,
         },
         { critic, truth },
       ),

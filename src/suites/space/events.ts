@@ -1,8 +1,8 @@
-/** What an episode records for the viewer. Written by play/notes.ts, read by the panel. */
+/** Events that an episode records for the viewer. Built in play/event-builders.ts, read by the viewer's panel. */
 import * as z from 'zod/mini'
 
 const pair = z.readonly(z.tuple([z.number(), z.number()]))
-/** A cell, a heading or a place: x, then y. */
+/** A cell, heading or position: x, then y. */
 export type Pair = z.output<typeof pair>
 
 const names = z.readonly(z.array(z.string()))
@@ -19,7 +19,7 @@ const scene = z.object({
 })
 export type TrueScene = z.output<typeof scene>
 
-/** The world of a phase: all coordinates of the other events are cells of it, or relative to its start. */
+/** The scene of a phase. Coordinates in the other events are its cells, or relative to its start. */
 const sceneEvent = z.object({
   type: z.literal('space/scene'),
   phase,
@@ -30,14 +30,14 @@ const sceneEvent = z.object({
 const turnEvent = z.object({
   type: z.literal('space/turn'),
   phase,
-  /** Counted from 1 in each phase. */
+  /** Starts at 1 in each phase. */
   turn: z.number(),
   pose,
   valid: z.boolean(),
   failed: z.boolean(),
   problem: z.nullable(z.string()),
   actions: z.readonly(z.array(z.object({ action: z.string(), text: z.string(), ok: z.boolean() }))),
-  /** Null in a turn without an Observe. */
+  /** Null for a turn without an Observe. */
   visible: z.nullable(names),
   observed: names,
   explored: z.readonly(z.array(pair)),
@@ -49,7 +49,7 @@ const turnEvent = z.object({
   information: z.number(),
 })
 
-/** The picture of a turn's Observe. */
+/** The image of a turn's Observe. */
 const pictureEvent = z.object({
   type: z.literal('space/picture'),
   phase,
@@ -61,14 +61,14 @@ const pictureEvent = z.object({
     width: z.optional(z.number()),
     height: z.optional(z.number()),
   }),
-  /** Things of the view that cannot be seen in the picture. */
+  /** Objects and doors in view that are occluded in the image. */
   hidden: names,
 })
 
-/** The log of a proxy agent that was read. */
+/** The proxy agent's log that the player read. */
 const logEvent = z.object({ type: z.literal('space/log'), proxy: z.string(), turns: z.number(), cost: z.number() })
 
-/** JSON has null for the NaN and infinities that profile `upstream` reads as Python does. */
+/** Null for NaN and infinities, which profile `upstream` accepts as Python does and JSON cannot hold. */
 const number = z.nullable(z.number())
 const believedEntry = z.object({ ...entity, pos: z.readonly(z.tuple([number, number])), facing: z.nullable(pair) })
 export type BelievedEntry = z.output<typeof believedEntry>
@@ -77,19 +77,19 @@ export type TrueEntry = z.output<typeof trueEntry>
 
 const mapScores = z.object({ direction: number, facing: number, position: number, overall: number })
 
-/** A map as it was understood, beside the true one. Places are relative to the start, north up; local ones ahead up. */
+/** A map as parsed, and the ground truth. Positions are relative to the start, north up; in local maps, ahead is up. */
 const mapEvent = z.object({
   type: z.literal('space/map'),
   phase,
   turn: z.number(),
   kind: z.enum(['global', 'local', 'rooms', 'global-false-belief']),
-  /** Null where the reply holds no map. */
+  /** Null if the reply has no map. */
   map: z.nullable(z.readonly(z.array(believedEntry))),
   truth: z.readonly(z.array(trueEntry)),
   scores: z.nullable(mapScores),
 })
 
-/** Lettered cells, which of them had not been in view, and which the player named. */
+/** The lettered cells, those that had not been in view, and those that the player named. */
 const fogEvent = z.object({
   type: z.literal('space/fog'),
   turn: z.number(),

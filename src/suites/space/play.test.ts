@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Random } from '../../base/random.ts'
-import { linesUnder } from '../../engine/rescore.ts'
+import { linesForProfile } from '../../engine/rescore.ts'
 import { type ModelRequest, textOf } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
 import type { EpisodeLine } from '../../store/records.ts'
 import { spaceText } from './suite.ts'
-import { playedIn, type Playing } from '../../../test/support/suites/space.ts'
+import { playInFolder, type PlayOptions } from '../../../test/support/suites/space.ts'
 import type { BaselineInput } from './play/baseline-input.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
 
@@ -19,26 +19,26 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-type Played = Partial<Pick<Playing, 'model' | 'profile' | 'options'>> & { scenes?: number }
+type Played = Partial<Pick<PlayOptions, 'model' | 'profile' | 'options'>> & { scenes?: number }
 
 const played = ({ model = 'baseline/oracle', scenes = 2, ...rest }: Played) =>
-  playedIn(folder, { suite: spaceText, model, source: `builtin:seed=3,scenes=${scenes}`, ...rest })
+  playInFolder(folder, { suite: spaceText, model, source: `builtin:seed=3,scenes=${scenes}`, ...rest })
 
 const value = (report: Report, key: string): number | null | undefined =>
   report.rows.find((row) => row.key === key)?.value
 
 describe('the oracle', () => {
-  it.each(['fixed', 'upstream'])('gets everything right under %s', async (profile) => {
+  it.each(['fixed', 'upstream'])('answers everything correctly under %s', async (profile) => {
     const { report } = await played({ profile, scenes: 6 })
     for (const task of TASK_NAMES) {
-      // A view can look the same from two cells: there a perfect map has to guess, and the oracle does too.
+      // A view can look the same from two cells; then even a perfect map has to guess.
       if (task === 'bwd_loc_text') expect(value(report, task)).toBeGreaterThan(0.9)
       else expect([task, value(report, task)]).toEqual([task, 1])
     }
     expect(value(report, 'coverage.nodes')).toBe(1)
   })
 
-  it('draws perfect maps and finds every change', async () => {
+  it('draws perfect maps and reports every change', async () => {
     const { report } = await played({ options: { maps: 'every', revision: true, questions: 0 } })
     const perfect = ['correctness', 'perception', 'consistency', 'stability', 'selfTracking', 'rooms'].flatMap((name) =>
       ['position', 'facing'].map((field) => `map.${name}.${field}`),
@@ -75,11 +75,11 @@ describe('the oracle', () => {
   })
 })
 
-describe('what is recorded', () => {
+describe('recorded events', () => {
   const entries = z.array(z.object({ name: z.string(), pos: z.tuple([z.number(), z.number()]) }))
   const turnShape = z.object({ turn: z.number(), explored: z.array(z.unknown()), observed: z.array(z.string()) })
 
-  it('holds truth, turns, beliefs and answers side by side', async () => {
+  it('include ground truth, turns, beliefs and answers', async () => {
     const { reader, lines } = await played({ scenes: 1, options: { maps: 'every', revision: true, questions: 1 } })
     const events = z.array(z.looseObject({ type: z.string() })).parse(await reader.events(lines[0]!))
     const of = (type: string) => events.filter((event) => event.type === type)
@@ -102,7 +102,7 @@ describe('what is recorded', () => {
     for (const { kind, map, truth } of of('space/map')) {
       const known = new Map(entries.parse(truth).map(({ name, pos }) => [name, pos]))
       const believed = entries.parse(map)
-      // A map of rooms leaves out each room's origin and the player.
+      // A rooms map leaves out the player and each room's origin.
       if (kind !== 'rooms') expect(believed).toHaveLength(known.size)
       for (const { name, pos } of believed) expect([kind, name, pos]).toEqual([kind, name, known.get(name)])
     }
@@ -113,12 +113,12 @@ describe('what is recorded', () => {
 })
 
 describe('guessing', () => {
-  it('lands on its computed lines', async () => {
+  it('scores at its computed reference scores', async () => {
     const { report: random } = await played({ model: 'baseline/random', scenes: 60 })
     const { report: constant } = await played({ model: 'baseline/constant', scenes: 20 })
     for (const task of TASK_NAMES) {
       const row = random.rows.find(({ key }) => key === task)!
-      // 60 scenes leave room: a 95 % interval is wrong once in twenty, so give it half its width more.
+      // A 95% CI misses once in twenty, so widen it by half its width.
       const slack = (row.interval![1] - row.interval![0]) / 2 + 0.01
       expect(row.chance).toBeGreaterThan(row.interval![0] - slack)
       expect(row.chance).toBeLessThan(row.interval![1] + slack)
@@ -129,8 +129,8 @@ describe('guessing', () => {
 })
 
 describe('a conversation', () => {
-  it('is forked for questions: none of them knows of another', async () => {
-    const { requests } = await played({ scenes: 1, model: obedient() })
+  it('is forked for every question', async () => {
+    const { requests } = await played({ scenes: 1, model: cooperativePlayer() })
     const questions = requests.filter(({ baselineInput }) => (baselineInput as BaselineInput).kind === 'question')
     expect(questions).toHaveLength(27)
     const lengths = new Set(questions.map(({ messages }) => messages.length))
@@ -141,8 +141,8 @@ describe('a conversation', () => {
     }
   })
 
-  it('never tells where things are', async () => {
-    const { requests, lines } = await played({ scenes: 1, model: obedient() })
+  it('never reveals positions', async () => {
+    const { requests, lines } = await played({ scenes: 1, model: cooperativePlayer() })
     expect(lines[0]!.status).toBe('answered')
     const prompt = textOf(requests[0]!.messages[1]!)
     expect(prompt).not.toMatch(/\(-?\d+, -?\d+\)(?<!\(0, 0\))/)
@@ -150,8 +150,8 @@ describe('a conversation', () => {
   })
 })
 
-/** Looks around and stops; says something to every question. */
-function obedient() {
+/** Looks around and stops; gives the same answer to every question. */
+function cooperativePlayer() {
   return ({ baselineInput }: ModelRequest): string => {
     const asked = baselineInput as BaselineInput
     if (asked.kind !== 'explore') return 'FINAL ANSWER: front, near'
@@ -166,14 +166,14 @@ describe('hostile players', () => {
   const players: Record<string, (request: ModelRequest, call: number) => string> = {
     'never answers': () => '',
     'answers in another language': () => '思考：我想先看看四周。最终答案：[观察()]',
-    'jumps to what is not there': () => 'FINAL ANSWER:\nActions: [JumpTo(unicorn), Observe()]',
-    'does 200 things at once': () => `FINAL ANSWER:\nActions: [${'Rotate(90), '.repeat(200)}Observe()]`,
+    'jumps to an unknown object': () => 'FINAL ANSWER:\nActions: [JumpTo(unicorn), Observe()]',
+    'sends 200 actions at once': () => `FINAL ANSWER:\nActions: [${'Rotate(90), '.repeat(200)}Observe()]`,
     'repeats itself': () => 'FINAL ANSWER:\nActions: [Observe()]',
     'writes brackets': () => '['.repeat(5000),
     'writes code': () => '"}]);process.exit(1)//<script>alert(1)</script>${7*7}',
     'writes noise': () => Array.from({ length: 400 }, () => String.fromCodePoint(junk.between(1, 0xd7ff))).join(''),
     'writes megabytes': () => 'north '.repeat(200_000),
-    'asks for everything': (_, call) =>
+    'queries everything': (_, call) =>
       `FINAL ANSWER:\nActions: [Query(${['initial_pos', '__proto__', 'red door'][call % 3]})]`,
   }
   const statuses: Record<string, string> = {
@@ -184,7 +184,7 @@ describe('hostile players', () => {
     'writes noise': 'parse_failed',
     'writes megabytes': 'parse_failed',
   }
-  it.each(Object.keys(players))('%s: ends in the budget with a status', async (name) => {
+  it.each(Object.keys(players))('a player that %s stays within budget and ends with a status', async (name) => {
     const { lines } = await played({
       scenes: 1,
       model: players[name]!,
@@ -198,14 +198,14 @@ describe('hostile players', () => {
   })
 })
 
-describe('scoring again', () => {
-  it('gives the same numbers under the same profile and published ones under the other', async () => {
+describe('rescoring', () => {
+  it('scores recorded episodes under the other profile', async () => {
     const { reader, lines } = await played({
       model: 'baseline/random',
       scenes: 5,
       options: { maps: 'every', revision: true },
     })
-    const upstream = await linesUnder(reader, spaceText, 'upstream')
+    const upstream = await linesForProfile(reader, spaceText, 'upstream')
     expect(upstream.map(({ scores }) => Object.keys(scores).length > 20)).toEqual([true, true, true, true, true])
     expect(upstream.some((line, i) => line.scores['bwd_loc_text'] !== lines[i]!.scores['bwd_loc_text'])).toBe(true)
   })

@@ -1,9 +1,9 @@
-/** The conversation of an episode: explore, be probed on forks of it, answer, and look again after changes. */
+/** Plays an episode: exploration, belief probes and questions on forks of the conversation, and revision. */
 import type { Episode, MediaRef, Played } from '../../suite.ts'
 import type { SpaceSample } from './samples/sample.ts'
-import { judgeReply } from './domain/answers/forms.ts'
+import { scoreReply } from './domain/answers/forms.ts'
 import { drawFogProbe, type FogProbe, fogMapText, fogRandom } from './domain/belief/fog-probe.ts'
-import { trueMapText } from './domain/belief/true-map.ts'
+import { trueMapText } from './domain/belief/map-text.ts'
 import {
   type ExplorationState,
   startExploration,
@@ -21,14 +21,14 @@ import { runProxy } from './domain/proxies/run.ts'
 import type { SpaceEvent } from './events.ts'
 import type { SpaceOptions } from './options.ts'
 import type { MapContext } from './parse/maps.ts'
-import { type ComposedMessage, Conversation, words } from './play/conversation.ts'
+import { type ComposedMessage, Conversation, textMessage } from './play/conversation.ts'
 import type { BaselineInput, SeenTurn } from './play/baseline-input.ts'
-import { answerEvent, fogEvent, mapEvent, sceneEvent, turnEvent } from './play/notes.ts'
+import { answerEvent, fogEvent, mapEvent, sceneEvent, turnEvent } from './play/event-builders.ts'
 import { explorationPrompt } from './play/opening.ts'
 import type { ObservationRenderer, OpenRenderer } from './play/renderer.ts'
 import { fogPrompt, mapPrompt, questionPrompt, systemPrompt } from './prompts/prompts.ts'
 
-/** In words, or with the pictures that `openRenderer` gives for a sample. */
+/** Plays a sample in text, or in images if `openRenderer` is given. */
 export async function play(
   sample: SpaceSample,
   episode: Episode<Profile>,
@@ -48,12 +48,12 @@ class Game {
   readonly #options: SpaceOptions
   readonly #profile: Profile
   readonly #renderer: ObservationRenderer | null
-  readonly #talk = new Conversation()
+  readonly #conversation = new Conversation()
   readonly #outcome: SpaceOutcome
   readonly #progress: Progress
   readonly #seen: SeenTurn[] = []
   #state: ExplorationState
-  /** Was any list of actions, or any answer, understood? */
+  /** Whether any action list or answer could be parsed. */
   #understood = false
 
   constructor(
@@ -71,7 +71,7 @@ class Game {
       profile: this.#profile,
       maxSteps: options.steps,
       think: options.think,
-      pictures: renderer !== null,
+      images: renderer !== null,
     })
     this.#progress = new Progress(sample.scene, this.#profile)
     this.#outcome = { profile: this.#profile, explored: [], maps: [], answers: [], revision: null }
@@ -84,19 +84,19 @@ class Game {
       return { status: 'no_answer', outcome, problem: 'every reply was empty' }
     }
     if (this.#understood) return { status: 'answered', outcome }
-    return { status: 'parse_failed', outcome, problem: 'no action and no answer was understood' }
+    return { status: 'parse_failed', outcome, problem: 'no action or answer could be parsed' }
   }
 
-  /** Walks until the player ends it or the steps are used up. */
+  /** Explores until the player stops or runs out of steps. */
   async explore(): Promise<void> {
     const { think, steps } = this.#options
     const vision = this.#renderer !== null
     this.#episode.note(sceneEvent('exploration', this.#sample.scene, null))
-    await this.#open(explorationPrompt(this.#sample.scene, { think, maxSteps: steps, vision }))
-    await this.#walk(this.#outcome.explored, this.#outcome.maps, { after: true, atEnd: true })
+    await this.#openConversation(explorationPrompt(this.#sample.scene, { think, maxSteps: steps, vision }))
+    await this.#exploreUntilDone(this.#outcome.explored, this.#outcome.maps, { after: true, atEnd: true })
   }
 
-  /** Reads what a proxy agent saw instead. */
+  /** Shows the player the log of a proxy agent instead. */
   async readLog(): Promise<void> {
     const { scene } = this.#sample
     const { proxy, think, maps } = this.#options
@@ -109,15 +109,15 @@ class Game {
     })
     this.#state = turns.at(-1)!.state
     const history = vision ? turns.map(({ turn }, i) => turnLine(i + 1, turn.executed)).join('\n') : log.history
-    const pictures: MediaRef[] = []
-    for (const [i, { turn }] of turns.entries()) pictures.push(...(await this.#look(turn, i + 1)))
-    await this.#open(explorationPrompt(scene, { think, active: false, history, vision }), pictures)
+    const images: MediaRef[] = []
+    for (const [i, { turn }] of turns.entries()) images.push(...(await this.#renderObservation(turn, i + 1)))
+    await this.#openConversation(explorationPrompt(scene, { think, active: false, history, vision }), images)
     const read: SpaceEvent<'space/log'> = { type: 'space/log', proxy, turns: log.turns.length, cost: log.cost }
     this.#episode.note(read)
     if (maps !== 'none') await this.#probeMap('global', this.#outcome.maps, log.turns.length)
   }
 
-  /** Every question on a fork of its own: none knows of another. */
+  /** Asks every question on its own fork of the conversation. */
   async answer(): Promise<void> {
     const { evaluation, think } = this.#options
     const { questions, scene } = this.#sample
@@ -130,66 +130,70 @@ class Game {
       const text = questionPrompt(question.text, think, how)
       const messages =
         lastMap === null
-          ? this.#talk.fork(words(text), this.#profile === 'upstream' ? '' : '\n\n')
-          : this.#talk.after(lastMap, words(text))
-      const baselineInput: BaselineInput = { kind: 'question', question, evaluation, ...this.#frames }
+          ? this.#conversation.fork(textMessage(text), this.#profile === 'upstream' ? '' : '\n\n')
+          : this.#conversation.forkAfter(lastMap, textMessage(text))
+      const baselineInput: BaselineInput = { kind: 'question', question, evaluation, ...this.#baselineFrames }
       const { text: reply } = await this.#episode.ask('player', messages, {
-        baselineInput: baselineInput,
+        baselineInput,
         purpose: `question ${question.task}`,
       })
       this.#outcome.answers.push({ question: question.id, reply })
       const reading = { profile: this.#profile, afterMap: evaluation === 'own-map' }
-      const { answer, result } = judgeReply(question, reply, scene, reading)
+      const { answer, result } = scoreReply(question, reply, scene, reading)
       this.#understood ||= result.formatError === 0
       this.#episode.note(answerEvent(question, scene, answer, result, this.#profile))
     }
   }
 
-  /** The scene has changed while nobody looked: find out what. */
+  /** Changes the scene and lets the player explore again to find the changes. */
   async revise(): Promise<void> {
     const { scene: changed, changes } = this.#sample.revision!
     const { think, revisionSteps } = this.#options
     const started = startRevision(this.#state, changed, { changes: changes.length, maxSteps: revisionSteps, think })
     this.#state = started.state
     this.#progress.revise(changed)
-    this.#talk.say(words(started.message))
+    this.#conversation.addUserMessage(textMessage(started.message))
     this.#episode.note(sceneEvent('false-belief', changed, changes))
     this.#outcome.revision = { explored: [], maps: [] }
-    await this.#walk(this.#outcome.revision.explored, this.#outcome.revision.maps, {
+    await this.#exploreUntilDone(this.#outcome.revision.explored, this.#outcome.revision.maps, {
       after: true,
       atEnd: this.#profile === 'fixed',
     })
   }
 
-  async #walk(replies: string[], maps: MapReply[], probes: { after: boolean; atEnd: boolean }): Promise<void> {
+  async #exploreUntilDone(
+    replies: string[],
+    maps: MapReply[],
+    probes: { after: boolean; atEnd: boolean },
+  ): Promise<void> {
     for (;;) {
-      const baselineInput: BaselineInput = { kind: 'explore', state: this.#state, ...this.#frames }
-      const { text } = await this.#episode.ask('player', this.#talk.messages, {
-        baselineInput: baselineInput,
+      const baselineInput: BaselineInput = { kind: 'explore', state: this.#state, ...this.#baselineFrames }
+      const { text } = await this.#episode.ask('player', this.#conversation.messages, {
+        baselineInput,
         purpose: this.#state.phase,
       })
       replies.push(text)
       const { state, turn } = step(this.#state, text)
       this.#state = state
       this.#understood ||= turn.valid && turn.ended !== 'budget'
-      this.#progress.take(turn)
+      this.#progress.record(turn)
       this.#episode.note(turnEvent(turn, replies.length, state, this.#progress))
-      const pictures = await this.#look(turn, replies.length)
-      this.#talk.reply(text)
-      this.#talk.say({ text: turn.message, pictures })
+      const images = await this.#renderObservation(turn, replies.length)
+      this.#conversation.addReply(text)
+      this.#conversation.addUserMessage({ text: turn.message, images })
       if (turn.done) {
         if (probes.atEnd && this.#options.maps !== 'none')
           await this.#probeMap(this.#globalKind(), maps, replies.length)
         return
       }
       if (probes.after && this.#options.maps === 'every' && turn.valid) {
-        await this.#probeAll(turn, { text: bare(turn), pictures }, maps, replies.length)
+        await this.#probeBeliefs(turn, { text: actionTexts(turn), images }, maps, replies.length)
       }
     }
   }
 
-  /** What the player believes after a turn: the map around it, the map of everything, and what it has not seen yet. */
-  async #probeAll(turn: Turn, shown: ComposedMessage, maps: MapReply[], at: number): Promise<void> {
+  /** Asks for all maps after a turn: local, global, rooms, and the fog probe. */
+  async #probeBeliefs(turn: Turn, shown: ComposedMessage, maps: MapReply[], at: number): Promise<void> {
     if (this.#state.phase === 'exploration' && (turn.view?.visible.length ?? 0) > 0) {
       await this.#probeMap('local', maps, at, shown)
     }
@@ -208,35 +212,39 @@ class Game {
     at: number,
     shown?: ComposedMessage,
   ): Promise<string> {
-    const baselineInput: BaselineInput = { kind: 'map', map: kind, state: this.#state, ...this.#frames }
+    const baselineInput: BaselineInput = { kind: 'map', map: kind, state: this.#state, ...this.#baselineFrames }
     const text = mapPrompt(kind, this.#options.think, this.#sample.scene.start.room)
-    const { text: reply } = await this.#episode.ask('player', this.#talk.fork(words(text), '\n\n', shown), {
-      baselineInput: baselineInput,
-      purpose: `map ${kind}`,
-    })
+    const { text: reply } = await this.#episode.ask(
+      'player',
+      this.#conversation.fork(textMessage(text), '\n\n', shown),
+      {
+        baselineInput,
+        purpose: `map ${kind}`,
+      },
+    )
     maps.push({ turn: at, kind, reply })
     const probed = { kind, reply, number: at, phase: this.#state.phase }
-    this.#episode.note(mapEvent(probed, this.#world, this.#profile))
+    this.#episode.note(mapEvent(probed, this.#mapContext, this.#profile))
     return reply
   }
 
   async #probeFog(probe: FogProbe, maps: MapReply[], at: number, shown: ComposedMessage): Promise<void> {
     const { scene, pose } = this.#state
-    const baselineInput: BaselineInput = { kind: 'fog', probe, state: this.#state, ...this.#frames }
-    const map = this.#renderer === null ? { text: fogMapText(probe, scene, pose) } : 'picture'
+    const baselineInput: BaselineInput = { kind: 'fog', probe, state: this.#state, ...this.#baselineFrames }
+    const map = this.#renderer === null ? { text: fogMapText(probe, scene, pose) } : 'image'
     const asked: ComposedMessage = {
       text: fogPrompt(map, this.#options.think),
-      pictures: this.#renderer === null ? [] : [await this.#renderer.fog(probe, scene, pose)],
+      images: this.#renderer === null ? [] : [await this.#renderer.fog(probe, scene, pose)],
     }
-    const { text: reply } = await this.#episode.ask('player', this.#talk.fork(asked, '\n\n', shown), {
-      baselineInput: baselineInput,
+    const { text: reply } = await this.#episode.ask('player', this.#conversation.fork(asked, '\n\n', shown), {
+      baselineInput,
       purpose: 'fog',
     })
     maps.push({ turn: at, kind: 'fog', reply })
     this.#episode.note(fogEvent(probe, reply, at, this.#profile))
   }
 
-  /** The player's last map, drawn now if none was asked for before. */
+  /** The player's last global map; asks for one if there is none yet. */
   async #lastMap(): Promise<string> {
     const known = this.#outcome.maps.findLast(({ kind }) => kind === 'global')
     return known?.reply ?? this.#probeMap('global', this.#outcome.maps, this.#outcome.explored.length)
@@ -246,47 +254,46 @@ class Game {
     return this.#state.phase === 'exploration' ? 'global' : 'global-false-belief'
   }
 
-  /** `pictures` are those that follow the instructions. */
-  async #open(prompt: string, pictures: readonly MediaRef[] = []): Promise<void> {
+  /** `images` follow the instruction images. */
+  async #openConversation(prompt: string, images: readonly MediaRef[] = []): Promise<void> {
     const first = (await this.#renderer?.instructions()) ?? []
-    this.#talk.open(systemPrompt(this.#options.think), { text: prompt, pictures: [...first, ...pictures] })
+    this.#conversation.open(systemPrompt(this.#options.think), { text: prompt, images: [...first, ...images] })
   }
 
-  /** The picture of a turn's Observe, where there are pictures. */
-  async #look({ phase, view, executed }: Turn, number: number): Promise<readonly MediaRef[]> {
+  /** Renders a turn's Observe; an empty list in text or without an Observe. */
+  async #renderObservation({ phase, view, executed }: Turn, number: number): Promise<readonly MediaRef[]> {
     if (this.#renderer === null) return []
-    const shown = view === undefined ? null : await this.#renderer.observe(view, this.#sceneOf(phase))
+    const shown = view === undefined ? null : await this.#renderer.observe(view, this.#sceneForPhase(phase))
     this.#seen.push({ phase, executed, frame: shown?.frame ?? null })
     if (view === undefined || shown === null) return []
-    const { picture, hidden } = shown
+    const { image, hidden } = shown
     const seen: SpaceEvent<'space/picture'> = {
       type: 'space/picture',
       phase,
       turn: number,
       pose: view.pose,
-      picture,
+      picture: image,
       hidden,
     }
     this.#episode.note(seen)
-    return [picture]
+    return [image]
   }
 
-  #sceneOf(phase: Turn['phase']): Scene {
+  #sceneForPhase(phase: Turn['phase']): Scene {
     return phase === 'exploration' ? this.#sample.scene : (this.#sample.revision?.scene ?? this.#sample.scene)
   }
 
-  get #frames(): Pick<BaselineInput, 'seen'> {
+  get #baselineFrames(): Pick<BaselineInput, 'seen'> {
     return this.#renderer === null ? {} : { seen: [...this.#seen] }
   }
 
-  /** The world as it is now, and what has been seen of it. */
-  get #world(): MapContext {
+  get #mapContext(): MapContext {
     const { scene, pose, observed } = this.#state
     return { scene, pose, observed }
   }
 }
 
-/** What a turn told, without the step counter and the reminder of the format. */
-function bare(turn: Turn): string {
+/** The text of a turn without the step counter and the format reminder. */
+function actionTexts(turn: Turn): string {
   return turn.executed.map(({ text }) => text).join(' ')
 }

@@ -1,9 +1,9 @@
-/** From the player's words to numbers. The world is played again from them; nothing else is known or needed. */
+/** Scores an episode from the player's replies alone, by replaying them in the deterministic world. */
 import { mean, type ScoreContext, type Scores } from '../../suite.ts'
 import type { SpaceSample } from './samples/sample.ts'
-import { judgeReply } from './domain/answers/forms.ts'
+import { scoreReply } from './domain/answers/forms.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
-import { linesOf } from './domain/answers/reference.ts'
+import { referenceScores } from './domain/answers/reference.ts'
 import { startExploration } from './domain/explore/exploration.ts'
 import { Progress } from './domain/explore/progress.ts'
 import { repliesOf, replay, type ReplayedTurn, startPassive } from './domain/explore/replay.ts'
@@ -13,10 +13,10 @@ import { runProxy } from './domain/proxies/run.ts'
 import type { SpaceOptions } from './options.ts'
 import { BeliefScorer, scoreRevision } from './score/belief.ts'
 
-/** Costs at which the curves are read. */
+/** Costs at which the curves are sampled. */
 export const CURVE_COSTS = [2, 5, 10, 15, 20] as const
 
-/** `profile` scores; the world is played as it was, under the profile of the run. */
+/** Scores under `profile`; the world is replayed under the profile of the run. */
 export function score(
   sample: SpaceSample,
   outcome: SpaceOutcome,
@@ -25,19 +25,19 @@ export function score(
   const progress = new Progress(sample.scene, outcome.profile)
   const belief = new BeliefScorer(sample, outcome, profile)
   const curve = new Map<string, number>()
-  const turns = exploredTurns(sample, outcome, options, progress, (number, turn) => {
+  const turns = replayExploration(sample, outcome, options, progress, (number, turn) => {
     belief.after(number, turn, progress)
-    drawCurve(curve, turn.state.cost, progress, profile)
+    recordCurve(curve, turn.state.cost, progress, profile)
   })
   const last = turns.at(-1)
-  const answered = answers(sample, outcome, profile, options)
+  const answered = answerScores(sample, outcome, profile, options)
   const believed = belief.record()
   return {
     ...answered,
-    ...exploration(turns, progress, profile),
+    ...explorationScores(turns, progress, profile),
     ...Object.fromEntries(curve),
     ...believed,
-    ...moments(believed['map.correctness.overall'], answered),
+    ...correlationMoments(believed['map.correctness.overall'], answered),
     ...(last &&
       scoreRevision(sample, outcome, last, progress, {
         profile,
@@ -47,8 +47,8 @@ export function score(
   }
 }
 
-/** What is known at a cost: the last value before more was spent, carried on to the end. */
-function drawCurve(curve: Map<string, number>, cost: number, progress: Progress, profile: Profile): void {
+/** The value at a cost is the last one before more was spent, carried forward to the end. */
+function recordCurve(curve: Map<string, number>, cost: number, progress: Progress, profile: Profile): void {
   for (const at of CURVE_COSTS) {
     if (cost > at) continue
     curve.set(`curve.information.${at}`, progress.solver.level(profile))
@@ -56,8 +56,8 @@ function drawCurve(curve: Map<string, number>, cost: number, progress: Progress,
   }
 }
 
-/** What a correlation of map and accuracy over scenes is made of: a summary sees means alone. */
-function moments(map: number | undefined, answered: Scores): Scores {
+/** Moments for the correlation of map and accuracy over scenes: a summary only has means. */
+function correlationMoments(map: number | undefined, answered: Scores): Scores {
   const tasks = TASK_NAMES.flatMap((task) => (answered[task] === undefined ? [] : [answered[task]]))
   if (map === undefined || tasks.length === 0) return {}
   const accuracy = mean(tasks)
@@ -70,13 +70,13 @@ function moments(map: number | undefined, answered: Scores): Scores {
   }
 }
 
-function answers(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions): Scores {
+function answerScores(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions): Scores {
   const replies = new Map(outcome.answers.map(({ question, reply }) => [question, reply]))
   const how = { profile, afterMap: options.evaluation === 'own-map' }
-  // A question that was never asked counts as not answered.
+  // A question that was never asked counts as unanswered.
   const rows = sample.questions.map((question) => ({
     question,
-    result: judgeReply(question, replies.get(question.id) ?? '', sample.scene, how).result,
+    result: scoreReply(question, replies.get(question.id) ?? '', sample.scene, how).result,
   }))
   if (rows.length === 0) return {}
   const scores: Record<string, number> = {}
@@ -84,7 +84,7 @@ function answers(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile, o
     const asked = rows.filter(({ question }) => question.task === task)
     if (asked.length === 0) continue
     scores[task] = mean(asked.map(({ result }) => result.score))
-    const lines = asked.map(({ question }) => linesOf(question, sample.scene, profile))
+    const lines = asked.map(({ question }) => referenceScores(question, sample.scene, profile))
     for (const line of ['chance', 'constant', 'ceiling'] as const)
       scores[`${task}.${line}`] = mean(lines.map((one) => one[line]))
   }
@@ -95,7 +95,7 @@ function answers(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile, o
   }
 }
 
-function exploration(turns: readonly ReplayedTurn[], progress: Progress, profile: Profile): Scores {
+function explorationScores(turns: readonly ReplayedTurn[], progress: Progress, profile: Profile): Scores {
   const last = turns.at(-1)
   if (!last) return {}
   return {
@@ -109,8 +109,8 @@ function exploration(turns: readonly ReplayedTurn[], progress: Progress, profile
   }
 }
 
-/** The first exploration, the player's own or the proxy's that it read. */
-function exploredTurns(
+/** The first exploration: the player's own, or that of the proxy whose log it read. */
+function replayExploration(
   sample: SpaceSample,
   outcome: SpaceOutcome,
   options: SpaceOptions,

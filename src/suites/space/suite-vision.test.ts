@@ -13,10 +13,10 @@ import { headingName } from './domain/grid/relations.ts'
 import { HEADINGS, type Scene } from './domain/grid/scene.ts'
 import { poseAt, START } from './domain/grid/view.ts'
 import { spaceText } from './suite.ts'
-import { playedIn } from '../../../test/support/suites/space.ts'
-import { compareViews, noAgreement } from '../../../test/support/suites/space/agreement.ts'
+import { playInFolder } from '../../../test/support/suites/space.ts'
+import { compareViews, emptyAgreement } from '../../../test/support/suites/space/agreement.ts'
 import { spaceVision } from './suite-vision.ts'
-import { encodeView } from './domain/vision/pictures.ts'
+import { encodeView } from './domain/vision/images.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
 
 let folder: string
@@ -33,7 +33,7 @@ async function played(
 ) {
   const looking = (_: ModelRequest, call: number): string => `FINAL ANSWER:\nActions: [${LOOKS[call] ?? 'Term()'}]`
   const speaker = model === 'test/words' ? looking : model
-  const run = await playedIn(folder, { suite, model: speaker, source, profile, options })
+  const run = await playInFolder(folder, { suite, model: speaker, source, profile, options })
   return { ...run, value: (key: string) => run.report.rows.find((row) => row.key === key)?.value }
 }
 
@@ -44,32 +44,32 @@ const partsOf = ({ messages }: ModelRequest, index: number): readonly Part[] => 
 const mediaIn = (request: ModelRequest): number =>
   request.messages.flatMap((_, i) => partsOf(request, i)).filter(({ type }) => type === 'media').length
 
-describe('pictures and words of the same view', () => {
-  it('agree from every anchor in every heading, and nothing is hidden in spaced rooms', () => {
-    const sum = noAgreement()
+describe('image and text of a view', () => {
+  it('agree for every anchor and heading, without occlusion in spaced rooms', () => {
+    const sum = emptyAgreement()
     compareViews(generateScene({ seed: 'vision/0', spacing: 'dataset' }), 'fixed', sum)
     compareViews(generateScene({ seed: 'vision/1', spacing: 'dataset' }), 'upstream', sum)
     expect(sum.problems).toEqual([])
     expect(sum.views).toBe(120)
-    expect(sum.told).toBeGreaterThan(100)
+    expect(sum.inText).toBeGreaterThan(100)
   })
 
-  it('are the same bytes on every machine', () => {
+  it('is byte-identical on every machine', () => {
     const scene = generateScene({ seed: 'vision/golden', spacing: 'dataset' })
     const hashes = HEADINGS.map((heading) => {
       const { png } = encodeView(scene, poseAt(scene, START, heading), 'fixed', [])
       return sha256(png).slice(0, 16)
     })
-    // Raise PICTURES_VERSION when these change.
+    // Increase IMAGES_VERSION if these change.
     expect(hashes).toEqual(['e9eb76091ac8f88e', '6385cca1ab12302a', '7e96dabcdfffb441', 'ded41323ce701cf7'])
   })
 })
 
-describe('the player that reads depth and ids', () => {
+describe('baseline/eye', () => {
   it.each([
     ['fixed', { maps: 'every', questions: 1 }],
     ['upstream', { maps: 'last', questions: 2 }],
-  ])('answers as the oracle does, under %s', async (profile, options) => {
+  ])('answers like the oracle under %s', async (profile, options) => {
     const { value, lines } = await played({ ...options, revision: true }, { profile })
     expect(lines[0]!.status).toBe('answered')
     for (const task of TASK_NAMES) expect(value(task), task).toBeGreaterThan(task === 'bwd_loc_text' ? 0.85 : 0.99)
@@ -78,7 +78,7 @@ describe('the player that reads depth and ids', () => {
     if (profile === 'fixed') expect(value('map.perception.position')).toBeGreaterThan(0.95)
   })
 
-  it('finds its way through four rooms', async () => {
+  it('explores four rooms', async () => {
     const { value } = await played({ preset: '4-rooms', questions: 1 })
     expect(value('coverage.nodes')).toBe(1)
     expect(value('accuracy')).toBeGreaterThan(0.95)
@@ -86,7 +86,7 @@ describe('the player that reads depth and ids', () => {
 })
 
 describe('the conversation', () => {
-  it('shows two instruction pictures, then one for every Observe, where the words call for it', async () => {
+  it('has two instruction images, then one per Observe, each at its placeholder', async () => {
     const { requests, lines } = await played({ questions: 0 }, { model: 'test/words' })
     expect(requests.map(mediaIn)).toEqual([2, 3, 4, 4, 5])
     const first = partsOf(requests[0]!, 1)
@@ -100,22 +100,22 @@ describe('the conversation', () => {
     expect(lines[0]!.status).toBe('answered')
   })
 
-  it('asks the same of words and pictures', async () => {
-    const [words, pictures] = await Promise.all(
+  it('has the same questions as space/text', async () => {
+    const [text, vision] = await Promise.all(
       [spaceText, spaceVision].map((suite) => played({ questions: 1 }, { suite, model: 'baseline/constant' })),
     )
-    expect(pictures!.lines.map(({ sample: id, scores }) => [id, scores])).toEqual(
-      words!.lines.map(({ sample: id, scores }) => [id, scores]),
+    expect(vision!.lines.map(({ sample: id, scores }) => [id, scores])).toEqual(
+      text!.lines.map(({ sample: id, scores }) => [id, scores]),
     )
   })
 
-  it('shows the log of a proxy agent as pictures', async () => {
+  it('shows the log of a proxy agent as images', async () => {
     const { value } = await played({ explore: 'passive', proxy: 'scout', questions: 1 })
     expect(value('accuracy')).toBeGreaterThan(0.95)
   })
 
-  it('refuses rooms with things that it has no picture of', async () => {
-    await expect(played({ rooms: 6, objects: 5, spacing: 'free', questions: 0 })).rejects.toThrow(/cannot be shown/)
+  it('rejects rooms with objects that have no model', async () => {
+    await expect(played({ rooms: 6, objects: 5, spacing: 'free', questions: 0 })).rejects.toThrow(/cannot be rendered/)
   })
 })
 
@@ -131,43 +131,45 @@ describe('published rendered scenes', () => {
     expect(changes).toHaveLength(4)
     expect(value('revision.identification.f1')).toBe(1)
     const { requests, store } = await played({ questions: 0 }, { model: 'test/words', source })
-    const picture = partsOf(requests[1]!, -1)[1]
-    if (picture?.type !== 'media') throw new Error('no picture')
-    expect(await imageSize(await store.media.read(picture.media))).toEqual({ width: 384, height: 384 })
+    const image = partsOf(requests[1]!, -1)[1]
+    if (image?.type !== 'media') throw new Error('no image')
+    expect(await imageSize(await store.media.read(image.media))).toEqual({ width: 384, height: 384 })
   })
 
-  it('with a broken picture end as missing, and say which it was; the others go on', async () => {
+  it('end with missing_asset for a damaged image, without affecting other episodes', async () => {
     const root = join(folder, 'broken')
     const scene = generateScene({ seed: 'vision/published', spacing: 'dataset' })
     await writePublished(root, scene, scene)
     await cp(join(root, 'run00'), join(root, 'run01'), { recursive: true })
-    await writeFile(join(root, 'run00', 'agent_facing_north.png'), 'no picture')
+    await writeFile(join(root, 'run00', 'agent_facing_north.png'), 'not an image')
     const { lines } = await played({ questions: 1 }, { model: 'baseline/scout', source: `published:${root}` })
     expect(lines.map(({ status }) => status)).toEqual(['missing_asset', 'answered'])
-    expect(lines[0]!.error).toMatch(/^The picture agent_facing_north.png cannot be read/)
+    expect(lines[0]!.error).toMatch(/^Cannot read image agent_facing_north.png/)
   })
 
-  it('are not for the player that reads depth, which is refused before there is a run', async () => {
+  it('reject baseline/eye before a run is created', async () => {
     const root = join(folder, 'without-depth')
     const scene = generateScene({ seed: 'vision/published', spacing: 'dataset' })
     await writePublished(root, scene, scene)
     const store = await Store.open(folder)
     const before = (await store.listRuns()).length
     await expect(played({}, { source: `published:${root}` })).rejects.toThrow(
-      'baseline/eye cannot play the source "published" of space/vision: it reads depth and ids',
+      'baseline/eye cannot play the source "published" of space/vision: it needs depth and object ids',
     )
     expect(await store.listRuns()).toHaveLength(before)
   })
 
-  it('say what is missing', async () => {
-    await expect(played({}, { source: `published:${folder}/nowhere` })).rejects.toThrow(/cannot be read/)
+  it('report a missing or empty folder', async () => {
+    await expect(played({}, { source: `published:${folder}/nowhere` })).rejects.toThrow(
+      /Cannot read the rendered scenes/,
+    )
     const empty = join(folder, 'empty')
     await mkdir(empty)
-    await expect(played({}, { source: `published:${empty}` })).rejects.toThrow(/no rendered scene/)
+    await expect(played({}, { source: `published:${empty}` })).rejects.toThrow(/No rendered scenes/)
   })
 })
 
-/** A scene as the data set has it: metres around the middle of the mask, pictures of 512 × 512. */
+/** A scene as in the dataset: meters from the center of the mask, images of 512 × 512. */
 async function writePublished(root: string, scene: Scene, changed: Scene): Promise<void> {
   const run = join(root, 'run00')
   await mkdir(run, { recursive: true })
@@ -185,7 +187,7 @@ async function writePublished(root: string, scene: Scene, changed: Scene): Promi
           pos: { x: pos[0] - 7, y: 0.05, z: pos[1] - 8 },
           attributes: {
             has_orientation: oriented,
-            // Stale after a move, as in the data set.
+            // Stale after a move, as in the dataset.
             room_id: scene.objects.find((object) => object.name === name)!.room,
             ...(oriented && { orientation: headingName(heading) }),
           },

@@ -1,42 +1,42 @@
-/** Theory of Space in pictures: the samples of `space/text`, seen. A module of its own: `space/text` loads no renderer. */
+/** Theory of Space in images: the same samples as `space/text`. A separate module, because `space/text` loads no renderer. */
 import { defineSuite } from '../../suite.ts'
 import { builtinRooms, sceneFiles } from './samples/sources.ts'
-import { checkShowable } from './domain/vision/shown.ts'
+import { checkRenderable } from './domain/vision/displayed-object.ts'
 import { play } from './play.ts'
-import { openRendered } from './play/pictures/rendered.ts'
+import { openSceneRenderer } from './play/images/rendered.ts'
 import type { OpenRenderer } from './play/renderer.ts'
 import { baselines } from './baselines/baselines.ts'
 import { eyePolicy } from './baselines/eye/player.ts'
 import { baseline, type SpaceBaseline } from './baselines/policy.ts'
 import { renderedScenes } from './published/rendered-scenes.ts'
-import { openPictureFiles } from './published/renderer.ts'
-import { estimateWords, protocol } from './suite.ts'
+import { openImageFiles } from './published/renderer.ts'
+import { estimateText, protocol } from './suite.ts'
 
-/** Rough number of tokens of a picture, for the estimate. */
-const PICTURE_TOKENS = 260
+/** Rough number of tokens per image, for the cost estimate. */
+const IMAGE_TOKENS = 260
 
 const eye: SpaceBaseline = {
-  ...baseline('reads depth and ids of its pictures, draws a map, and answers from it', (_, { profile }) =>
+  ...baseline('maps the scene from depth and object ids, and answers from that map', (_, { profile }) =>
     eyePolicy(profile),
   ),
-  cannotPlay: { published: 'it reads depth and ids, and these pictures have none' },
+  cannotPlay: { published: 'it needs depth and object ids, which these images do not have' },
 }
 
 const openRenderer: OpenRenderer = (sample, episode) =>
-  sample.pictures === undefined ? openRendered(sample, episode) : openPictureFiles(sample, sample.pictures, episode)
+  sample.pictures === undefined ? openSceneRenderer(sample, episode) : openImageFiles(sample, sample.pictures, episode)
 
 export const spaceVision = defineSuite({
   ...protocol,
   name: 'space/vision',
-  title: 'Theory of Space in pictures: explore, believe, answer, revise',
+  title: 'Theory of Space (images): explore rooms, answer questions, detect changes',
   version: 2,
-  sources: { builtin: builtinRooms(checkShowable), scenes: sceneFiles(checkShowable), published: renderedScenes },
+  sources: { builtin: builtinRooms(checkRenderable), scenes: sceneFiles(checkRenderable), published: renderedScenes },
   play: (sample, episode, options) => play(sample, episode, options, openRenderer),
   baselines: { ...baselines, eye },
   estimate(sample, options) {
-    const words = estimateWords(sample, options)
-    // Every call sees the two instruction pictures, and on average half of the looks.
-    const looks = options.explore === 'passive' ? 15 : Math.min(options.steps, 15)
-    return { ...words, inputTokens: words.inputTokens + words.calls * (2 + looks / 2) * PICTURE_TOKENS }
+    const text = estimateText(sample, options)
+    // Every call includes the two instruction images and, on average, half of the observations.
+    const observations = options.explore === 'passive' ? 15 : Math.min(options.steps, 15)
+    return { ...text, inputTokens: text.inputTokens + text.calls * (2 + observations / 2) * IMAGE_TOKENS }
   },
 })

@@ -1,4 +1,4 @@
-/** Theory of Space in text: explore rooms on a grid, build a belief, answer, revise. See README.md beside this file. */
+/** Theory of Space in text: explore rooms on a grid, answer spatial questions, detect changes. See README.md. */
 import { defineSuite, type EpisodeEstimate } from '../../suite.ts'
 import type { SpaceSample } from './samples/sample.ts'
 import { builtinRooms, sceneFiles } from './samples/sources.ts'
@@ -12,10 +12,10 @@ import { allPrompts } from './prompts/prompts.ts'
 import { score } from './score.ts'
 import { metrics, summary } from './summary.ts'
 
-/** Rough sizes of a conversation, for the estimate: a turn's feedback, a reply with thoughts, the first prompt. */
+/** Rough token counts of a conversation, for the cost estimate. */
 const TOKENS = { prompt: 1500, turn: 250, reply: 300, question: 150 }
 
-/** What the suite in words and the suite in pictures have in common. */
+/** Shared by `space/text` and `space/vision`. */
 export const protocol = {
   options: spaceOptions,
   profiles: PROFILES,
@@ -31,15 +31,15 @@ export const protocol = {
 export const spaceText = defineSuite({
   ...protocol,
   name: 'space/text',
-  title: 'Theory of Space in words: explore, believe, answer, revise',
+  title: 'Theory of Space (text): explore rooms, answer questions, detect changes',
   version: 1,
   sources: { builtin: builtinRooms(), scenes: sceneFiles() },
   play: (sample, episode, options) => play(sample, episode, options),
   baselines,
-  estimate: estimateWords,
+  estimate: estimateText,
 })
 
-export function estimateWords({ questions }: SpaceSample, options: SpaceOptions): EpisodeEstimate {
+export function estimateText({ questions }: SpaceSample, options: SpaceOptions): EpisodeEstimate {
   const turns = options.explore === 'passive' ? 0 : Math.min(options.steps, 15)
   const probes = options.maps === 'every' ? turns * 4 : options.maps === 'last' ? 1 : 0
   const revision = options.revision ? Math.min(options.revisionSteps, 8) : 0

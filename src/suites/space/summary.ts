@@ -1,11 +1,11 @@
-/** The table of a run: nine tasks, what exploring cost and found, what the maps were worth, what was revised. */
+/** The report table: nine tasks, exploration, maps and revision. */
 import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
 import { aboveGuessing } from './domain/answers/reference.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
 import { CURVE_COSTS } from './score.ts'
 import { TASK_TITLES } from './domain/answers/titles.ts'
 
-interface Measure {
+interface MetricRow {
   key: string
   title: string
   unit: 'percent' | 'number'
@@ -14,14 +14,14 @@ interface Measure {
   note?: string
 }
 
-const share = (key: string, title: string, note?: string): Measure => ({
+const percentRow = (key: string, title: string, note?: string): MetricRow => ({
   key,
   title,
   unit: 'percent',
   better: 'higher',
   ...(note === undefined ? {} : { note }),
 })
-const amount = (key: string, title: string, note?: string): Measure => ({
+const numberRow = (key: string, title: string, note?: string): MetricRow => ({
   key,
   title,
   unit: 'number',
@@ -30,59 +30,59 @@ const amount = (key: string, title: string, note?: string): Measure => ({
   ...(note === undefined ? {} : { note }),
 })
 
-const EXPLORATION: readonly Measure[] = [
-  amount('cost', 'Cost', 'an Observe costs 1, a Query 2'),
-  amount('steps', 'Turns'),
-  share('coverage.nodes', 'Objects and doors seen'),
-  share('coverage.edges', 'Pairs seen'),
-  share('information', 'Information', 'how far the views narrow down where things are: 100 is one place for each'),
-  { ...share('failed', 'Turns with a failed action'), better: 'lower', failed: 'leave-out' },
-  { ...share('invalid', 'Replies that were not understood'), better: 'lower', failed: 'leave-out' },
+const EXPLORATION: readonly MetricRow[] = [
+  numberRow('cost', 'Cost', 'Observe costs 1, Query 2'),
+  numberRow('steps', 'Turns'),
+  percentRow('coverage.nodes', 'Objects and doors seen'),
+  percentRow('coverage.edges', 'Pairs seen'),
+  percentRow('information', 'Information', 'how far the views narrow down positions; 100: one possible position each'),
+  { ...percentRow('failed', 'Turns with a failed action'), better: 'lower', failed: 'leave-out' },
+  { ...percentRow('invalid', 'Invalid replies'), better: 'lower', failed: 'leave-out' },
 ]
 
-const ANSWERING: readonly Measure[] = [
-  share('exact', 'Exactly right'),
-  { ...share('format', 'Not in the asked form'), better: 'lower', failed: 'leave-out' },
+const ANSWERS: readonly MetricRow[] = [
+  percentRow('exact', 'Exact answers'),
+  { ...percentRow('format', 'Format errors'), better: 'lower', failed: 'leave-out' },
 ]
 
-const BELIEF: readonly Measure[] = [
-  share('map.correctness.facing', 'Correctness, facing', 'the last map, against the whole scene'),
-  share('map.correctness.position', 'Correctness, position'),
-  share('map.correctness.overall', 'Correctness, overall'),
-  share('map.perception.facing', 'Perception, facing', 'local maps, what came into view for the first time'),
-  share('map.perception.position', 'Perception, position'),
-  share('map.consistency.facing', 'Local and global agree, facing'),
-  share('map.consistency.position', 'Local and global agree, position'),
-  share('map.stability.facing', 'Stability, facing'),
-  share('map.stability.position', 'Stability, position'),
-  share('map.selfTracking.facing', 'Self-tracking, facing'),
-  share('map.selfTracking.position', 'Self-tracking, position'),
-  share('map.rooms.overall', 'Rooms map, overall'),
-  share('map.uncertainty.f1', 'Uncertainty, F1', 'naming every candidate as unexplored scores about 67'),
-  share('map.uncertainty.balancedAccuracy', 'Uncertainty, balanced accuracy', '50 is guessing'),
-  { ...share('map.formatError', 'Replies without a map'), better: 'lower', failed: 'leave-out' },
+const BELIEF: readonly MetricRow[] = [
+  percentRow('map.correctness.facing', 'Correctness, facing', 'last map against the whole scene'),
+  percentRow('map.correctness.position', 'Correctness, position'),
+  percentRow('map.correctness.overall', 'Correctness, overall'),
+  percentRow('map.perception.facing', 'Perception, facing', 'local maps, objects seen for the first time'),
+  percentRow('map.perception.position', 'Perception, position'),
+  percentRow('map.consistency.facing', 'Consistency, facing', 'local against global map of the same turn'),
+  percentRow('map.consistency.position', 'Consistency, position'),
+  percentRow('map.stability.facing', 'Stability, facing'),
+  percentRow('map.stability.position', 'Stability, position'),
+  percentRow('map.selfTracking.facing', 'Self-tracking, facing'),
+  percentRow('map.selfTracking.position', 'Self-tracking, position'),
+  percentRow('map.rooms.overall', 'Rooms map, overall'),
+  percentRow('map.uncertainty.f1', 'Uncertainty, F1', 'naming every cell scores about 67'),
+  percentRow('map.uncertainty.balancedAccuracy', 'Uncertainty, balanced accuracy', '50 is chance'),
+  { ...percentRow('map.formatError', 'Map format errors'), better: 'lower', failed: 'leave-out' },
 ]
 
-const REVISION: readonly Measure[] = [
-  amount('revision.cost', 'Cost'),
-  amount('revision.redundantCost', 'Cost after all changes were seen'),
-  share('revision.identification.f1', 'Changes identified, F1'),
-  share('revision.identification.position', 'Moved objects identified, F1'),
-  share('revision.identification.facing', 'Turned objects identified, F1'),
-  share('revision.belief.position', 'Belief about moved objects'),
-  share('revision.belief.facing', 'Belief about turned objects'),
-  share('revision.final.overall', 'Last map, overall'),
-  { ...share('revision.inertia.position', 'Inertia, position'), better: 'lower', failed: 'leave-out' },
-  { ...share('revision.inertia.facing', 'Inertia, facing'), better: 'lower', failed: 'leave-out' },
+const REVISION: readonly MetricRow[] = [
+  numberRow('revision.cost', 'Cost'),
+  numberRow('revision.redundantCost', 'Redundant cost', 'spent after all changes had been seen'),
+  percentRow('revision.identification.f1', 'Changes identified, F1'),
+  percentRow('revision.identification.position', 'Moved objects identified, F1'),
+  percentRow('revision.identification.facing', 'Turned objects identified, F1'),
+  percentRow('revision.belief.position', 'Belief about moved objects'),
+  percentRow('revision.belief.facing', 'Belief about turned objects'),
+  percentRow('revision.final.overall', 'Last map, overall'),
+  { ...percentRow('revision.inertia.position', 'Inertia, position'), better: 'lower', failed: 'leave-out' },
+  { ...percentRow('revision.inertia.facing', 'Inertia, facing'), better: 'lower', failed: 'leave-out' },
 ]
 
-const CURVES: readonly Measure[] = [
-  ...CURVE_COSTS.map((cost) => share(`curve.information.${cost}`, `Information at cost ${cost}`)),
-  ...CURVE_COSTS.map((cost) => share(`curve.nodes.${cost}`, `Objects and doors seen at cost ${cost}`)),
+const CURVES: readonly MetricRow[] = [
+  ...CURVE_COSTS.map((cost) => percentRow(`curve.information.${cost}`, `Information at cost ${cost}`)),
+  ...CURVE_COSTS.map((cost) => percentRow(`curve.nodes.${cost}`, `Objects and doors seen at cost ${cost}`)),
 ]
 
-const SECTIONS: readonly (readonly [string, readonly Measure[]])[] = [
-  ['Answers', ANSWERING],
+const SECTIONS: readonly (readonly [string, readonly MetricRow[]])[] = [
+  ['Answers', ANSWERS],
   ['Exploration', EXPLORATION],
   ['Cost curves', CURVES],
   ['Belief', BELIEF],
@@ -91,12 +91,12 @@ const SECTIONS: readonly (readonly [string, readonly Measure[]])[] = [
 
 const MOMENTS = ['map', 'accuracy', 'map2', 'accuracy2', 'both'] as const
 
-const LINES = ['chance', 'constant', 'ceiling'] as const
+const REFERENCE_SCORES = ['chance', 'constant', 'ceiling'] as const
 
 export const metrics: Readonly<Record<string, Metric>> = Object.fromEntries([
   ...TASK_NAMES.flatMap((task): [string, Metric][] => [
     [task, { title: TASK_TITLES[task], better: 'higher', unit: 'percent', failed: 'zero' }],
-    ...LINES.map((line): [string, Metric] => [
+    ...REFERENCE_SCORES.map((line): [string, Metric] => [
       `${task}.${line}`,
       { title: `${TASK_TITLES[task]}, ${line}`, better: 'higher', unit: 'percent', failed: 'leave-out' },
     ]),
@@ -123,7 +123,7 @@ export function summary(means: Means): Summary {
     unit: 'percent',
     better: 'higher',
     section: 'Tasks',
-    ...Object.fromEntries(LINES.map((line) => [line, means.mean(`${task}.${line}`)])),
+    ...Object.fromEntries(REFERENCE_SCORES.map((line) => [line, means.mean(`${task}.${line}`)])),
   }))
   const measured = SECTIONS.flatMap(([section, measures]) =>
     measures.flatMap(({ key, title, unit, better, note }): SummaryRow[] => {
@@ -139,7 +139,7 @@ export function summary(means: Means): Summary {
   }
 }
 
-/** Do scenes with a better last map get better answers? Pearson's r over scenes, from means. */
+/** Pearson's r over scenes between the last map and accuracy, from means. */
 function correlation(means: Means): SummaryRow[] {
   const [map, accuracy, map2, accuracy2, both] = MOMENTS.map((name) => means.mean(`moment.${name}`))
   if (map == null || accuracy == null || map2 == null || accuracy2 == null || both == null) return []
@@ -147,8 +147,8 @@ function correlation(means: Means): SummaryRow[] {
   return [
     {
       key: 'map.correlation',
-      title: 'Correlation of the last map with accuracy',
-      // Below this the spread is rounding: every scene scored the same.
+      title: 'Correlation of last map and accuracy',
+      // Smaller values are rounding errors: every scene scored the same.
       value: spread > 1e-9 ? (both - map * accuracy) / spread : null,
       n: means.count('moment.map'),
       unit: 'number',
@@ -158,7 +158,7 @@ function correlation(means: Means): SummaryRow[] {
   ]
 }
 
-/** The mean over tasks of how far a score is from guessing to a perfect map. */
+/** Mean over tasks of the score rescaled from guessing (0) to a perfect map (1). */
 function aboveGuessingRow(rows: readonly SummaryRow[]): SummaryRow {
   const shares = rows.flatMap(({ value, chance, constant, ceiling }) => {
     if (value === null || !ceiling) return []
@@ -172,11 +172,11 @@ function aboveGuessingRow(rows: readonly SummaryRow[]): SummaryRow {
     n: Math.max(0, ...rows.map(({ n }) => n)),
     unit: 'percent',
     better: 'higher',
-    note: '0 is the better of chance and the best constant answer, 100 is what a perfect map can expect',
+    note: '0: the better of chance and the best constant answer; 100: expected score of a perfect map',
   }
 }
 
-/** The mean of the task means, lines included. */
+/** The mean of the task means, with the mean reference scores. */
 function accuracy(rows: readonly SummaryRow[]): SummaryRow {
   const mean = (of: (row: SummaryRow) => number | null | undefined): number | null => {
     const values = rows.map(of).filter((value) => typeof value === 'number')
@@ -195,6 +195,6 @@ function accuracy(rows: readonly SummaryRow[]): SummaryRow {
     ceiling: mean(({ ceiling }) => ceiling),
     note: complete
       ? 'mean of the nine task means'
-      : `mean of ${rows.length} of nine task means: not comparable with the published average`,
+      : `mean of ${rows.length} of nine task means; not comparable with the published average`,
   }
 }

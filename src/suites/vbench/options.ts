@@ -4,24 +4,23 @@ import { TIERS } from './domain/results.ts'
 
 const count = z.int().min(1).max(1000).optional()
 
-/** What can be set with `-T`. Lists are written with commas. */
+/** Options (`-T`). Lists are comma-separated. */
 export const vbenchOptions = z.object({
-  dimension: z.string().default('all').describe('dimensions, quality, semantic or all'),
-  category: z.string().optional().describe('prompts of these content categories instead, or all'),
-  samples: count.describe(`videos per prompt; ${SAMPLES} unless said otherwise`),
-  flickeringSamples: count.describe(`videos per prompt of temporal flickering; ${FLICKERING_SAMPLES}, or as samples`),
-  rewritten: z.string().optional().describe('sample with rewritten texts: gpt, hunyuan, wan, chinese, or a file'),
-  models: z.string().optional().describe('folder of networks as ONNX files, described by models.json in it'),
-  tier: z
-    .string()
-    .default(TIERS.join(','))
-    .describe('which tiers may measure; none: measure nothing now, `sightline measure` can later'),
+  dimension: z.string().default('all').describe('dimensions, or quality, semantic, all'),
+  category: z.string().optional().describe('use the prompts of these content categories instead, or all'),
+  samples: count.describe(`videos per prompt; ${SAMPLES} by default`),
+  flickeringSamples: count.describe(
+    `videos per prompt for temporal flickering; ${FLICKERING_SAMPLES} by default, or \`samples\``,
+  ),
+  rewritten: z.string().optional().describe('generate from rewritten prompts: gpt, hunyuan, wan, chinese, or a file'),
+  models: z.string().optional().describe('folder with ONNX networks, described by its models.json'),
+  tier: z.string().default(TIERS.join(',')).describe('tiers to measure; none: measure later with `sightline measure`'),
   staticFilter: z
     .enum(['auto', 'flow', 'raft', 'none'])
     .default('auto')
-    .describe('filter of temporal flickering; auto: raft where given, else flow'),
-  pictures: z.boolean().default(true).describe('draw contact sheets and flow pictures for the viewer'),
-  promptFile: z.string().optional().describe('for videos of your own: {"file name": "prompt"}'),
+    .describe('static-video filter for temporal flickering; auto: raft if available, else flow'),
+  pictures: z.boolean().default(true).describe('record contact sheets and flow images for the viewer'),
+  promptFile: z.string().optional().describe('for your own videos: JSON file {"file name": "prompt"}'),
 })
 
 export type VbenchOptions = z.output<typeof vbenchOptions>

@@ -1,5 +1,5 @@
 /** One video: made by the player, opened, recorded. */
-import { type Episode, type Played, Random, whyUnreadable, z } from '../../suite.ts'
+import { type Episode, type Played, Random, fileErrorReason, z } from '../../suite.ts'
 import type { VbenchSample } from './samples/source.ts'
 import { openClip } from './domain/clip.ts'
 import { tryJson } from './domain/json.ts'
@@ -23,7 +23,7 @@ export async function play(sample: VbenchSample, episode: Episode<VbenchProfile>
     return { status: 'answered', outcome: { ...outcome, clip: { ...clip.info, decoder: clip.decoder } } }
   } catch (error) {
     episode.signal.throwIfAborted()
-    return { status: 'parse_failed', outcome, problem: `the video cannot be read: ${whyUnreadable(error)}` }
+    return { status: 'parse_failed', outcome, problem: `the video cannot be read: ${fileErrorReason(error)}` }
   }
 }
 

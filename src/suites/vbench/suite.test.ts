@@ -48,7 +48,7 @@ function saying(
 }
 
 describe('a run of the suite', () => {
-  test('goes from prompts to clips to scores; videos, frames and motion are kept and recorded', async () => {
+  test('goes from prompts to videos to scores and records videos, frames and motion', async () => {
     const here = await around()
     const request = { suite: vbench, models: { player: 'baseline/procedural' }, seed: 3 }
     const options = { dimension: 'scene,dynamic_degree', samples: 1 }
@@ -80,7 +80,7 @@ describe('a run of the suite', () => {
     expect(row('total')).toMatchObject({ value: null, note: expect.stringContaining('all 16') })
   }, 60_000)
 
-  test('asks a judge in its role; a judge that is away ends the episode, and nothing counts as 0', async () => {
+  test('asks the judge; an unreachable judge ends the episode without scoring 0', async () => {
     const here = await around(() => Promise.resolve(saying('{"frames": [1, 2]}')))
     const models = { player: 'baseline/still', judge: 'test/judge' }
     const options = { dimension: 'scene', samples: 1, pictures: false }
@@ -100,7 +100,7 @@ describe('a run of the suite', () => {
     expect(rows.find(({ key }) => key === 'scene.variant')?.value).toBeCloseTo((0.25 + 0.25 + 0.5) / 3, 12)
   }, 60_000)
 
-  test('measures with networks from a folder: exact ones beside proxies, in rows of their own', async () => {
+  test('measures with networks from a folder, exact and proxy values in separate rows', async () => {
     const models = join(folder, 'networks')
     await mkdir(models)
     await writeFile(join(models, 'dino.onnx'), meanColour('pixel_values', 'image_embeds'))
@@ -129,7 +129,7 @@ describe('a run of the suite', () => {
     ).rejects.toThrow('models.json cannot be read')
   }, 60_000)
 
-  test('is refused to models of words before anything is asked', async () => {
+  test('rejects text models before any request', async () => {
     const plan = await planRun({ suite: vbench, models: { player: 'openai/gpt-5.2' } })
     const words = await around(() => Promise.resolve(saying('no video')))
     await expect(startRun(plan, words)).rejects.toThrow('needs a video generator')
@@ -174,7 +174,7 @@ const rowsOf = (lines: readonly EpisodeLine[]) => {
 }
 
 describe('scores', () => {
-  test('tiers have rows of their own and are never mixed; only sixteen exact ones make a total', () => {
+  test('keeps tiers in separate rows; only sixteen exact values give a total', () => {
     const mixed = rowsOf([
       line('a', 0, video({ scene: measured(1, 'variant') })),
       line('b', 0, video({ scene: measured(0, 'exact'), color: measured(null, 'variant', { reason: 'no' }) })),
@@ -190,7 +190,7 @@ describe('scores', () => {
     expect(rowsOf([line('a', 0, video({ ...without, scene: measured(0.5, 'variant') }))])('total')?.value).toBeNull()
   })
 
-  test('long videos are named as such, others need no word', () => {
+  test('reports long videos in a row of their own', () => {
     const measurements = video({ imaging_quality: measured(0.5, 'proxy') })
     const of = (seconds: number) => {
       const long = score(
@@ -204,7 +204,7 @@ describe('scores', () => {
     expect(rowsOf([of(4.9), of(5)])('long')).toMatchObject({ value: 0.5, note: expect.stringContaining('VBench-Long') })
   })
 
-  test('longer videos weigh more with one process, and not with several', () => {
+  test('weights longer videos more in profile published, not in several-processes', () => {
     const videos = (profile: VbenchProfile) =>
       rowsOf([
         line('a', 0, video({ subject_consistency: measured(1, 'exact', { sum: 30, weight: 30 }) }), profile),
@@ -216,7 +216,7 @@ describe('scores', () => {
     expect(scoresOf(style, 'several-processes')['appearance_style.exact']).toBe(0.9)
   })
 
-  test('of flickering the first five of a prompt that stand still count, in the order of their names', () => {
+  test('counts the first five static videos per prompt for flickering, in order of their names', () => {
     const lines = Array.from({ length: 25 }, (_, i) =>
       line('p', i, video({ temporal_flickering: measured(0.9, 'proxy') }, i === 1 ? 0 : 1)),
     )
@@ -225,10 +225,10 @@ describe('scores', () => {
     const row = rowsOf(lines)('temporal_flickering.proxy')
     expect(row).toMatchObject({ n: 5, note: '24 of 25 videos stand still; at most five per prompt count' })
     const moving = rowsOf([line('p', 0, video({ temporal_flickering: measured(0.9, 'proxy') }, 0))])
-    expect(moving('temporal_flickering')).toMatchObject({ value: null, note: 'no video stands still' })
+    expect(moving('temporal_flickering')).toMatchObject({ value: null, note: 'no video is static' })
   })
 
-  test('runs from before there was a measure stage are scored from their outcomes', () => {
+  test('scores runs recorded before the measure stage from their outcomes', () => {
     const dimensions = video({ temporal_flickering: measured(0.9, 'proxy'), scene: measured(null, 'variant') })
     const old = { ...outcome, filter: 'flow', dimensions, still: measured(1, 'proxy') }
     const context = { profile: 'published', options, measurements: {} } as const
@@ -240,7 +240,7 @@ describe('scores', () => {
     })
   })
 
-  test('what other tiers measured before stays recorded and does not count', () => {
+  test('keeps values of other tiers on record without counting them', () => {
     const measurements = video({ scene: measured(1, 'variant'), imaging_quality: measured(0.5, 'proxy') })
     const exact = { profile: 'published', options: { ...options, tier: 'variant' }, measurements } as const
     expect(score(null, outcome, exact)).toEqual({

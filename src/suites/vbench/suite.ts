@@ -1,4 +1,4 @@
-/** VBench: how good are videos that a model makes from text? See README.md beside this file. */
+/** VBench: quality of text-to-video generation. Protocol: docs/suites/vbench. */
 import { defineSuite, type EpisodeEstimate } from '../../suite.ts'
 import { sources, type VbenchSample } from './samples/source.ts'
 import { videoEvent, videoOutcome } from './events.ts'
@@ -12,8 +12,8 @@ import { metrics, summary } from './summary.ts'
 
 export const vbench = defineSuite({
   name: 'vbench',
-  title: 'How good are videos made from text: sixteen dimensions, in three tiers',
-  version: 1,
+  title: 'Text-to-video quality in sixteen dimensions',
+  version: 2,
   output: 'video',
   options: vbenchOptions,
   roles: { judge: {} },
@@ -34,7 +34,7 @@ export const vbench = defineSuite({
 
 const CHARACTERS_PER_TOKEN = 4
 
-/** One video per sample; what a judge is asked depends on the networks that are there. */
+/** One video per sample; how much a judge is asked depends on the available networks. */
 function estimate({ text }: VbenchSample): EpisodeEstimate {
   return { calls: 1, inputTokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN), outputTokens: 0 }
 }

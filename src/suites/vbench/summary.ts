@@ -1,4 +1,4 @@
-/** The table of a run: dimensions by tier, what has no value and why, and the totals where they may be formed. */
+/** The report table: dimensions by tier, missing values with the reason, and totals where the protocol allows them. */
 import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
 import { type Dimension, DIMENSIONS, LONG_SECONDS, QUALITY, SEMANTIC, spacedName } from './domain/dimensions.ts'
 import { NEEDS } from './domain/needs.ts'
@@ -19,7 +19,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
       ]),
     ),
   ),
-  [STILL]: { ...METRIC, title: 'stands still', unit: 'percent' },
+  [STILL]: { ...METRIC, title: 'static', unit: 'percent' },
   [LONG]: { ...METRIC, title: 'five seconds or longer', unit: 'percent' },
 }
 
@@ -47,25 +47,25 @@ export function summary(means: Means): Summary {
   return { headline: 'total', rows: [...totalRows(exact), ...rows, ...longRows(means)] }
 }
 
-/** Long videos are named as such: they are scored, but not as the protocol would. */
+/** Long videos get a row of their own: they are scored, but not as the protocol would. */
 function longRows(means: Means): SummaryRow[] {
   const share = means.mean(LONG) ?? 0
   if (share === 0) return []
   return [
     {
       key: LONG,
-      title: `of ${LONG_SECONDS} s and longer`,
+      title: `${LONG_SECONDS} s or longer`,
       section: 'Videos',
       value: share,
       n: means.count(LONG),
       unit: 'percent',
       better: 'lower',
-      note: 'the protocol scores them with another pipeline, VBench-Long: do not compare with values of short videos',
+      note: 'the protocol scores these with another pipeline, VBench-Long: do not compare with scores of short videos',
     },
   ]
 }
 
-/** Labels say what was to be measured; a value that could not be had does not make its row go away. */
+/** Labels name the requested dimensions, so a dimension without a value keeps its row. */
 function wantedIn(means: Means): Dimension[] {
   const named = new Set(means.values('dimensions').flatMap((each) => each.split(' ')))
   return DIMENSIONS.filter((dimension) => named.has(dimension))
@@ -82,10 +82,10 @@ function dimensionRow(means: Means, dimension: Dimension, tier: Tier, value: num
   const name = scoreName(dimension, tier)
   const notes: string[] = []
   const none = means.count(noneName(dimension))
-  if (none > 0) notes.push(`without a value: ${none}; the events of the video say why`)
+  if (none > 0) notes.push(`${none} without a value; see the events of each video`)
   if (dimension === 'temporal_flickering' && means.count(STILL) > 0) {
     const still = Math.round((means.mean(STILL) ?? 0) * means.count(STILL))
-    notes.push(`${still} of ${means.count(STILL)} videos stand still; at most five per prompt count`)
+    notes.push(`${still} of ${means.count(STILL)} videos are static; at most five per prompt count`)
   }
   return {
     key: name,
@@ -102,19 +102,19 @@ function emptyRow(means: Means, dimension: Dimension): SummaryRow {
   const moving = dimension === 'temporal_flickering' && means.count(STILL) > 0
   const tried = means.count(noneName(dimension))
   const why = moving
-    ? 'no video stands still'
+    ? 'no video is static'
     : tried > 0
-      ? `none of ${tried} videos could be measured; the events of each say why`
+      ? `none of ${tried} videos could be measured; see the events of each`
       : NEEDS[dimension]
   return { key: dimension, title: spacedName(dimension), section: 'No value', value: null, n: 0, ...ROW, note: why }
 }
 
-/** A total headed VBench is formed from exact values of all its dimensions, or not at all. */
+/** A VBench total needs exact values of all its dimensions. */
 function totalRows(exact: Readonly<Partial<Record<Dimension, number>>>): SummaryRow[] {
   const { quality, semantic, total } = strictTotals(exact)
   const row = (key: string, title: string, value: number | null, of: readonly Dimension[]): SummaryRow => {
     const have = of.filter((name) => exact[name] !== undefined).length
-    const note = `needs exact values of all ${of.length} dimensions; there are ${have}`
+    const note = `needs exact values of all ${of.length} dimensions; has ${have}`
     return { key, title, value, n: have, ...ROW, ...(value === null ? { note } : {}) }
   }
   return [

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { planRun } from '../../engine/plan.ts'
 import { makeReport } from '../../engine/reporting.ts'
-import { linesUnder } from '../../engine/rescore.ts'
+import { linesForProfile } from '../../engine/rescore.ts'
 import { startRun } from '../../engine/run.ts'
 import { speaker, testEnvironment } from '../../../test/support/engine.ts'
 import { type Model, type ModelRequest, textOf } from '../../models/types.ts'
@@ -68,7 +68,7 @@ describe('the oracle', () => {
     expect(report.rows.find(({ key }) => key === 'spatial')?.note).toBe('13 of 13 slots')
     expect(value(report, 'coords.yx1000')).toBeLessThan(0.3)
     // The same words under the published rules: intent is 0.5 without a judge, moments are not measured.
-    const upstream = await linesUnder(reader, vsig, 'upstream-v1')
+    const upstream = await linesForProfile(reader, vsig, 'upstream-v1')
     expect(upstream.map(({ scores }) => scores['v1.hits'])).toEqual(upstream.map(({ scores }) => scores['v1.slots']))
     expect(upstream.every(({ scores }) => scores['v1.intent'] === 0.5)).toBe(true)
   })
@@ -88,7 +88,7 @@ describe('the oracle', () => {
   ])('chooses the right letters under %s, and is scored by it again', async (profile, expected) => {
     const { report, reader, lines } = await played({ clips: 4, profile, ids: ['clip-3-0000', 'clip-3-0003'] })
     for (const [key, right] of Object.entries(expected)) expect([key, value(report, key)]).toEqual([key, right])
-    const again = await linesUnder(reader, vsig, profile)
+    const again = await linesForProfile(reader, vsig, profile)
     expect(again.map(({ scores }) => scores)).toEqual(lines.map(({ scores }) => scores))
   })
 })
@@ -127,7 +127,7 @@ describe('what a model is shown', () => {
     const silent = await played({ model: () => '', clips: 8, ids, options: { speech: 'none', hint: 'none' } })
     const words = textOf(silent.requests[0]!.messages[1]!)
     expect(words).not.toContain('word for word')
-    expect(words).toContain('Find out what the person wants.')
+    expect(words).toContain('Work out what the person wants.')
     const timed = await played({ model: () => '', clips: 8, ids, options: { timings: true } })
     expect(textOf(timed.requests[0]!.messages[1]!)).toMatch(/\["\w+",\d+,\d+\]/)
   })
@@ -168,7 +168,7 @@ describe('a judge', () => {
     expect(value(report, 'intent.judge')).toBe(0.4)
     expect(requests).toHaveLength(3)
     // The first published scorer takes the first reply, whatever it is.
-    const [upstream] = await linesUnder(reader, vsig, 'upstream-v1')
+    const [upstream] = await linesForProfile(reader, vsig, 'upstream-v1')
     expect(upstream!.scores['v1.intent']).toBe(0)
   })
 

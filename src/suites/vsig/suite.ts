@@ -19,7 +19,7 @@ const TOKENS = { prompt: 700, frame: 1100, second: 300, reply: 400 }
 export const vsig = defineSuite({
   name: 'vsig',
   title: 'What did the pointing hand and the voice mean: command, points in the last frame, moments',
-  version: 4,
+  version: 5,
   options: vsigOptions,
   roles: { judge: {} },
   profiles: PROFILES,

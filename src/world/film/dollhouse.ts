@@ -5,7 +5,7 @@ import { type Camera, fieldOfView, lookAt, type Vec3 } from '../render/index.ts'
 const FOV_DEGREES = 35
 /** Bounds of scans leave out what lies at the very edge; it is to be seen too. */
 const MARGIN = 1.1
-/** From where one looks: south of it and well above, as into a doll's house; or lower and before its front, which is +x. */
+/** From where one looks: south of it and well above, like a dollhouse; or lower and before its front, which is +x. */
 const ABOVE: Vec3 = [-0.25, -0.55, 0.8]
 const BESIDE: Vec3 = [0.8, -0.5, 0.45]
 
@@ -14,7 +14,7 @@ interface Size {
   height: number
 }
 
-/** Looks on a whole scene from above and aside, as into a doll's house; cut it open with `cutAbove`. */
+/** Looks on a whole scene from above and aside, like a dollhouse; cut it open with `cutAbove`. */
 export function dollhouse(bounds: Bounds, size: Size): Camera {
   return wholeFrom(ABOVE, bounds, size)
 }

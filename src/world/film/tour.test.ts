@@ -39,7 +39,7 @@ describe('a tour of a flat', () => {
     expect(tour.coverage).toBeGreaterThanOrEqual(0.97)
   })
 
-  test('shows every thing in it', () => {
+  test('shows every object', () => {
     const renderer = new Renderer(prepareScene(flat))
     const seen = new Set<number>()
     for (const { pose } of tour.frames.filter((_, i) => i % 5 === 0)) {
@@ -69,7 +69,7 @@ describe('a tour of a flat', () => {
     })
   })
 
-  test('is the same each time, and takes as long as told', () => {
+  test('is deterministic and has the requested length', () => {
     expect(planTour(flat, { fps: 10 })).toEqual(tour)
     const short = planTour(flat, { fps: 10, space, seconds: 12 })
     expect(short.frames).toHaveLength(120)
@@ -77,7 +77,7 @@ describe('a tour of a flat', () => {
     expect(short.stops).toEqual(tour.stops)
   })
 
-  test('of a room that no body fits into is a turn in its middle', () => {
+  test('turns in the middle of a room too small to walk in', () => {
     const closet = planTour(boxRoom({ size: [0.3, 0.3] }), { fps: 5 })
     expect(closet.frames.length).toBeGreaterThan(10)
     expect(new Set(closet.frames.map(({ pose }) => pose.position.join())).size).toBe(1)

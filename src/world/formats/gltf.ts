@@ -12,7 +12,7 @@ export interface MeshPart {
   name: string
 }
 
-/** A tree of nodes is no deeper than this, and a scene no larger: a small file can name one mesh very often. */
+/** Limits on the depth of the node tree and the size of a scene: a small file can reference one mesh very often. */
 const NODE_DEPTH_LIMIT = 1000
 const CORNER_LIMIT = 300_000_000
 const INSTANCE_LIMIT = 65_536

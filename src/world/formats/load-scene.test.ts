@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const room = boxRoom({ size: [4, 5], boxes: [{ center: [3, 2, 0.4], size: [1, 1, 0.8], yaw: 30 }] })
 const camera = { pose: fromYawPitch([0.5, 2, 1.5], 0), lens: focalLength(75, 160, 120) }
 
-test('a scene from the cache looks exactly as one from the file', async () => {
+test('a cached scene renders exactly like the file', async () => {
   const path = join(folder, 'room.ply')
   await writeFile(path, writePly(room))
   const cache = new PreparedCache(join(folder, 'cache'))
@@ -36,7 +36,7 @@ test('a scene from the cache looks exactly as one from the file', async () => {
   expect(new Set(draw(second.scene).color).size).toBeGreaterThan(3)
 })
 
-test('a changed file or other options are prepared anew', async () => {
+test('prepares again after a changed file or other options', async () => {
   const path = join(folder, 'changing.ply')
   const cache = new PreparedCache(join(folder, 'cache'))
   await writeFile(path, writePly(room))
@@ -46,7 +46,7 @@ test('a changed file or other options are prepared anew', async () => {
   expect((await loadScene(path, { cache })).fromCache).toBe(false)
 })
 
-test('a file that names others is not cached', async () => {
+test('does not cache a file that references others', async () => {
   const path = join(folder, 'named.obj')
   await writeFile(path, 'mtllib lost.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
   const cache = new PreparedCache(join(folder, 'cache'))
@@ -55,7 +55,7 @@ test('a file that names others is not cached', async () => {
   expect((await loadScene(path, { cache })).fromCache).toBe(false)
 })
 
-test('a file that was not touched is not read again; one that was, is', async () => {
+test('reads a file again only after it was touched', async () => {
   const path = join(folder, 'untouched.ply')
   const cache = new PreparedCache(join(folder, 'cache'))
   await writeFile(path, writePly(boxRoom({ size: [3, 5] })))

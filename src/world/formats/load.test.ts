@@ -51,7 +51,7 @@ function triangles({ positions, indices, triangleInstances }: TriangleMesh): str
 }
 
 describe('GLB', () => {
-  test('comes back as it was written, z up, with instances, materials, textures and colours', async () => {
+  test('round-trips with instances, materials, textures and colors, z up', async () => {
     const names = new Map([[5, 'chair']])
     const { mesh, format, parts, notes } = await parseMesh(await writeGlb(scene(), { names }), join(folder, 'x.glb'))
     expect(format).toBe('glb')
@@ -69,7 +69,7 @@ describe('GLB', () => {
     ).toEqual(new Set(['255,255,255', '128,128,128', '10,20,30', '0,0,0']))
   })
 
-  test('is the same bytes each time', async () => {
+  test('is deterministic to the byte', async () => {
     expect(await writeGlb(scene())).toEqual(await writeGlb(scene()))
   })
 
@@ -97,7 +97,7 @@ describe('glTF as text', () => {
   })
   const load = (changes: object) => parseMesh(Buffer.from(JSON.stringify(document(changes))), join(folder, 'a.gltf'))
 
-  test('has its node transforms applied and y turned up to z', async () => {
+  test('applies node transforms and turns y-up to z-up', async () => {
     const { mesh, parts } = await load({})
     // (x, y, z) → (x, −z, y): lifted by 10, twice as large.
     expect([...mesh.positions]).toEqual([0, 0, 10, 2, 0, 10, 0, 0, 12])
@@ -133,7 +133,7 @@ describe('glTF as text', () => {
 })
 
 describe('OBJ', () => {
-  test('is read with its materials and textures from the folder beside', async () => {
+  test('is read with materials and textures next to it', async () => {
     await mkdir(join(folder, 'object/images'), { recursive: true })
     await mkdir(join(folder, 'object/meshes'), { recursive: true })
     await writeFile(join(folder, 'object/images/paint.png'), await encodePng(RED_GREEN))
@@ -180,14 +180,14 @@ describe('OBJ', () => {
 })
 
 describe('any mesh', () => {
-  test('is known by its content, not its name', async () => {
+  test('is recognized by content, not name', async () => {
     await writeFile(join(folder, 'really-a-ply.obj'), writePly(scene()))
     const { format, sha256 } = await loadMesh(join(folder, 'really-a-ply.obj'))
     expect(format).toBe('ply')
     expect(sha256).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('without colours is shaded, so that it stands out from a white background', async () => {
+  test('without colors is shaded to stand out from a white background', async () => {
     const { colors: _, ...plain } = scene()
     const { mesh } = await parseMesh(writePly(plain), 'a.ply')
     expect(Math.max(...mesh.colors!)).toBeLessThan(250)
@@ -213,7 +213,7 @@ describe('any mesh', () => {
     await expect(parseMesh(bytes, 'a.ply')).rejects.toThrow(message)
   })
 
-  test('that is not there is refused with its path', async () => {
+  test('that is missing is reported with its path', async () => {
     await expect(loadMesh(join(folder, 'none.ply'))).rejects.toThrow(/There is no mesh at .*none\.ply/)
   })
 })

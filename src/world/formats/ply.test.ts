@@ -172,7 +172,7 @@ describe('a PLY file is read', () => {
   })
 })
 
-describe('a broken PLY file is refused with a sentence', () => {
+describe('a broken PLY file is rejected with a clear error', () => {
   const header = ['element vertex 3', ...XYZ, 'element face 1', FACES]
   const whole = [...f32(...TRIANGLE), ['u8', 3] as Value, ...i32(0, 1, 2)]
   const cases: [string, Uint8Array, RegExp][] = [

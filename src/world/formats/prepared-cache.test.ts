@@ -21,14 +21,14 @@ const FILE: ArraysFile = {
   },
 }
 
-test('what was put comes back the same, and only for the same key', async () => {
+test('returns stored bytes for the same key only', async () => {
   const cache = new PreparedCache(folder)
   await cache.put({ file: 'abc', up: 'z' }, FILE)
   expect(await cache.get({ up: 'z', file: 'abc' })).toEqual(FILE)
   expect(await cache.get({ file: 'abc', up: 'y' })).toBeUndefined()
 })
 
-test('a file that is cut off counts as absent and is made again', async () => {
+test('treats a truncated file as absent and rewrites it', async () => {
   const cache = new PreparedCache(folder)
   await cache.put('key', FILE)
   const [name] = await readdir(folder)
@@ -38,7 +38,7 @@ test('a file that is cut off counts as absent and is made again', async () => {
   expect(await cache.get('key')).toEqual(FILE)
 })
 
-test('one array can be read straight into given memory', async () => {
+test('reads an array directly into given memory', async () => {
   const cache = new PreparedCache(folder)
   await cache.put('key', FILE)
   const read = () =>
@@ -56,7 +56,7 @@ test('one array can be read straight into given memory', async () => {
   expect(read()).toBeUndefined()
 })
 
-test('the oldest go when the folder grows too large, and no drafts stay', async () => {
+test('evicts the oldest entries and leaves no temporary files', async () => {
   const cache = new PreparedCache(folder, { limitBytes: 900 })
   await cache.put('old', FILE)
   const [name] = await readdir(folder)
@@ -67,7 +67,7 @@ test('the oldest go when the folder grows too large, and no drafts stay', async 
   expect(await readdir(folder)).toHaveLength(1)
 })
 
-test('a folder that cannot be written means no cache, not a failure', async () => {
+test('works without a cache when the folder is not writable', async () => {
   const cache = new PreparedCache('/dev/null/nowhere')
   expect(await cache.through('key', () => FILE)).toEqual(FILE)
 })

@@ -45,7 +45,7 @@ describe('a scan is found', () => {
   })
 })
 
-test('what is missing is listed', async () => {
+test('lists missing files', async () => {
   const { mesh, missing } = await findScan(root, 'scannet', 'scene9999_00')
   expect(mesh).toBeUndefined()
   // These sentences end up in logs: they tell nothing of this machine.

@@ -2,7 +2,7 @@ import { access, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { UserError } from '../../base/errors.ts'
 
-/** The data sets of scanned rooms whose folders are understood. */
+/** The datasets of scanned rooms whose folders are understood. */
 export const SCAN_DATASETS = ['scannet', 'scannetpp', 'arkitscenes'] as const
 export type ScanDataset = (typeof SCAN_DATASETS)[number]
 
@@ -24,7 +24,7 @@ interface Layout {
   title: string
   /** Form of a scene's name; anything else is not looked for on disk. */
   sceneId: RegExp
-  /** Where the mesh may be, best first, from the folder of the data set. */
+  /** Where the mesh may be, best first, from the folder of the dataset. */
   meshes(id: string): string[]
   frames(id: string): { folder: string; file: RegExp; order: (name: string) => number }[]
 }
@@ -54,7 +54,7 @@ const LAYOUTS: Readonly<Record<ScanDataset, Layout>> = {
     title: 'ARKitScenes',
     sceneId: /^\d{8}$/,
     meshes: (id) =>
-      // The publisher's script makes a folder for each of its data sets; 3dod and raw have the mesh.
+      // The publisher's script makes a folder for each of its datasets; 3dod and raw have the mesh.
       ['', '3dod/', 'raw/']
         .flatMap((part) => ['Validation', 'Training'].map((split) => `${part}${split}`))
         .concat('.')
@@ -69,8 +69,8 @@ const LAYOUTS: Readonly<Record<ScanDataset, Layout>> = {
 }
 
 /**
- * Looks for a scene's mesh, video and frames in the folder layouts that the data sets are published in.
- * `root` may be the folder of the data set itself or a folder that holds one folder a data set.
+ * Looks for a scene's mesh, video and frames in the folder layouts that the datasets are published in.
+ * `root` may be the folder of the dataset itself or a folder that holds one folder per dataset.
  *
  * @example
  * const { mesh, missing } = await findScan('/data', 'scannet', 'scene0251_00')

@@ -15,7 +15,7 @@ describe('percentiles', () => {
     expect(percentile(values, q)).toBeCloseTo(expected, 12)
   })
 
-  test('equal those of a full sort on many values, repeats included', () => {
+  test('equal those of a full sort, with duplicates', () => {
     const random = new Random('percentiles')
     const values = Array.from({ length: 2001 }, () => Math.round(random.range(-50, 50)) / 4)
     const sorted = values.toSorted((a, b) => a - b)

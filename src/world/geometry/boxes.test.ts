@@ -26,7 +26,7 @@ describe('two boxes', () => {
     expect(boxesOverlap(turnedBox(a), turnedBox(b))).toBe(expected === 0)
   })
 
-  test('are as far apart as their surfaces as meshes are, and nearer than any two sampled points', () => {
+  test('are as far apart as their meshes, and closer than any two sampled points', () => {
     const random = new Random('boxes')
     for (let round = 0; round < 40; round++) {
       const make = () =>

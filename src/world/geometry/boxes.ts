@@ -88,7 +88,7 @@ export function boxesOverlap(a: TurnedBox, b: TurnedBox): boolean {
   return directions.every((direction) => {
     const reach = (box: TurnedBox) =>
       box.axes.reduce((sum, axis, i) => sum + Math.abs(dot(axis, direction)) * (box.size[i]! / 2), 0)
-    // A cross product of parallel axes is no direction; the others decide.
+    // The cross product of parallel axes has no direction; the other axes decide.
     return dot(direction, direction) < 1e-12 || Math.abs(dot(between, direction)) <= reach(a) + reach(b)
   })
 }

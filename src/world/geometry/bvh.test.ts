@@ -22,12 +22,12 @@ describe('a ray', () => {
     expect(room.triangleInstances![hit.triangle]).toBe(instance)
   })
 
-  test('misses where nothing is, and beyond its reach', () => {
+  test('misses empty space and anything beyond its range', () => {
     expect(tree.raycast([1, 1, 1], [0, 0, 1])).toBeUndefined()
     expect(tree.raycast([1, 1, 1], [1, 0, 0], 2.9)).toBeUndefined()
   })
 
-  test('sees what stands free and not what is behind', () => {
+  test('hits unoccluded objects only', () => {
     expect(tree.sees([0.5, 2, 0.5], [1.5, 2, 0.5])).toBe(true)
     expect(tree.sees([0.5, 2, 0.5], [3.5, 2, 0.5])).toBe(false)
     expect(tree.sees([0.5, 2, 1.5], [3.5, 2, 1.5])).toBe(true)
@@ -46,7 +46,7 @@ function clutter(count: number): { positions: Float32Array; indices: Uint32Array
   return { positions, indices: Uint32Array.from({ length: count * 3 }, (_, i) => i) }
 }
 
-test('the tree finds what trying every triangle finds', () => {
+test('the tree agrees with brute force', () => {
   const mesh = clutter(500)
   const all = new TriangleTree(mesh)
   const singles = Array.from(

@@ -33,7 +33,7 @@ describe('where a body can stand', () => {
     expect(walkable(x, y)).toBe(expected)
   })
 
-  test('low things are stepped over, hanging things are ducked under only when they are high enough', () => {
+  test('steps over low objects and passes under high enough ones', () => {
     const rug: OrientedBox = { center: [2, 2, 0.01], size: [2, 2, 0.02], yaw: 0 }
     const lamp: OrientedBox = { center: [4, 2, 2], size: [0.5, 0.5, 0.2], yaw: 0 }
     const shelf: OrientedBox = { center: [2, 0.6, 1.5], size: [0.5, 0.5, 0.1], yaw: 0 }
@@ -42,7 +42,7 @@ describe('where a body can stand', () => {
     expect([at(2, 2), at(4, 2), at(2, 0.6)]).toEqual([1, 1, 0])
   })
 
-  test('the shortest way goes round the wall, and keeps its distance', () => {
+  test('the shortest path goes around the wall and keeps its distance', () => {
     const path = shortestPath(space, [2, 1], [4, 1])!
     // The taut string round the end of the wall (x 2.95 to 3.05, y 3): two tangents, two arcs of the body's radius.
     const tangent = Math.sqrt(0.95 ** 2 + 2 ** 2 - 0.2 ** 2)
@@ -54,14 +54,14 @@ describe('where a body can stand', () => {
     expect(path.points.length).toBeLessThan(8)
   })
 
-  test('there is no way where the wall is closed', () => {
+  test('finds no path through a closed wall', () => {
     const closed = freeSpace(boxRoom({ size: [6, 4], boxes: [wall(3, -0.2, 4.2)] }))
     expect(shortestPath(closed, [2, 1], [4, 1])).toBeUndefined()
     expect(shortestPath(closed, [2, 1], [2, 3])!.length).toBeCloseTo(2, 1)
   })
 })
 
-test('the floor is found under a table and above a stray point', () => {
+test('finds the floor under a table and above a stray point', () => {
   const table: OrientedBox = { center: [2, 2, 0.8], size: [3, 3, 0.1], yaw: 0 }
   const room = boxRoom({ size: [4, 4], boxes: [table] })
   expect(floorHeight(room)).toBeCloseTo(0, 6)

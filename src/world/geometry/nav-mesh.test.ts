@@ -42,7 +42,7 @@ describe.each(ROOMS)('%s', (_, space) => {
     expect(mesh.polygons.length).toBeLessThan(Math.max(2, walkable.length / 10))
   })
 
-  test('portals lie on the border of both polygons, left and right as one walks', () => {
+  test('portals lie on the border of both polygons, with left and right in walking direction', () => {
     for (const { polygons, left, right } of mesh.portals) {
       const [a, b] = polygons.map((number) => centerOf(mesh.polygons[number]!.corners))
       for (const end of [left, right]) {
@@ -57,7 +57,7 @@ describe.each(ROOMS)('%s', (_, space) => {
     }
   })
 
-  test('ways are as long as on the grid, stay where the body fits, and are missing where the grid has none', () => {
+  test('paths match grid lengths, stay walkable, and exist exactly where the grid has one', () => {
     const random = new Random('nav-mesh')
     for (let i = 0; i < 40; i++) {
       const from = cellCenter(space.grid, walkable[random.int(walkable.length)]!)
@@ -76,7 +76,7 @@ describe.each(ROOMS)('%s', (_, space) => {
   })
 })
 
-test('the way round two walls is the taut string', () => {
+test('the path around two walls is the taut string', () => {
   const space = ROOMS[1]![1]
   const { points, length } = navMesh(space).path([1, 1], [7, 3])!
   // Down from the first wall's end at y = 3, up to the second one's at y = 1, each with the body's radius around it.
@@ -85,7 +85,7 @@ test('the way round two walls is the taut string', () => {
   expect(points.length).toBeLessThan(12)
 })
 
-test('a start in the furniture is moved out of it, one far from any floor has no way', () => {
+test('moves a start out of furniture; finds no path far from any floor', () => {
   const mesh: NavMesh = navMesh(boxRoom({ size: [6, 4], boxes: [turnedTable] }))
   expect(mesh.polygonAt(4.5, 1.5)).toBe(-1)
   expect(mesh.path([4.5, 1.5], [1, 1])!.length).toBeGreaterThan(2.5)

@@ -9,7 +9,7 @@ export interface Regions {
   sizes: readonly number[]
 }
 
-/** A body is no pocket: smaller regions than this are the insides of furniture or noise. */
+/** Regions smaller than this are the insides of furniture, or noise. */
 const SMALLEST_CELLS = 4
 const REGION_LIMIT = 65_535
 

@@ -4,7 +4,7 @@ import { boxInPicture, pixelCounts, seenThings } from './visible.ts'
 
 const ids = Uint16Array.of(0, 7, 7, 0, 0, 7, 9, 0, 0, 0, 0, 0)
 
-test('what is seen is counted from a picture of ids', () => {
+test('counts visible objects in an id image', () => {
   expect(seenThings(ids, 4)).toEqual([
     { instance: 7, pixels: 3, x1: 1, y1: 0, x2: 2, y2: 1, cutByEdge: true },
     { instance: 9, pixels: 1, x1: 2, y1: 1, x2: 2, y2: 1, cutByEdge: false },

@@ -26,7 +26,7 @@ function lightAt(mesh: { positions: Float32Array; light?: Float32Array }, x: num
   return mesh.light![found + 1]!
 }
 
-test('a ray meets the same box as when all boxes are tried', () => {
+test('a ray hits the same box as brute force', () => {
   const random = new Random('test/boxes')
   const at = (): [number, number, number] => [random.range(-3, 3), random.range(-3, 3), random.range(-3, 3)]
   const boxes = Array.from({ length: 200 }, () =>
@@ -45,7 +45,7 @@ test('a ray meets the same box as when all boxes are tried', () => {
   }
 })
 
-test('cutting long edges keeps the surface and leaves none that is too long', () => {
+test('splitting long edges keeps the surface and leaves no edge too long', () => {
   const { mesh } = buildObject('cup', 0)
   const fine = refine(mesh, 0.01)
   const area = ({ positions: p, indices }: typeof mesh): number => {
@@ -74,12 +74,12 @@ test('cutting long edges keeps the surface and leaves none that is too long', ()
   expect(Math.sqrt(longest)).toBeLessThanOrEqual(0.01 + 1e-6)
 })
 
-test('it is darker under a table than beside it', () => {
+test('it is darker under a table than next to it', () => {
   const mesh = studioMesh(buildObject('table', 0))
   expect(lightAt(mesh, 0, 0, 0)).toBeLessThan(0.8 * lightAt(mesh, 1.2, 0, 0))
 })
 
-test('a room is lit, the same each time, and no sun comes through its walls', () => {
+test('lights a room deterministically, with no sun through walls', () => {
   const scene = generateScene({ seed: 2, kind: 'corridor' })
   const shut = { ...scene, windows: [], objects: scene.objects.filter(({ support }) => support !== 'ceiling') }
   const { mesh } = buildScene(scene)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { finish } from './finishes.ts'
 
-test('a finish looks as it was asked for, whoever asked for its name before', () => {
+test('a finish does not depend on earlier uses of its name', () => {
   const dull = finish('glaze of a test', [214, 206, 190], { roughness: 0.15 })
   const bright = finish('glaze of a test', [214, 206, 190], { roughness: 0.12, tile: 0.5 })
   expect([dull.material.roughness, bright.material.roughness, bright.tile]).toEqual([0.15, 0.12, 0.5])

@@ -77,11 +77,11 @@ test('there are at least 60 categories', () => {
   expect(new Set(categories).size).toBeGreaterThanOrEqual(60)
 })
 
-test.each(EXPLORATION_CATALOGUE)('%s is there, with a front: %s', (category, oriented) => {
+test.each(EXPLORATION_CATALOGUE)('has %s, with a front: %s', (category, oriented) => {
   expect(buildObject(category, 0).facing).toBe(oriented ? 0 : null)
 })
 
-test('an unknown category is refused by name', () => {
+test('rejects an unknown category by name', () => {
   expect(() => buildObject('dragon', 0)).toThrow(/“dragon”/)
 })
 
@@ -112,7 +112,7 @@ describe.each(categories)('%s', (category) => {
     })
   })
 
-  test('is a sound mesh of sensible weight', () => {
+  test('is a valid mesh with a sensible triangle count', () => {
     expect(mesh.indices.length / 3).toBeGreaterThan(100)
     expect(mesh.indices.length / 3).toBeLessThan(25_000)
     expect(mesh.indices.every((index) => index < mesh.positions.length / 3)).toBe(true)

@@ -39,12 +39,12 @@ describe('poses', () => {
 
 describe('places in the picture', () => {
   const camera = { pose: fromYawPitch([1, 2, 1.5], 30, -10), lens: focalLength(300, 640, 480) }
-  it('what is left of the view is left in the picture, what is higher is higher', () => {
+  it('left is left and up is up in the image', () => {
     const facingX = { pose: fromYawPitch([0, 0, 0], 0), lens: focalLength(300, 640, 480) }
     expect(project(facingX, [3, 1, 0])).toEqual({ x: 220, y: 240, depth: 3 })
     expect(project(facingX, [3, 0, 1])).toEqual({ x: 320, y: 140, depth: 3 })
   })
-  it('a point seen in the picture is found again', () => {
+  it('projects and unprojects a point', () => {
     const { x, y, depth } = project(camera, [4, 3, 1])
     near(unproject(camera, x, y, depth), [4, 3, 1])
   })

@@ -61,7 +61,7 @@ describe('the kernel and the reference draw the same', () => {
     expect(fingerprint(drawn)).toBe(hash)
   })
 
-  it('in a picture after a smaller and a larger one', () => {
+  it('in an image after a smaller and a larger one', () => {
     const scene = prepareScene(room(true))
     const renderer = new Renderer(scene)
     const before = fingerprint(renderer.render(inside, { ...SIZE, depth: true, ids: true }))
@@ -70,7 +70,7 @@ describe('the kernel and the reference draw the same', () => {
     expect(fingerprint(renderer.render(inside, { ...SIZE, depth: true, ids: true }))).toBe(before)
   })
 
-  it.each([1, 2, 3, 5, 66])('in a picture %i pixels wide, where a large one was before', (width) => {
+  it.each([1, 2, 3, 5, 66])('in an image %i pixels wide after a large one', (width) => {
     const scene = prepareScene(room(true))
     const small = { width, height: 5, depth: true, ids: true }
     const camera: Camera = { pose: inside.pose, lens: focalLength(width, width, 5) }

@@ -68,12 +68,12 @@ export const M_OPACITY = 12
 /** Linear 0…1, three numbers. */
 export const M_LINEAR = 16
 export const M_GLOW = 28
-/** From the scene's start; 0 is no texture. */
+/** From the scene's start; 0 means no texture. */
 export const M_TEXTURE = 32
 export const M_TEXTURE_WIDTH = 36
 export const M_TEXTURE_HEIGHT = 40
 export const M_TEXTURE_LEVELS = 44
-/** From the scene's start: what each level is. 0 is no texture. */
+/** From the scene's start: what each level is. 0 means no texture. */
 export const M_LEVELS = 48
 
 // A level of a texture. There are as many as a picture may ask for; those after the last repeat it.
@@ -138,7 +138,7 @@ export const F_CLOSENESS = 45
 export const F_TRIANGLE = 46
 export const F_GLASS_CLOSENESS = 47
 export const F_GLASS_TRIANGLE = 48
-/** Colour of the view, four bytes a pixel. */
+/** Colour of the view, four bytes per pixel. */
 export const F_RGBA = 49
 export const F_COLOR = 50
 export const F_DEPTH = 51
@@ -199,11 +199,11 @@ export const S_SPAN_PART_Y = 43264
 /** Opacity and colour, where there is glass. */
 export const S_SPAN_OPACITY = 43520
 export const S_SPAN_RGBA = 43776
-/** u, v, white, 0: 16 bytes a pixel. */
+/** u, v, white, 0: 16 bytes per pixel. */
 export const S_SPAN_UV = 44032
 /** Triangles of the surfaces, from the second number on. */
 export const S_SPAN_TRIANGLE = 45056
-/** r, g, b, a of the texture: 16 bytes a pixel. */
+/** r, g, b, a of the texture: 16 bytes per pixel. */
 export const S_SPAN_TEXEL = 45376
 /** What is the same over a triangle: 256 bytes each. */
 export const S_SURFACES = 46400

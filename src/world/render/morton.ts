@@ -14,7 +14,7 @@ const SPREAD = Uint32Array.from({ length: 1 << BITS }, (_, value) => {
 
 /**
  * The triangles `0 … indices.length / 3 − 1` sorted along the curve by their centre; those marked in `last` come
- * after all others. Triangles with a corner that is no finite number are left out.
+ * after all others. Triangles with a corner that is not finite are left out.
  */
 export function mortonOrder(positions: Float32Array, indices: Uint32Array, last: (triangle: number) => boolean) {
   const count = indices.length / 3

@@ -11,11 +11,11 @@ export interface RenderOptions {
   ids?: boolean
   /** The mesh's triangle seen in each pixel; the scene must be prepared with `keepTriangleNumbers`. @default false */
   triangles?: boolean
-  /** Four samples a pixel for colour. Depth and ids are always those of the pixel's centre. @default false */
+  /** Four samples per pixel for colour. Depth and ids are always those of the pixel's centre. @default false */
   antialias?: boolean
   /** sRGB 0…255 where nothing is. @default [255, 255, 255] */
   background?: readonly [number, number, number]
-  /** Nothing above this height (world z, metres) is drawn: for maps and doll's houses. */
+  /** Nothing above this height (world z, metres) is drawn: for maps and dollhouses. */
   cutAbove?: number
   /** Leave out triangles whose corners run clockwise as seen: walls seen from outside. @default false */
   hideBackFaces?: boolean

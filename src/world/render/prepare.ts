@@ -9,7 +9,7 @@ import { PreparedScene, sceneMemory, type SceneViews, sceneViews } from './scene
 import { srgbToLinear } from './srgb.ts'
 
 export interface PrepareOptions {
-  /** Remember each triangle's number in the mesh, for `Picture.triangles`; four bytes a triangle. @default false */
+  /** Remember each triangle's number in the mesh, for `Picture.triangles`; four bytes per triangle. @default false */
   keepTriangleNumbers?: boolean
 }
 
@@ -56,8 +56,8 @@ function check(mesh: TriangleMesh): void {
       hint: 'The loader or generator of the mesh is at fault.',
     })
   }
-  if (!Number.isInteger(vertices)) wrong(`it has ${mesh.positions.length} coordinates, which is no multiple of 3`)
-  if (!Number.isInteger(triangles)) wrong(`it has ${mesh.indices.length} corner numbers, which is no multiple of 3`)
+  if (!Number.isInteger(vertices)) wrong(`it has ${mesh.positions.length} coordinates, which is not a multiple of 3`)
+  if (!Number.isInteger(triangles)) wrong(`it has ${mesh.indices.length} corner numbers, which is not a multiple of 3`)
   for (let i = 0; i < mesh.indices.length; i++)
     if (mesh.indices[i]! >= vertices)
       wrong(`triangle ${Math.floor(i / 3)} names vertex ${mesh.indices[i]}, but there are ${vertices}`)

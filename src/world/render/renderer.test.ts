@@ -16,7 +16,7 @@ const red = { min: [3, 0.8, 0.5], max: [3.5, 1.8, 1.5], color: [255, 0, 0], inst
 const blue = { min: [3, -1.8, 0.5], max: [3.5, -0.8, 1.5], color: [0, 0, 255], instance: 8 } as const
 
 describe('a picture', () => {
-  it('facing +x, has what is at +y on the left; turned by 90 degrees it has it in the middle', () => {
+  it('shows +y on the left when facing +x, and in the middle after a 90° turn', () => {
     const renderer = new Renderer(prepareScene(boxes([red, blue])))
     const ahead = renderer.render(facingX, { ...SIZE, ids: true })
     expect(colorAt(ahead, 46, 60)).toEqual([255, 0, 0])
@@ -26,13 +26,13 @@ describe('a picture', () => {
     expect(colorAt(turned, 80, 60)).toEqual([255, 0, 0])
   })
 
-  it('shows the colours that were captured, untouched', () => {
+  it('shows captured colors unchanged', () => {
     const wall = { min: [2, -9, -9], max: [3, 9, 9], color: [13, 177, 250] } as const
     const picture = new Renderer(prepareScene(boxes([wall]))).render(facingX, SIZE)
     expect(new Set(picture.color)).toEqual(new Set([13, 177, 250]))
   })
 
-  it('has the background and no depth where nothing is', () => {
+  it('has background color and no depth where nothing is hit', () => {
     const renderer = new Renderer(prepareScene(boxes([red])))
     const away = { pose: fromYawPitch([0, 0, 1], 180), lens }
     const picture = renderer.render(away, { ...SIZE, depth: true, ids: true, background: [1, 2, 3] })
@@ -41,7 +41,7 @@ describe('a picture', () => {
     expect(new Set(picture.ids)).toEqual(new Set([0]))
   })
 
-  it('shows what is behind glass through it, and reports that as what is seen', () => {
+  it('shows and reports objects behind glass', () => {
     const materials = [
       { name: 'paint', color: [255, 255, 255] as const },
       { name: 'glass', color: [255, 255, 255] as const, opacity: 0.25 },
@@ -63,7 +63,7 @@ describe('a picture', () => {
     expect(colorAt(look(pane, further), 80, 60)).toEqual([112, 0, 44])
   })
 
-  it('smooths edges when asked, and leaves depth and ids as they are', () => {
+  it('antialiases on request without changing depth and ids', () => {
     const renderer = new Renderer(prepareScene(boxes([red, blue])))
     const turned = { pose: fromYawPitch([0, 0, 1], 8, 5), lens }
     const plain = renderer.render(turned, { ...SIZE, depth: true, ids: true })
@@ -75,7 +75,7 @@ describe('a picture', () => {
     expect(shades(smooth)).toBe(5)
   })
 
-  it('shows a far texture as its mean colour in linear light, not as noise', () => {
+  it('shows a distant texture as its mean color in linear light', () => {
     const floor = { min: [1, -300, -300], max: [300, 300, 0], material: 0 } as const
     const mesh = boxes([floor], [{ name: 'tiles', color: [255, 255, 255], texture: checkers(64, 64) }])
     const picture = new Renderer(prepareScene(mesh)).render({ pose: fromYawPitch([0, 0, 1], 0, 0), lens }, SIZE)
@@ -85,7 +85,7 @@ describe('a picture', () => {
         expect(Math.abs(colorAt(picture, x, 61)[c]! - value)).toBeLessThan(12)
   })
 
-  it('shows a lit surface at its own colour where the light is 1, and darker where it is less', () => {
+  it('shows a lit surface in its own color at light 1, darker below', () => {
     const wall = { min: [2, -9, -9], max: [3, 9, 9], color: [120, 60, 200] } as const
     const look = (light: number, exposure = 1): number[] => {
       const mesh = boxes([wall], undefined, true)
@@ -98,7 +98,7 @@ describe('a picture', () => {
     expect(Math.max(...look(100))).toBeLessThan(256)
   })
 
-  it('refuses sizes and cameras that make no picture', () => {
+  it('rejects invalid sizes and cameras', () => {
     const renderer = new Renderer(prepareScene(boxes([red])))
     expect(() => renderer.render(facingX, { width: 0, height: 10 })).toThrow(/width must be a whole number/)
     expect(() => renderer.render({ ...facingX, near: 0 }, SIZE)).toThrow(/not positive/)
@@ -107,7 +107,7 @@ describe('a picture', () => {
 })
 
 describe('a prepared scene', () => {
-  it('gives the same picture after its bytes went to disk and back', () => {
+  it('draws the same image after a round trip to disk', () => {
     const scene = prepareScene(room(true))
     const again = PreparedScene.fromBytes(scene.bytes.slice())
     const options = { ...SIZE, depth: true, ids: true }
@@ -115,14 +115,14 @@ describe('a prepared scene', () => {
     expect(again.bounds).toEqual(scene.bounds)
   })
 
-  it('refuses bytes of something else', () => {
+  it('rejects foreign bytes', () => {
     expect(() => PreparedScene.fromBytes(new Uint8Array(1000))).toThrow(/not the bytes of a prepared scene/)
     const older = prepareScene(room(false)).bytes.slice()
     older[4] = 99
     expect(() => PreparedScene.fromBytes(older)).toThrow(/format 99/)
   })
 
-  it('takes at most 120 bytes a triangle, even if no two triangles share a vertex', () => {
+  it('takes at most 120 bytes per triangle, even if no two triangles share a vertex', () => {
     for (const mesh of [confetti(5000, 'memory'), hills(80)]) {
       const vertices = mesh.positions.length / 3
       const everything = { ...mesh, uvs: new Float32Array(vertices * 2), light: new Float32Array(vertices * 3) }
@@ -131,7 +131,7 @@ describe('a prepared scene', () => {
     }
   })
 
-  it('leaves out triangles with a corner that is no number, and draws an empty mesh as nothing', () => {
+  it('skips triangles with NaN corners and draws an empty mesh as nothing', () => {
     const mesh = boxes([red])
     mesh.positions[0] = Number.NaN
     expect(prepareScene(mesh).triangles).toBe(10)
@@ -139,7 +139,7 @@ describe('a prepared scene', () => {
     expect(new Set(new Renderer(prepareScene(nothing)).render(facingX, SIZE).color)).toEqual(new Set([255]))
   })
 
-  it('refuses a mesh that names what is not there', () => {
+  it('rejects a mesh with dangling references', () => {
     const mesh = boxes([red])
     const far = mesh.indices.slice()
     far[5] = 1000
@@ -150,7 +150,7 @@ describe('a prepared scene', () => {
 })
 
 describe('a pool of threads', () => {
-  it('draws what one thread draws, whatever the order and the scene', async () => {
+  it('matches a single thread for any order and scene', async () => {
     const scenes = [prepareScene(room(true)), prepareScene(hills(40))]
     const pool = new RenderPool({ threads: 2 })
     const jobs = Array.from({ length: 12 }, (_, i) => ({
@@ -165,7 +165,7 @@ describe('a pool of threads', () => {
     await expect(pool.render(scenes[0]!, facingX, SIZE)).rejects.toThrow(/closed/)
   })
 
-  it('fails all pictures that are not ready when it is closed, also those that wait', async () => {
+  it('rejects unfinished and queued images when closed', async () => {
     const scene = prepareScene(hills(40))
     const pool = new RenderPool({ threads: 1 })
     const pictures = Promise.allSettled(Array.from({ length: 6 }, () => pool.render(scene, facingX, SIZE)))

@@ -10,7 +10,7 @@ const MAX_PAGES = 65536
 const FRAME_ALIGNMENT = 256
 
 export class PreparedScene {
-  /** Holds the tables, the scene, and behind it the frames of whoever draws it. */
+  /** Holds the tables, the scene, and behind it the frames of its renderers. */
   readonly memory: WebAssembly.Memory
   readonly byteLength: number
   readonly clusters: number

@@ -29,7 +29,7 @@ export function makeView(
   const numbers = [...pose.position, ...pose.right, ...pose.down, ...pose.forward, lens.fx, lens.fy, lens.cx, lens.cy]
   if (!numbers.every(Number.isFinite) || !(lens.fx > 0) || !(lens.fy > 0) || !(near > 0))
     throw new UserError(
-      'The camera has a coordinate that is no number, or a focal length or near plane that is not positive.',
+      'The camera has a coordinate that is not a number, or a focal length or near plane that is not positive.',
     )
 
   const view = new Float32Array(at.VIEW_BYTES / 4)

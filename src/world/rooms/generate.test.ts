@@ -12,7 +12,7 @@ describe.each(SCENE_KINDS)('%s', (kind) => {
     expect(checkScene(generateScene({ seed, kind }))).toEqual([])
   })
 
-  test('survives JSON and comes out the same again', () => {
+  test('round-trips through JSON', () => {
     const scene = generateScene({ seed: 11, kind })
     expect(sceneSchema.parse(JSON.parse(JSON.stringify(scene)))).toEqual(scene)
     expect(sceneHash(generateScene({ seed: 11, kind }))).toBe(sceneHash(scene))
@@ -48,7 +48,7 @@ test('its triangles and its light are the same bytes on every machine', () => {
   expect(digest(mesh.light!)).toBe('c55031bf5321d0e5')
 })
 
-test.each([2, 3, 4, 5, 6, 7, 8])('a flat has the %i rooms it was asked for, with doors and windows', (rooms) => {
+test.each([2, 3, 4, 5, 6, 7, 8])('a flat has the requested %i rooms, with doors and windows', (rooms) => {
   const scene = generateScene({ seed: 3, kind: 'flat', rooms })
   expect(scene.rooms).toHaveLength(rooms)
   expect(scene.doors.length).toBeGreaterThanOrEqual(rooms)
@@ -56,7 +56,7 @@ test.each([2, 3, 4, 5, 6, 7, 8])('a flat has the %i rooms it was asked for, with
   expect(checkScene(scene)).toEqual([])
 })
 
-test('rooms of a kind hold what makes them that room', () => {
+test('rooms contain their defining furniture', () => {
   const count = (kind: Scene['kind'], category: string): number =>
     SEEDS.filter((seed) => generateScene({ seed, kind }).objects.some((placed) => placed.category === category)).length
   for (const [kind, category] of [
@@ -72,7 +72,7 @@ test('rooms of a kind hold what makes them that room', () => {
   }
 })
 
-describe('the rules notice', () => {
+describe('the checks report', () => {
   const scene = generateScene({ seed: 1, kind: 'living room' })
   const changed = (change: (placed: PlacedObject) => PlacedObject | null): Scene => ({
     ...scene,
@@ -81,13 +81,13 @@ describe('the rules notice', () => {
   const first = (category: string): PlacedObject => scene.objects.find((placed) => placed.category === category)!
   const rules = (broken: Scene): string[] => checkScene(broken).map(({ rule }) => rule)
 
-  test('two things in one place', () => {
+  test('two objects in one place', () => {
     const [x, y] = first('sofa').position
     expect(
       rules(changed((placed) => (placed.category === 'tv stand' ? { ...placed, position: [x, y, 0] } : placed))),
     ).toContain('intersection')
   })
-  test('a thing in the air', () => {
+  test('a floating object', () => {
     expect(
       rules(
         changed((placed) =>
@@ -96,7 +96,7 @@ describe('the rules notice', () => {
       ),
     ).toContain('floating')
   })
-  test('a thing whose table was taken away', () => {
+  test('an object whose table was removed', () => {
     const below = first('television').support
     expect(rules(changed((placed) => (placed.instance === below ? null : placed)))).toContain('floating')
   })
@@ -109,7 +109,7 @@ describe('the rules notice', () => {
       ),
     ).toContain('floating')
   })
-  test('a thing outside', () => {
+  test('an object outside the room', () => {
     expect(
       rules(changed((placed) => (placed.category === 'sofa' ? { ...placed, position: [-3, 1, 0] } : placed))),
     ).toContain('outside')

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('opening a scene', () => {
-  it('reads a description and the mesh that was exported from it alike', async () => {
+  it('reads a description and its exported mesh as the same scene', async () => {
     const json = join(folder, 'room.json')
     const glb = join(folder, 'room.glb')
     await writeFile(json, JSON.stringify(generateScene({ seed: 5, kind: 'bathroom' })))
@@ -37,7 +37,7 @@ describe('opening a scene', () => {
     expect(a.navPolygons).toBeGreaterThan(4)
   })
 
-  it('shows a room from where things are seen, and whole from above', async () => {
+  it('chooses a viewpoint that shows objects, and a full top-down view', async () => {
     const json = join(folder, 'office.json')
     await writeFile(json, JSON.stringify(generateScene({ seed: 2, kind: 'office' })))
     const { prepared, mesh, bounds, objects } = await openScene(json)
@@ -53,7 +53,7 @@ describe('opening a scene', () => {
     expect(seen(true)).toBeGreaterThan(seen(false))
   })
 
-  it('shows a scan, which names nothing, from where one sees far', () => {
+  it('chooses a viewpoint with a long view in an unlabeled scan', () => {
     const { mesh } = buildScene(generateScene({ seed: 4, kind: 'class room' }), { light: false })
     const { triangleInstances: _, ...scan } = mesh
     const prepared = prepareScene(scan)
@@ -70,7 +70,7 @@ describe('opening a scene', () => {
     expect(far(bestView(prepared, tour)!)).toBeGreaterThan(all[Math.floor(all.length * 0.8)]!)
   })
 
-  it('takes a mesh in millimetres and y up when it is told, and asks when it is not', async () => {
+  it('loads a mesh in millimeters and y-up with options, and asks without', async () => {
     const path = join(folder, 'millimetres.ply')
     const room = buildScene(generateScene({ seed: 3, kind: 'corridor' }), { light: false }).mesh
     const positions = room.positions.map((_, i) => {
@@ -85,7 +85,7 @@ describe('opening a scene', () => {
     await expect(openScene(path).then(sceneStats)).rejects.toThrow(/is it in metres\?/)
   })
 
-  it('asks about a mesh that is as high as the sky', async () => {
+  it('asks about units of an implausibly large mesh', async () => {
     const path = join(folder, 'tower.obj')
     await writeFile(path, 'v 0 0 0\nv 1 0 1e30\nv 0 1 0\nf 1 2 3\n')
     await expect(openScene(path).then(sceneStats)).rejects.toThrow(/measures \S+ m; is it in metres\?/)

@@ -55,7 +55,7 @@ function checkMimics(joints: readonly Joint[], fail: (complaint: string) => neve
   }
 }
 
-/** The root link: the one that is no joint's child. */
+/** The root link: the one that is not the child of any joint. */
 export function rootOf({ links, joints }: Pick<Robot, 'links' | 'joints'>): string | undefined {
   const children = new Set(joints.map(({ child }) => child))
   return links.find(({ name }) => !children.has(name))?.name

@@ -19,7 +19,7 @@ const CABINET = `<?xml version="1.0"?>
 </robot>`
 
 describe('URDF', () => {
-  it('is read, written and read again without loss', () => {
+  it('round-trips without loss', () => {
     const { robot, warnings } = readUrdf(CABINET)
     expect(warnings).toEqual(['the axis of joint "hinge" was not of length 1'])
     expect(robot.links[1]!.visuals[0]!.material).toEqual({ name: 'oak', rgba: [0.8, 0.6, 0.4, 1] })
@@ -28,7 +28,7 @@ describe('URDF', () => {
     expect(writeUrdf(again.robot)).toBe(writeUrdf(robot))
   })
 
-  it('moves links along the chain, those that mimic included', () => {
+  it('moves links along the chain, including mimic joints', () => {
     const { robot } = readUrdf(CABINET)
     // The root turns mesh x to world y, mesh y to world z and mesh z to world x.
     const hinge = jointStates(robot).find(({ name }) => name === 'hinge')!
@@ -41,7 +41,7 @@ describe('URDF', () => {
     expect(still).toEqual(linkFrames(robot).get('knob'))
   })
 
-  it('gives back the angles that a rotation was made of', () => {
+  it('recovers the angles of a rotation', () => {
     for (const rpy of [
       [0.3, -0.4, 2],
       [Math.PI / 2, 0, Math.PI / 2],

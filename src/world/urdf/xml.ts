@@ -1,7 +1,7 @@
 /**
  * A strict reader for the XML that robot files are written in. Elements and attributes only: no document types, no
  * entities beyond the five of the standard, no processing instructions, and limits on size and depth, because such
- * files come from data sets and from models.
+ * files come from datasets and from models.
  */
 import { UserError } from '../../base/errors.ts'
 

@@ -18,7 +18,7 @@ const walker = new Walker(room, { floor: 0 })
 const sliding = new Walker(room, { floor: 0, atObstacles: 'slide' })
 
 describe('a body that walks', () => {
-  test('turns first, then goes in the new direction; left is left', () => {
+  test('turns first, then moves in the new direction', () => {
     const start = fromYawPitch([1, 1, 1.6], 0)
     const report = walker.move(start, move({ turnDegrees: 90, forwardMeters: 0.7, leftMeters: 0.5 }))
     expect(rounded(report.pose.position)).toEqual([0.5, 1.7, 1.6])
@@ -27,7 +27,7 @@ describe('a body that walks', () => {
     expect(walker.move(start, move({ leftMeters: 0.5 })).pose.position[1]).toBeCloseTo(1.5, 12)
   })
 
-  test('stops at a cabinet with its radius between, and says what it ran into', () => {
+  test('stops one radius from a cabinet and reports what it hit', () => {
     const report = walker.move(fromYawPitch([1, 2, 1.6], 0), move({ forwardMeters: 1.8 }))
     // The cabinet's face is at x = 2.5; the body's radius is 0.2.
     expect(report.pose.position[0]).toBeCloseTo(2.3, 2)
@@ -36,7 +36,7 @@ describe('a body that walks', () => {
     expect(report.asked.forwardMeters).toBe(1.8)
   })
 
-  test('slides along it when told to', () => {
+  test('slides along obstacles on request', () => {
     const start = fromYawPitch([2.6, 1.2, 1.6], 45)
     const stopped = walker.move(start, move({ forwardMeters: 1 }))
     const slid = sliding.move(start, move({ forwardMeters: 1 }))
@@ -45,21 +45,21 @@ describe('a body that walks', () => {
     expect(slid.done.leftMeters).toBeLessThan(-0.1)
   })
 
-  test('stands still in a corner, and leaves it again', () => {
+  test('stops in a corner and can leave it', () => {
     const corner = sliding.move(fromYawPitch([0.5, 0.5, 1.6], 225), move({ forwardMeters: 2 }))
     expect(rounded(corner.pose.position.slice(0, 2)).map((value) => Math.abs(value - 0.2) < 0.01)).toEqual([true, true])
     const out = walker.move(corner.pose, move({ turnDegrees: 180, forwardMeters: 0.5 }))
     expect(out.blocked).toBe(false)
   })
 
-  test('walks over a rug, not through a wall however long the step', () => {
+  test('walks over a rug but never through a wall, however long the step', () => {
     expect(walker.move(fromYawPitch([0.5, 1, 1.6], 0), move({ forwardMeters: 1 })).blocked).toBe(false)
     const far = walker.move(fromYawPitch([1, 3, 1.6], 180), move({ forwardMeters: 100 }))
     expect(far.pose.position[0]).toBeCloseTo(0.2, 2)
     expect(far).toMatchObject({ stoppedBy: 'obstacle', obstacle: 0 })
   })
 
-  test('cannot pass a table upright, but under it when low enough', () => {
+  test('passes under a table only when low enough', () => {
     const start = fromYawPitch([1.5, 3, 1.6], 90)
     expect(walker.move(start, move({ forwardMeters: 1 })).stoppedBy).toBe('obstacle')
     const low = walker.move(start, move({ forwardMeters: 1, upMeters: -1.1 }))
@@ -70,7 +70,7 @@ describe('a body that walks', () => {
     expect(up.pose.position[2]).toBeCloseTo(0.63, 2)
   })
 
-  test('does not sink into the floor, and obeys bounds where there is no wall', () => {
+  test('stays above the floor and within bounds', () => {
     const kneeling = walker.move(fromYawPitch([1, 1, 0.5], 0), move({ upMeters: -2 }))
     expect(kneeling.pose.position[2]).toBeCloseTo(0.3, 9)
     expect(kneeling.stoppedBy).toBe('floor')
@@ -80,14 +80,14 @@ describe('a body that walks', () => {
     expect(held).toMatchObject({ blocked: true, stoppedBy: 'bounds' })
   })
 
-  test('that is stuck in something may leave but not go deeper', () => {
+  test('can leave an object it is stuck in but not go deeper', () => {
     const stuck = fromYawPitch([2.4, 2, 1.2], 0)
     expect(walker.fits(stuck.position)).toBe(false)
     expect(walker.move(stuck, move({ forwardMeters: 0.3 })).done.forwardMeters).toBeCloseTo(0, 6)
     expect(walker.move(stuck, move({ forwardMeters: -0.5 })).blocked).toBe(false)
   })
 
-  test('is put to the nearest free place', () => {
+  test('is moved to the nearest free position', () => {
     const space = freeSpace(room)
     const [x, y] = freePlace(space, 3, 2.2)!
     expect(walker.fits([x, y, 1.6])).toBe(true)
@@ -95,7 +95,7 @@ describe('a body that walks', () => {
     expect(freePlace(space, 1, 3)).toEqual([1, 3])
   })
 
-  test('never gets into or through anything, whatever it does, and does the same again', () => {
+  test('never enters or crosses anything, and is deterministic', () => {
     const walk = (slides: Walker) => {
       const random = new Random('stroll')
       let pose = fromYawPitch([1, 2.5, 1.6], 0)
@@ -119,7 +119,7 @@ describe('a body that walks', () => {
     walk(walker)
   })
 
-  test('refuses what is no number', () => {
+  test('rejects non-numbers', () => {
     expect(() => walker.move(fromYawPitch([1, 1, 1.6], 0), move({ forwardMeters: NaN }))).toThrow(RangeError)
   })
 })
@@ -141,7 +141,7 @@ describe('a movement through everything', () => {
     expect(rounded(mirrored.position)).toEqual([0, -0.5, 1.6])
   })
 
-  test('in bounds thinner than their margins ends at the upper end less the margin', () => {
+  test('ends at the upper bound minus the margin when bounds are thinner than their margins', () => {
     expect(clampToBounds([0, 0, 0], { min: [0, 0, 0], max: [0.1, 1, 0.4] })).toEqual([0, 0.1, 0.4 - 0.3])
   })
 })

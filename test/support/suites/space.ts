@@ -1,4 +1,4 @@
-/** Plays a suite in a folder as a run would be played, for tests. */
+/** Plays a complete run of a suite with a store in `folder`, for tests. */
 import type { ModelRequest, Suite } from '../../../src/suite.ts'
 import { planRun } from '../../../src/engine/plan.ts'
 import { makeReport } from '../../../src/engine/reporting.ts'
@@ -8,23 +8,26 @@ import type { SpaceSample } from '../../../src/suites/space/samples/sample.ts'
 import type { SpaceOptions } from '../../../src/suites/space/options.ts'
 import type { SpaceOutcome } from '../../../src/suites/space/domain/outcome.ts'
 
-export interface Playing {
+export interface PlayOptions {
   suite: Suite<SpaceOptions, SpaceSample, SpaceOutcome>
-  /** A baseline by name, or what a model answers to its requests, counted from 0. */
+  /** A baseline by name, or a function that replies to the n-th request, from 0. */
   model: string | ((request: ModelRequest, call: number) => string)
   source: string
   profile?: string
   options?: Record<string, unknown>
 }
 
-export async function playedIn(folder: string, { suite, model, source, profile = 'fixed', options = {} }: Playing) {
-  const speaking = speaker('test/words', typeof model === 'string' ? () => '' : model)
-  const environment = await testEnvironment(folder, () => Promise.resolve(speaking))
-  const player = typeof model === 'string' ? model : speaking.id
+export async function playInFolder(
+  folder: string,
+  { suite, model, source, profile = 'fixed', options = {} }: PlayOptions,
+) {
+  const fakeModel = speaker('test/words', typeof model === 'string' ? () => '' : model)
+  const environment = await testEnvironment(folder, () => Promise.resolve(fakeModel))
+  const player = typeof model === 'string' ? model : fakeModel.id
   const plan = await planRun({ suite, models: { player }, source, profile, options })
   const result = await startRun(plan, environment)
   const { store } = environment
   const reader = await store.openRun(result.id)
   const report = await makeReport(reader, suite)
-  return { result, requests: speaking.requests, store, reader, report, lines: await reader.episodes() }
+  return { result, requests: fakeModel.requests, store, reader, report, lines: await reader.episodes() }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { groupBy } from '../../../base/group.ts'
 import { measurementsIn, valuesOf } from '../../../engine/measure.ts'
 import { makeReport } from '../../../engine/reporting.ts'
-import { linesUnder } from '../../../engine/rescore.ts'
+import { linesForProfile } from '../../../engine/rescore.ts'
 import { explained, writeAtomically } from '../../../store/disk.ts'
 import type { EpisodeLine } from '../../../store/records.ts'
 import type { RunReader } from '../../../store/run-reader.ts'
@@ -92,7 +92,7 @@ export async function scoredRun(
 
 /** What was recorded of the videos that are in the folder. */
 async function videosOf(reader: RunReader, matched: Matched): Promise<ScoredVideo[]> {
-  const lines = await linesUnder(reader, vbench, reader.header.profile)
+  const lines = await linesForProfile(reader, vbench, reader.header.profile)
   const byId = new Map(lines.map((line) => [line.sample, line]))
   const videos: ScoredVideo[] = []
   for (const each of matched.videos) {
@@ -117,8 +117,7 @@ function whyNone(dimension: Dimension, own: readonly ScoredVideo[]): string {
     return own.find(({ line }) => line.status !== 'answered')?.line.error ?? NEEDS[dimension]
   }
   // One that was measured and does not count was left out by the filter.
-  if (dimension === 'temporal_flickering' && measured.some(({ value }) => value !== null))
-    return 'no video stands still'
+  if (dimension === 'temporal_flickering' && measured.some(({ value }) => value !== null)) return 'no video is static'
   return measured.find(({ reason }) => reason !== undefined)?.reason ?? 'no video could be measured'
 }
 

@@ -60,7 +60,7 @@ async function sampled(name: string, { store = name, seed }: { store?: string; s
   return JSON.parse(printed)
 }
 
-test('every video has its own seed, and the manifest says all of it', async () => {
+test('gives every video its own seed and records it in the manifest', async () => {
   expect(await sampled('all', { seed: 0 })).toMatchObject({ planned: 6, made: 6, kept: 0, failed: 0, seed: 0 })
   expect(new Set(seeds).size).toBe(6)
   const { lines } = await readManifest(join(root, 'all'))
@@ -80,7 +80,7 @@ test('every video has its own seed, and the manifest says all of it', async () =
   expect((await readdir(join(root, 'all'))).filter((name) => name.startsWith('.'))).toEqual([])
 }, 60_000)
 
-test('the same command continues; what is gone from the folder comes from the store, or is made again', async () => {
+test('continues with the same command; restores missing files from the store or generates them again', async () => {
   const folder = join(root, 'resumed')
   const damage = async () => {
     await rm(join(folder, 'harbour-0.mp4'))
@@ -102,7 +102,7 @@ test('the same command continues; what is gone from the folder comes from the st
   await expect(sampled('resumed', { seed: 6 })).rejects.toThrow('seed 5, not 6')
 }, 60_000)
 
-test('what is not a video is not kept, and is asked for again', async () => {
+test('discards replies that are not videos and retries', async () => {
   answer = Buffer.from('no film')
   expect(await sampled('broken', { seed: 1 })).toMatchObject({ made: 0, failed: 6 })
   expect(process.exitCode).toBe(EXIT.episodeErrors)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { planRun } from '../../../engine/plan.ts'
 import { makeReport } from '../../../engine/reporting.ts'
-import { linesUnder } from '../../../engine/rescore.ts'
+import { linesForProfile } from '../../../engine/rescore.ts'
 import { startRun } from '../../../engine/run.ts'
 import type { AnySuite } from '../../../engine/suite.ts'
 import { testEnvironment } from '../../../../test/support/engine.ts'
@@ -63,7 +63,7 @@ async function scored(name: string, more: Partial<ScoreOptions> = {}): Promise<P
 
 const of = ({ dimensions }: Printed, name: string) => dimensions.find(({ dimension }) => dimension === name)!
 
-test('gives values with tiers and intervals; what cannot be measured is null with a reason', async () => {
+test('reports values with tiers and intervals, and null with a reason for the rest', async () => {
   const found = await scored('first')
   expect(of(found, 'temporal_flickering')).toMatchObject({ tier: 'proxy', videos: 4, expected: 4 })
   expect(of(found, 'temporal_flickering').value).toBeGreaterThan(0.99)
@@ -76,7 +76,7 @@ test('gives values with tiers and intervals; what cannot be measured is null wit
   expect(await readFile(join(root, 'first', 'results.json'), 'utf8')).not.toContain('NaN')
 }, 60_000)
 
-test('is a run with the same numbers, once; networks that come later measure what is missing', async () => {
+test('leaves one run with the same numbers; added networks measure what is missing', async () => {
   const only = { dimension: ['dynamic_degree,subject_consistency'] }
   const found = await scored('again', only)
   expect(of(found, 'subject_consistency')).toMatchObject({ value: null, tier: null })
@@ -102,7 +102,7 @@ test('is a run with the same numbers, once; networks that come later measure wha
   expect(await store.runIds()).toHaveLength(1)
 }, 60_000)
 
-test('a missing and an unreadable video are named and leave the others alone', async () => {
+test('reports missing and unreadable videos and scores the others', async () => {
   const [gone, broken] = [join(videos, GONE), join(videos, BROKEN)]
   await copyFile(gone, join(root, 'gone.mp4'))
   await copyFile(broken, join(root, 'broken.mp4'))
@@ -121,10 +121,10 @@ test('a missing and an unreadable video are named and leave the others alone', a
     ]),
   )
   // Scored again from what is recorded, without videos and without a model.
-  expect(await linesUnder(reader, vbench, 'several-processes')).toHaveLength(4)
+  expect(await linesForProfile(reader, vbench, 'several-processes')).toHaveLength(4)
 }, 60_000)
 
-test('the official total needs all sixteen, exact', async () => {
+test('needs all sixteen exact values for the official total', async () => {
   const all = DIMENSIONS.map((dimension) => ({
     title: 'half',
     tier: 'exact' as const,

@@ -52,7 +52,7 @@ export async function score(options: ScoreOptions): Promise<void> {
   const { plan, matched } = planned
   if (matched.videos.length === 0) {
     throw new UserError(`None of the videos of the plan is in ${options.videos}.`, {
-      hint: 'Run "sightline vbench check" with the same options: it says what is there and what was expected.',
+      hint: 'Run "sightline vbench check" with the same options: it lists expected and found videos.',
     })
   }
   await explained(options.output, () => mkdir(options.output, { recursive: true }))

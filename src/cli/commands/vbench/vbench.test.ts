@@ -32,7 +32,7 @@ afterEach(() => {
 
 const some = { prompts: 'builtin', dimension: ['dynamic_degree'], samples: 1 }
 
-test('from a plan to videos to scores to totals', async () => {
+test('goes from plan to videos to scores to totals', async () => {
   const videos = join(folder, 'videos')
   const out = join(folder, 'results')
   await plan({ ...some, names: true })
@@ -81,13 +81,13 @@ test.each([
   expect((JSON.parse(printed) as { total: number }).total).toBeCloseTo(expected!, 12)
 })
 
-test('with --missing zero a file counts as the published script counts it', async () => {
+test('counts missing dimensions as the published script with --missing zero', async () => {
   const file = join(folder, 'refused.json')
   await writeFile(file, '{"scene": 0.4}')
   await expect(total([file], { missing: 'zero' })).rejects.toThrow('The published script would stop with TypeError')
 })
 
-test('results of the published tool are added up; what is missing is said', async () => {
+test('totals results of the published tool and lists what is missing', async () => {
   const file = join(folder, 'a_eval_results.json')
   await writeFile(file, '{"scene": [0.4111, []], "color": [NaN, []]}')
   await total([file], { missing: 'refuse' })
@@ -98,7 +98,7 @@ test('results of the published tool are added up; what is missing is said', asyn
   expect(JSON.parse(printed)).toMatchObject({ dimensions: { scene: 0.4111, color: null } })
 })
 
-test('results from several places become one submission, when nothing is missing', async () => {
+test('merges results from several places into one complete submission', async () => {
   const [one, two, zip] = ['b_eval_results.json', 'c_eval_results.json', 'submission.zip'].map((name) =>
     join(folder, name),
   ) as [string, string, string]

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { UserError, whyUnreadable } from '../../../suite.ts'
+import { UserError, fileErrorReason } from '../../../suite.ts'
 
 const ENDINGS = new Set(['.mp4', '.m4v', '.mov'])
 
 /** The films in a folder, by the name without ending. */
 export async function filmsIn(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder).catch((error: unknown) => {
-    throw new UserError(`The folder of films ${folder} cannot be read: ${whyUnreadable(error)}.`, {
+    throw new UserError(`The folder of films ${folder} cannot be read: ${fileErrorReason(error)}.`, {
       hint: 'Give the folder that holds OBJECT-PART.mp4, or leave the option "films" out.',
     })
   })

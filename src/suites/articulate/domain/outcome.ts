@@ -45,8 +45,8 @@ export interface CriticOutcome {
   reply: string
 }
 
-/** What a built-in player is asked, as data. */
-export type Cue =
+/** What a baseline is asked, as data. */
+export type BaselineInput =
   | { kind: 'actor'; iteration: number }
   | { kind: 'joint-critic' | 'link-critic'; urdf: string; target: string | null }
   | { kind: 'urdf-critic'; urdf: string }

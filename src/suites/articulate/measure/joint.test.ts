@@ -69,7 +69,7 @@ describe('a predicted joint', () => {
     expect(publishedJointVerdict(publishedJointDiff(truth, predicted)).failure_reason).toBe(upstream)
   })
 
-  it('is measured by where it takes the part', () => {
+  it('is measured by where it moves the part', () => {
     const part = { min: [0, 0, 0], max: [0.1, 0.5, 1] } as const
     const same = hinge({ axis: [0, 0, -1], lower: -Math.PI / 2, upper: 0, origin: [0, 0, 9] })
     expect(jointDiff(hinge(), same, { part }).sweepError).toBeCloseTo(0)

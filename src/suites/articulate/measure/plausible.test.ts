@@ -7,8 +7,8 @@ import { trueRobot } from '../domain/objects/model.ts'
 import { writeProgram } from '../domain/objects/write-program.ts'
 import { implausible } from './plausible.ts'
 
-describe('the critic without truth', () => {
-  it.each(CATEGORIES)('has nothing against a correct %s', (category) => {
+describe('the plausibility critic', () => {
+  it.each(CATEGORIES)('accepts a correct %s', (category) => {
     for (let seed = 0; seed < 3; seed++) {
       const model = buildArticulated(category, seed)
       expect(implausible(trueRobot(model), model.shelf), model.id).toEqual([])

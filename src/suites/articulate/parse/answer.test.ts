@@ -18,7 +18,7 @@ def partnet_1(input_dir, links) -> Robot:
     return robot
 \`\`\``
 
-test('a program means what its language says', () => {
+test('the language option selects program semantics', () => {
   const place = (language: 'fixed' | 'upstream') => {
     const built = buildFrom(PROGRAM, shelf, language)
     if (built.kind !== 'robot') throw new Error(built.kind === 'error' ? built.problem : 'nothing was built')

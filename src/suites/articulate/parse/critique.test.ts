@@ -29,7 +29,7 @@ describe("critics' replies", () => {
     expect(readLinkCritique('{"realism_rating": 42}').ok).toBe(false)
   })
 
-  it('succeed only if both scores are 8 or more and every joint was looked at, whatever they claim', () => {
+  it('succeed only if both scores reach 8 and every joint was evaluated', () => {
     const details = (type: number): object[] => [
       { joint_name: 'hinge', type_score: type, position_score: 9, reasoning: '' },
     ]
@@ -55,7 +55,7 @@ describe("critics' replies", () => {
     })
   })
 
-  it('are read as strictly as published under upstream', () => {
+  it('are parsed as strictly as published with upstream', () => {
     const chatty = 'Here it is:\n```json\n{"failure_reason": "success", "realism_rating": 10}\n```'
     expect(readCriticReply('joint', chatty, 'upstream')).toBeNull()
     expect(readCriticReply('joint', chatty, 'fixed')).toMatchObject({ accepts: true })

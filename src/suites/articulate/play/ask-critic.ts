@@ -1,7 +1,7 @@
 /** Critics that are models: the published prompts, and their answers checked. */
 import { type Episode, isObject, type Message, messageOf, type Part, type Role } from '../../../suite.ts'
 import { note } from './record.ts'
-import type { Cue } from '../domain/outcome.ts'
+import type { BaselineInput } from '../domain/outcome.ts'
 import { RATINGS } from '../domain/states.ts'
 import type { ArticulatedModel } from '../domain/objects/model.ts'
 import type { Profile } from '../domain/profile.ts'
@@ -96,7 +96,7 @@ interface Asking {
   episode: Episode<Profile>
   role: Role
   messages: readonly Message[]
-  baselineInput: Cue
+  baselineInput: BaselineInput
 }
 
 /** A published critic whose reply cannot be read is not asked again: the whole run of actor and critic has failed. */

@@ -1,7 +1,7 @@
 /** The critic benchmark: one built object, one verdict. */
 import type { Episode, Played } from '../../../suite.ts'
 import type { CriticSample } from '../samples/sample.ts'
-import type { CriticOutcome, Cue } from '../domain/outcome.ts'
+import type { CriticOutcome, BaselineInput } from '../domain/outcome.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { CriticOptions } from '../options.ts'
 import { faulty } from '../parse/faulty.ts'
@@ -22,7 +22,7 @@ export async function playCritic(
   const isJoint = sample.critic === 'joint'
   const compared = { ...(await show.compared(robot, isJoint ? part : null)), source }
   const messages = isJoint ? jointCriticMessages(model, compared, options.traces) : linkCriticMessages(model, compared)
-  const baselineInput: Cue = { kind: isJoint ? 'joint-critic' : 'link-critic', urdf: '', target: part }
+  const baselineInput: BaselineInput = { kind: isJoint ? 'joint-critic' : 'link-critic', urdf: '', target: part }
   const { text: reply } = await episode.ask('player', messages, {
     baselineInput: baselineInput,
     purpose: baselineInput.kind,

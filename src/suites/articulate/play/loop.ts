@@ -4,7 +4,7 @@ import { isMovable, type Robot } from '../../../world.ts'
 import type { LoopSample, Task } from '../samples/sample.ts'
 import { modelOf } from '../domain/objects/find.ts'
 import { type ArticulatedModel, trueRobot } from '../domain/objects/model.ts'
-import type { Cue, Iteration, LoopOutcome } from '../domain/outcome.ts'
+import type { BaselineInput, Iteration, LoopOutcome } from '../domain/outcome.ts'
 import type { Profile } from '../domain/profile.ts'
 import { buildCritique, type Critique, jointCritique, placementCritique } from '../measure/critique.ts'
 import { evaluate } from '../measure/evaluate.ts'
@@ -97,7 +97,7 @@ class Loop {
   async #answer(iteration: number, opening: Message): Promise<Turn> {
     const reminders = this.#rules.reminders()
     if (!reminders) return { reply: '', built: { kind: 'nothing', problem: LOST }, critique: null }
-    const baselineInput: Cue = { kind: 'actor', iteration }
+    const baselineInput: BaselineInput = { kind: 'actor', iteration }
     const purpose = `${this.#task} ${iteration}`
     // Asked the same once more, the published actor draws anew.
     const isRepeat = iteration > 0 && reminders.length === 0

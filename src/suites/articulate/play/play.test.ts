@@ -69,7 +69,7 @@ const wrong = '```python\n' + writeProgram(model, { joints: [], centers: new Map
 const rated = (rating: number): string => `{"realism_rating": ${rating}, "description": "hm"}`
 
 describe('the loop', () => {
-  it('is refused when a critic is demanded and none is given', async () => {
+  it('rejects feedback=critic without a critic model', async () => {
     const plan = (feedback: string) =>
       planRun({ suite: articulateBuild, models: { player: 'baseline/random' }, options: { feedback }, limit: '1' })
     await expect(plan('critic')).rejects.toThrow('needs a model for the role "critic"')
@@ -78,7 +78,7 @@ describe('the loop', () => {
     await expect(planRun({ suite: articulateBuild, models, limit: '1' })).resolves.toBeDefined()
   })
 
-  it('feeds errors back with line and reason, and takes the next answer', async () => {
+  it('sends errors back with line and reason and uses the next answer', async () => {
     const { episode, asked } = scripted({ player: ['```python\ndef partnet_x(a, b):\n    return Robt()\n```', right] })
     const { status, outcome } = await articulatePlace.play(sample, episode, options)
     expect(asked[1]!.text).toContain('line 2: the name "Robt" is not known')
@@ -92,7 +92,7 @@ describe('the loop', () => {
     )
   })
 
-  it('shows the critic truth and prediction, and stops when it is content', async () => {
+  it('shows the critic ground truth and prediction, and stops once it accepts', async () => {
     const { episode, asked } = scripted({ player: [wrong, right], critic: [rated(3), rated(9)] })
     const { outcome } = await articulatePlace.play(sample, episode, options)
     expect(asked.map(({ role }) => role)).toEqual(['player', 'critic', 'player', 'critic'])
@@ -102,7 +102,7 @@ describe('the loop', () => {
     expect(outcome.iterations.map(({ feedback_score }) => feedback_score)).toEqual([3, 9])
   })
 
-  it('returns the best iteration, where the published loop returns the last', async () => {
+  it('returns the best iteration; the published loop returns the last', async () => {
     const replies = { player: [right, wrong, wrong], critic: [rated(5), rated(2), rated(1)] }
     const best = await Promise.all(
       (['fixed', 'upstream'] as const).map(async (profile) => {
@@ -113,14 +113,14 @@ describe('the loop', () => {
     expect(best).toEqual([0, 2])
   })
 
-  it('asks a critic once more when its answer cannot be read', async () => {
+  it('asks the critic again after an unreadable answer', async () => {
     const { episode, asked } = scripted({ player: [right], critic: ['no idea', rated(9)] })
     const { outcome } = await articulatePlace.play(sample, episode, options)
-    expect(asked.at(-1)!.text).toContain('could not be read')
+    expect(asked.at(-1)!.text).toContain('could not be parsed')
     expect(outcome.iterations[0]!.feedback_score).toBe(9)
   })
 
-  it('takes URDF as it is', async () => {
+  it('accepts URDF answers unchanged', async () => {
     const center = model.parts[1]!.center.join(' ')
     const urdf = `<robot name="r"><link name="base"/><link name="box_body"/><link name="lid"/>
       <joint name="a" type="fixed"><parent link="base"/><child link="box_body"/></joint>
@@ -144,7 +144,7 @@ describe('the loop', () => {
     })
   })
 
-  it('shows every motion to who builds, and the motion in question to who gives the joint', async () => {
+  it('shows all motions for build and only the target motion for joint', async () => {
     const build = scripted({ player: ['```python\n' + writeProgram(model) + '```'] })
     const { outcome } = await articulateBuild.play(sample, build.episode, options)
     expect(build.asked[0]!.pictures).toBe(1 + 3)
@@ -166,7 +166,7 @@ describe('the loop', () => {
     ).toMatchObject({ success: 1 })
   })
 
-  it('says how far off a joint is: angle, distance, direction, range', async () => {
+  it('reports joint errors: angle, distance, direction, range', async () => {
     const lid = { ...sample, target: 'lid', labels: { category: 'box', type: 'revolute' } }
     const urdf = (axis: string, lower: number, upper: number): string => {
       const [hinge] = model.joints
@@ -194,7 +194,7 @@ describe('the loop', () => {
     expect(await scored(skew, 'upstream')).toMatchObject({ angle, offset, direction, limits, sweep })
   })
 
-  it('leaves joints without end out of the published success, as published', async () => {
+  it('excludes continuous joints from the published success', async () => {
     const fan = buildArticulated('fan', 1)
     const part = fan.joints.find(({ type }) => type === 'continuous')!.child
     const given = { ...sample, object: { category: 'fan', seed: 1 }, target: part, labels: { type: 'continuous' } }
@@ -228,7 +228,7 @@ describe('the published loop', () => {
   }
   const codes = ({ iterations }: LoopOutcome): number[] => iterations.map(({ feedback_score }) => feedback_score)
 
-  it('gives the next actor the latest run alone, and nothing after an error', async () => {
+  it('passes on the latest run only, and nothing after an error', async () => {
     const critic = [rated(3), rated(2), rated(9)]
     const { asked, outcome } = await played(
       articulatePlace,
@@ -246,7 +246,7 @@ describe('the published loop', () => {
     expect(outcome).toMatchObject({ best: 3, stop: { code: 'accepted' } })
   })
 
-  it('cannot ask the joint actor again after an error', async () => {
+  it('does not retry the joint actor after an error', async () => {
     const { asked, outcome, scores } = await played(articulateJoint, lid, { player: [broken, right], critic: ['{}'] })
     expect(asked).toHaveLength(1)
     expect(codes(outcome)).toEqual([-1, -1, -1])
@@ -254,13 +254,13 @@ describe('the published loop', () => {
     expect(scores).toMatchObject({ success: 0, iterations: 3 })
   })
 
-  it('takes what runs for right where nobody criticises it', async () => {
+  it('counts a program that runs as correct without a critic', async () => {
     const { outcome, scores } = await played(articulatePlace, sample, { player: [right] })
     expect(outcome).toMatchObject({ best: 0, stop: { code: 'accepted' }, iterations: [{ feedback_score: 10 }] })
     expect(scores).toMatchObject({ success: 1 })
   })
 
-  it('loses what was built when the critic cannot be read', async () => {
+  it('drops the result when the critic is unreadable', async () => {
     const replies = { player: [right], critic: ['It is fine: {"realism_rating": 9}'] }
     const { asked, outcome, scores } = await played(articulatePlace, sample, replies, { iterations: 1 })
     expect(asked).toHaveLength(2)
@@ -272,7 +272,7 @@ describe('the published loop', () => {
     expect(scores).toMatchObject({ success: 0 })
   })
 
-  it('ends whole objects by the rules of the driver, and returns what was built last', async () => {
+  it('ends build by the driver rules and returns the last result', async () => {
     const whole = '```python\n' + writeProgram(model) + '```'
     const success = await played(articulateBuild, sample, { player: [whole], critic: [judged(8, 8, true)] })
     expect(success.outcome).toMatchObject({ best: 0, stop: { code: 'critic_success' } })
@@ -286,7 +286,7 @@ describe('the published loop', () => {
     expect(codes(early.outcome)).toEqual([6, 2, -1])
   })
 
-  it('ends by a published verifier where one is asked for, which counts from 0', async () => {
+  it('uses a published verifier on request, counting from 0', async () => {
     const critic = [rated(1), rated(2), rated(3), rated(4)]
     const replies = { player: [wrong, wrong, wrong, wrong], critic }
     const { outcome } = await played(articulatePlace, sample, replies, { iterations: 3, verifier: 'threshold' })
@@ -296,7 +296,7 @@ describe('the published loop', () => {
 })
 
 describe('the critic benchmark', () => {
-  it('grades what a critic says against the fault', async () => {
+  it('grades verdicts against the injected fault', async () => {
     const given = articulateCritic.options.parse({ size: '320x240', frames: 2 })
     const opened = await openSource(articulateCritic, 'builtin:objects=36', given, { seed: 0, profile: 'fixed' })
     const cases: CriticSample[] = []
@@ -319,8 +319,8 @@ describe('the critic benchmark', () => {
   })
 })
 
-describe('films of true motions', () => {
-  it('take the place of drawn ones, with traces from optical flow', async () => {
+describe('videos of true motions', () => {
+  it('replace rendered frames, with optical-flow traces', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'films-'))
     try {
       const robot = trueRobot(model)

@@ -43,12 +43,12 @@ function posed({ root, links, joints }: RobotData, moved: string, q: number): Ma
   return new Map(links.map(({ name, part, visual }) => [part ?? '', times(at.get(name)!, visual)]))
 }
 
-describe.each([...CATEGORIES])('the record of a %s', (category) => {
+describe.each([...CATEGORIES])('the recorded %s', (category) => {
   const model = buildArticulated(category, 3)
   const robot = trueRobot(model)
   const data = robotData(robot)
 
-  it('is enough to pose it', () => {
+  it('can be posed', () => {
     for (const joint of robot.joints.filter((each) => isMovable(each))) {
       for (const q of rangeOf(joint)) {
         const expected = partFrames(robot, { [joint.name]: q })
@@ -61,7 +61,7 @@ describe.each([...CATEGORIES])('the record of a %s', (category) => {
     )
   })
 
-  it('has every part as a node of its GLB', async () => {
+  it('has a GLB node for every part', async () => {
     const { parts, mesh } = await parseMesh(await partsGlb(model), 'parts.glb')
     expect(parts.map(({ name }) => name)).toEqual(model.parts.map(({ name }) => name))
     expect(mesh.indices.length).toBe(model.parts.reduce((sum, part) => sum + part.mesh.indices.length, 0))

@@ -26,7 +26,7 @@ describe('the threshold verifier', () => {
     expect(stopped(new Verifier('fixed', { max_iterations: 5 }), scores(...given))).toEqual(expected)
   })
 
-  it('stops when position and joint are both good, and says so', () => {
+  it('stops when position and joint scores both pass', () => {
     const verifier = new Verifier('fixed')
     const record = { iteration: 1, feedback_score: 5, position_score: 7.25, joint_score: 8 }
     expect(verifier.shouldContinue([record])).toBe(false)
@@ -36,7 +36,7 @@ describe('the threshold verifier', () => {
     })
   })
 
-  it('stays stopped, where the published one changes its mind', () => {
+  it('stays stopped; the published one can resume', () => {
     const records = scores(5, 5, 5, 5, 6)
     for (const [profile, last] of [
       ['fixed', false],
@@ -59,12 +59,12 @@ describe('the threshold verifier', () => {
 })
 
 describe('the adaptive verifier', () => {
-  it('lowers the bar every third iteration, and takes 7.2 in the third', () => {
+  it('lowers the threshold every third iteration and accepts 7.2 in the third', () => {
     const verifier = new Verifier('fixed', { adaptive: ADAPTIVE_DEFAULTS.fixed })
     expect(stopped(verifier, scores(5, 6, 7.2))).toEqual([3, 'Reached overall threshold 7.125/10 (current: 7.2/10)'])
   })
 
-  it('lowers it once an iteration, however many seeds there are', () => {
+  it('lowers it once per iteration for any number of seeds', () => {
     const seeds = [3, 3, 3].map((iteration) => ({ iteration, feedback_score: 1 }))
     const [fixed, upstream] = (['fixed', 'upstream'] as const).map((profile) => {
       const verifier = new Verifier(profile, { patience: 99, adaptive: ADAPTIVE_DEFAULTS[profile] })

@@ -27,7 +27,7 @@ import type { CriticSample, LoopSample, Task } from './sample.ts'
 const GENERATOR_VERSION = 1
 
 const BUILTIN = {
-  title: 'objects drawn from a seed',
+  title: 'objects generated from a seed',
   usage: 'builtin:seed=7,objects=36,categories=cabinet+door',
   args: z.object({
     seed: z.int().optional(),
@@ -41,7 +41,7 @@ const BUILTIN = {
 }
 
 const PARTNET = {
-  title: 'PartNet-Mobility, from the folder with its numbered objects',
+  title: 'PartNet-Mobility: the folder with its numbered objects',
   usage: 'partnet:/data/partnet-mobility',
   args: z.object({ path: z.string().describe('the folder that holds the numbered objects') }),
 }

@@ -1,4 +1,4 @@
-/** Players that need no model. They answer in words, like any other, so that every episode exercises the parsers. */
+/** Baselines. They reply in text like any model, which exercises the parsers in every episode. */
 import type { Random } from '../../../suite.ts'
 import type { SpaceSample } from '../samples/sample.ts'
 import type { ExplorationState } from '../domain/explore/exploration.ts'
@@ -14,8 +14,8 @@ function term(changes: readonly Change[]): string {
   return `Term(changes="${changes.map(({ name, kind }) => `${name}: ${kind}`).join(', ')}")`
 }
 
-/** Walks as a proxy agent does; after a change it walks again and then says what has changed. */
-function walkLike(
+/** Explores like a proxy agent; in the revision phase, explores again and reports `changes`. */
+function followProxy(
   name: ProxyName,
   sample: SpaceSample,
   { profile }: PolicyContext,
@@ -34,36 +34,32 @@ function walkLike(
   }
 }
 
-const oracle = baseline('knows the scene: explores as the oracle proxy does, answers perfectly', (sample, context) => ({
-  explore: walkLike('oracle', sample, context, () => sample.revision?.changes ?? []),
+const oracle = baseline('knows the scene: explores like the oracle proxy, answers perfectly', (sample, context) => ({
+  explore: followProxy('oracle', sample, context, () => sample.revision?.changes ?? []),
   question: ({ question }) => formOf(question.answer, sample.scene).perfect(context.profile),
   map: ({ map, state }) => perfectMap(map, { scene: state.scene, pose: state.pose, observed: state.observed }),
   fog: ({ probe }) => perfectFog(probe),
 }))
 
-const random = baseline('does and answers anything', (sample, { random: draw }) => ({
-  explore: ({ state }, turn) => randomMove(sample, state, turn, draw),
+const random = baseline('explores and answers at random', (sample, { random: draw }) => ({
+  explore: ({ state }, turn) => randomActions(sample, state, turn, draw),
   question: ({ question }) => formOf(question.answer, sample.scene).random(draw),
   map: ({ state }) =>
-    JSON.stringify(Object.fromEntries([...state.observed, 'agent'].map((name) => [name, randomPlace(draw)]))),
+    JSON.stringify(Object.fromEntries([...state.observed, 'agent'].map((name) => [name, randomEntry(draw)]))),
   fog: ({ probe }) =>
     JSON.stringify({ unexplored: probe.candidates.flatMap((_, i) => (draw.chance(0.5) ? [letterOf(i)] : [])) }),
 }))
 
-/** Looks around once, then gives the answers that are best to give without looking. */
-const constant = baseline('looks around, then always gives the best constant answer', (sample, context) => ({
+const constant = baseline('looks around once, then gives the best constant answers', (sample, context) => ({
   explore: lookAround(sample),
-  ...constantWords(sample, context),
+  ...constantReplies(sample, context),
 }))
 
 function explorer(name: ProxyName): SpaceBaseline {
-  return baseline(
-    `explores as the ${name} proxy does, then always gives the best constant answer`,
-    (sample, context) => ({
-      explore: walkLike(name, sample, context, () => []),
-      ...constantWords(sample, context),
-    }),
-  )
+  return baseline(`explores like the ${name} proxy, then gives the best constant answers`, (sample, context) => ({
+    explore: followProxy(name, sample, context, () => []),
+    ...constantReplies(sample, context),
+  }))
 }
 
 export const baselines = {
@@ -74,7 +70,7 @@ export const baselines = {
   strategist: explorer('strategist'),
 } satisfies Record<string, SpaceBaseline>
 
-function constantWords(sample: SpaceSample, { profile }: PolicyContext): Omit<BaselinePolicy, 'explore'> {
+function constantReplies(sample: SpaceSample, { profile }: PolicyContext): Omit<BaselinePolicy, 'explore'> {
   return {
     question: ({ question }) => constantAnswer(question, sample.scene, profile),
     map: ({ state }) =>
@@ -96,7 +92,7 @@ function lookAround(sample: SpaceSample): BaselinePolicy['explore'] {
 
 const RANDOM_TURNS = 8
 
-function randomMove(sample: SpaceSample, state: ExplorationState, turn: number, draw: Random): string {
+function randomActions(sample: SpaceSample, state: ExplorationState, turn: number, draw: Random): string {
   const names = sample.scene.order
   if (turn >= RANDOM_TURNS || state.remaining <= 1) {
     if (state.phase === 'exploration') return 'Term()'
@@ -107,9 +103,9 @@ function randomMove(sample: SpaceSample, state: ExplorationState, turn: number, 
   return `${jump}${turned}, Observe()`
 }
 
-const RANDOM_REACH = 10
+const RANDOM_RANGE = 10
 
-function randomPlace(draw: Random): { position: number[]; facing: string } {
-  const position = [draw.between(-RANDOM_REACH, RANDOM_REACH), draw.between(-RANDOM_REACH, RANDOM_REACH)]
+function randomEntry(draw: Random): { position: number[]; facing: string } {
+  const position = [draw.between(-RANDOM_RANGE, RANDOM_RANGE), draw.between(-RANDOM_RANGE, RANDOM_RANGE)]
   return { position, facing: draw.pick(['north', 'east', 'south', 'west']) }
 }

@@ -5,14 +5,14 @@ import { generateQuestions, hasAllTasks } from '../samples/questions.ts'
 import { formOf } from '../domain/answers/forms.ts'
 import { TASK_NAMES } from '../domain/answers/question.ts'
 
-describe('who reads the question and has the true map', () => {
-  it.each(['fixed', 'upstream'] as const)('answers as well as can be, under %s', (profile) => {
+describe('answering from the text of a question with the true map', () => {
+  it.each(['fixed', 'upstream'] as const)('reaches the ceiling under %s', (profile) => {
     const sums = new Map(TASK_NAMES.map((task) => [task, { score: 0, ceiling: 0, n: 0 }]))
     for (let seed = 0; seed < 12; seed++) {
       const scene = generateScene({
         seed: `reader/${seed}`,
         spacing: 'dataset',
-        accept: (made) => hasAllTasks(generateQuestions(made, 'accept', 1)),
+        accept: (candidate) => hasAllTasks(generateQuestions(candidate, 'accept', 1)),
       })
       for (const question of generateQuestions(scene, `reader/${seed}`, 3, profile)) {
         const sum = sums.get(question.task)!

@@ -1,6 +1,6 @@
 /**
- * Answers to the nine tasks by someone who has a map and reads the question: from its text alone, never from the answer
- * that is stored with it. With the true map this is as good as can be; with a believed one it is as good as the belief.
+ * Answers the nine tasks from a map and the text of the question, never from the stored answer. The answers are as good
+ * as the map: perfect with the true one.
  */
 import {
   bearingDegrees,
@@ -22,13 +22,13 @@ import {
 } from '../domain/grid/view.ts'
 import type { Profile } from '../domain/profile.ts'
 import { cardinalRelation } from '../samples/questions/draw.ts'
-import { movesInWords, shortestRoute } from '../domain/explore/moves.ts'
+import { movesText, shortestRoute } from '../domain/explore/moves.ts'
 import { place } from '../domain/answers/place.ts'
-import { inWords } from '../domain/answers/places.ts'
+import { coordinatesText } from '../domain/answers/places.ts'
 import type { TaskName, Question, Sighting } from '../domain/answers/question.ts'
-import { fits } from '../domain/answers/sightings.ts'
+import { matchesView } from '../domain/answers/sightings.ts'
 
-/** What is said when the map has no answer. */
+/** The answer if the map does not have one. */
 const UNKNOWN = 'unknown'
 
 /**
@@ -49,25 +49,25 @@ const READERS: Readonly<Record<TaskName, Reader>> = {
   bwd_nav_text: routeTo,
   e2a: coordinates,
   rot: turningOrder,
-  fwd_loc: fromPlace,
-  bwd_loc_text: ownPlace,
+  fwd_loc: relationFromPosition,
+  bwd_loc_text: ownPosition,
 }
 
-function groups(text: string, pattern: RegExp): readonly string[] {
+function captures(text: string, pattern: RegExp): readonly string[] {
   return pattern.exec(text)?.slice(1) ?? []
 }
 
 function direction(text: string, map: Scene): string {
-  const [object, anchor] = groups(text, /describe where (.+) is relative to (.+)\.\n/).map((name) =>
+  const [object, anchor] = captures(text, /describe where (.+) is relative to (.+)\.\n/).map((name) =>
     entityNamed(map, name),
   )
   if (!object || !anchor) return UNKNOWN
-  const { direction: way, distance } = cardinalRelation(anchor.pos, object.pos, NORTH)
-  return `${way}, ${distance}`
+  const { direction: cardinal, distance } = cardinalRelation(anchor.pos, object.pos, NORTH)
+  return `${cardinal}, ${distance}`
 }
 
 function perspective(text: string, map: Scene): string {
-  const [anchorName, objectName] = groups(
+  const [anchorName, objectName] = captures(
     text,
     /jump to (.+)'s direction, .*\nDescribe where (.+) is relative to you\./,
   )
@@ -89,28 +89,30 @@ function sightingsIn(text: string): Sighting[] {
 }
 
 function standingAt(text: string, map: Scene): string {
-  const view = sightingsIn(groups(text, /You observe that (.+)\.\nWhich object/)[0] ?? '')
-  const fitting = map.objects.find((object) => object.oriented && fits(view, poseAt(map, object, object.heading), map))
+  const view = sightingsIn(captures(text, /You observe that (.+)\.\nWhich object/)[0] ?? '')
+  const fitting = map.objects.find(
+    (object) => object.oriented && matchesView(view, poseAt(map, object, object.heading), map),
+  )
   return fitting?.name ?? map.objects[0]?.name ?? UNKNOWN
 }
 
 function afterWalk(text: string, map: Scene): string {
-  const target = entityNamed(map, groups(text, /ego relation of (.+) relative to you\?/)[0] ?? '')
+  const target = entityNamed(map, captures(text, /ego relation of (.+) relative to you\?/)[0] ?? '')
   let pose = startPose(map)
   for (const line of text.split('\n').filter((each) => /^\d+\. /.test(each))) {
-    const turn = groups(line, /Rotate\((-?\d+)\)/)[0]
+    const turn = captures(line, /Rotate\((-?\d+)\)/)[0]
     const next: Pose | null =
-      turn === undefined ? jumped(line, pose, map) : { ...pose, heading: rotateHeading(pose.heading, Number(turn)) }
+      turn === undefined ? jumpFrom(line, pose, map) : { ...pose, heading: rotateHeading(pose.heading, Number(turn)) }
     if (next === null) return UNKNOWN
     pose = next
   }
   return target ? egoRelation(target, pose) : UNKNOWN
 }
 
-/** A jump that is told by what is in view. */
-function jumped(line: string, pose: Pose, map: Scene): Pose | null {
-  const [only] = groups(line, /Jump to the object at (.+)\.$/)
-  const [among, rank] = groups(line, /Among objects which are (.+) to you, you jump to the (\d+)\w+ from left/)
+/** The pose after a jump whose target is described by its direction and distance. */
+function jumpFrom(line: string, pose: Pose, map: Scene): Pose | null {
+  const [only] = captures(line, /Jump to the object at (.+)\.$/)
+  const [among, rank] = captures(line, /Among objects which are (.+) to you, you jump to the (\d+)\w+ from left/)
   const alike = visibleEntities(map, pose).filter((entity) => egoRelation(entity, pose) === (only ?? among))
   const bearing = (pos: Vec): number => bearingDegrees(pose.pos, pose.heading, pos)
   const square = ([x, y]: Vec): number => (x - pose.pos[0]) ** 2 + (y - pose.pos[1]) ** 2
@@ -120,25 +122,25 @@ function jumped(line: string, pose: Pose, map: Scene): Pose | null {
 }
 
 function routeTo(text: string, map: Scene): string {
-  const view = sightingsIn(groups(text, /You observe the following:\n(.+)\n/)[0] ?? '')
+  const view = sightingsIn(captures(text, /You observe the following:\n(.+)\n/)[0] ?? '')
   let best: string | null = null
   let fewest = Infinity
   for (const entity of entitiesOf(map)) {
     for (const heading of HEADINGS) {
       const pose = poseAt(map, entity, heading)
-      const steps = fits(view, pose, map) ? shortestRoute(map, startPose(map), pose) : null
+      const steps = matchesView(view, pose, map) ? shortestRoute(map, startPose(map), pose) : null
       if (steps === null || steps.length >= fewest) continue
       fewest = steps.length
-      best = movesInWords(steps)
+      best = movesText(steps)
     }
   }
-  return best ?? movesInWords([{ turn: 90 }])
+  return best ?? movesText([{ turn: 90 }])
 }
 
 function coordinates(text: string, map: Scene): string {
-  const names = (groups(text, /Objects: (.+)\.\n/)[0] ?? '').split(', ')
+  const names = (captures(text, /Objects: (.+)\.\n/)[0] ?? '').split(', ')
   const [x0, y0] = map.start.pos
-  return inWords(
+  return coordinatesText(
     names.map((name): Vec => {
       const pos = entityNamed(map, name)?.pos ?? map.start.pos
       return [pos[0] - x0, pos[1] - y0]
@@ -147,7 +149,7 @@ function coordinates(text: string, map: Scene): string {
 }
 
 function turningOrder(text: string, map: Scene): string {
-  const names = (groups(text, /set of objects: (.+)\.\n/)[0] ?? '').split(', ')
+  const names = (captures(text, /set of objects: (.+)\.\n/)[0] ?? '').split(', ')
   const clockwise = !text.includes('counterclockwise')
   const { pos: start } = map.start
   const passing = names.map((name) => {
@@ -165,27 +167,27 @@ function turningOrder(text: string, map: Scene): string {
     .join(', ')
 }
 
-/** The start, unless the question takes a door for the origin. */
+/** The start, unless the question makes a door the origin. */
 function originIn(text: string, map: Scene): Vec {
-  const door = groups(text, /Treat the (.+) as the new 'origin'/)[0]
+  const door = captures(text, /Treat the (.+) as the new 'origin'/)[0]
   return (door === undefined ? undefined : entityNamed(map, door)?.pos) ?? map.start.pos
 }
 
-function fromPlace(text: string, map: Scene): string {
-  const [x, y, facing] = groups(text, /You move to \((-?\d+), (-?\d+)\) and face (\w+)\./)
-  const target = entityNamed(map, groups(text, /egocentric relation of (.+)\?/)[0] ?? '')
+function relationFromPosition(text: string, map: Scene): string {
+  const [x, y, facing] = captures(text, /You move to \((-?\d+), (-?\d+)\) and face (\w+)\./)
+  const target = entityNamed(map, captures(text, /egocentric relation of (.+)\?/)[0] ?? '')
   if (facing === undefined || !target) return UNKNOWN
   const [x0, y0] = originIn(text, map)
   return egoRelation(target, { pos: [x0 + Number(x), y0 + Number(y)], heading: headingNamed(facing as HeadingName) })
 }
 
-function ownPlace(text: string, map: Scene, profile: Profile): string {
-  const [facing, told] = groups(text, /and face (\w+)\.\nYou observe: (.+)\n/)
+function ownPosition(text: string, map: Scene, profile: Profile): string {
+  const [facing, sightings] = captures(text, /and face (\w+)\.\nYou observe: (.+)\n/)
   if (facing === undefined) return UNKNOWN
   const origin = originIn(text, map)
   const heading = headingNamed(facing as HeadingName)
-  const view = sightingsIn(told ?? '')
+  const view = sightingsIn(sightings ?? '')
   const pose: Pose = { pos: origin, heading, rooms: roomsAt(map, origin) }
-  // Where no cell fits, it says the middle of what it knows: the origin.
+  // If no cell fits, this returns `place`, the origin.
   return place({ form: 'place', place: [0, 0], origin, pose, view }, map).perfect(profile)
 }

@@ -1,11 +1,11 @@
-/** What a player with a perfect memory answers to the probes, in words. */
+/** Replies of a player with perfect memory to the map and fog probes. */
 import type { MapKind } from '../prompts/prompts.ts'
 import { type FogProbe, unexploredLetters } from '../domain/belief/fog-probe.ts'
 import type { MapContext } from '../parse/maps.ts'
 import { trueRoomsText } from '../domain/belief/rooms-map.ts'
-import { trueGlobalText, trueLocalText } from '../domain/belief/true-map.ts'
+import { trueGlobalText, trueLocalText } from '../domain/belief/map-text.ts'
 
-/** For the map after a change, `context.scene` is the changed scene and everything counts as observed. */
+/** For `global-false-belief`, `context.scene` is the changed scene and everything counts as observed. */
 export function perfectMap(kind: MapKind, context: MapContext): string {
   switch (kind) {
     case 'global':
@@ -17,7 +17,7 @@ export function perfectMap(kind: MapKind, context: MapContext): string {
     case 'rooms':
       return trueRoomsText(context)
     default:
-      throw new Error(`There is no map called ${JSON.stringify(kind satisfies never)}.`)
+      throw new Error(`Unknown map kind: ${JSON.stringify(kind satisfies never)}`)
   }
 }
 

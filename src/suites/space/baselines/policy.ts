@@ -1,18 +1,18 @@
-/** How built-in players go about what they are asked; they answer in words, like any other player. */
+/** Policies of baselines, and the adapter that turns one into a player that replies in text. */
 import type { Baseline, BaselineContext, BaselinePlayer } from '../../../suite.ts'
 import type { SpaceSample } from '../samples/sample.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { SpaceOptions } from '../options.ts'
 import type { BaselineInput } from '../play/baseline-input.ts'
 
-type CueOf<Kind extends BaselineInput['kind']> = Extract<BaselineInput, { kind: Kind }>
+type InputOf<Kind extends BaselineInput['kind']> = Extract<BaselineInput, { kind: Kind }>
 
 export interface BaselinePolicy {
-  /** `turn` counts from 0 in each phase. */
-  explore(baselineInput: CueOf<'explore'>, turn: number): string
-  question(baselineInput: CueOf<'question'>): string
-  map(baselineInput: CueOf<'map'>): string
-  fog(baselineInput: CueOf<'fog'>): string
+  /** `turn` starts at 0 in each phase. */
+  explore(baselineInput: InputOf<'explore'>, turn: number): string
+  question(baselineInput: InputOf<'question'>): string
+  map(baselineInput: InputOf<'map'>): string
+  fog(baselineInput: InputOf<'fog'>): string
 }
 
 export type SpaceBaseline = Baseline<SpaceSample, SpaceOptions, Profile>
@@ -21,12 +21,12 @@ export type PolicyContext = BaselineContext<SpaceOptions, Profile>
 
 export function baseline(
   title: string,
-  policyOf: (sample: SpaceSample, context: PolicyContext) => BaselinePolicy,
+  createPolicy: (sample: SpaceSample, context: PolicyContext) => BaselinePolicy,
 ): SpaceBaseline {
   return {
     title,
     start(sample, context): BaselinePlayer {
-      const policy = policyOf(sample, context)
+      const policy = createPolicy(sample, context)
       let turn = 0
       let phase = ''
       return ({ baselineInput: given }) => {

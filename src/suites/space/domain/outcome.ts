@@ -1,10 +1,10 @@
-/** What is left of an episode: the player's words. The world is deterministic, so that the rest follows from them. */
+/** The outcome of an episode: the player's replies. The world is deterministic, so scoring needs nothing else. */
 import { z } from '../../../suite.ts'
 import { MAP_KINDS } from '../prompts/prompts.ts'
 import { PROFILES } from './profile.ts'
 
 const mapReply = z.object({
-  /** How many replies the player had given in this phase. */
+  /** Number of replies in this phase so far. */
   turn: z.int(),
   kind: z.enum([...MAP_KINDS, 'fog']),
   reply: z.string(),
@@ -14,7 +14,7 @@ export type MapReply = z.output<typeof mapReply>
 const replies = { explored: z.array(z.string()), maps: z.array(mapReply) }
 
 export const spaceOutcome = z.object({
-  /** Under which rules it was played. */
+  /** Profile of the run. */
   profile: z.enum(PROFILES),
   ...replies,
   answers: z.array(z.object({ question: z.string(), reply: z.string() })),

@@ -1,6 +1,6 @@
 /**
- * Two ways of playing and scoring Theory of Space, the default first. `upstream` behaves as the published code does, its
- * flaws included, so that published numbers can be compared; `fixed` repairs them (docs/deviations.md, "Theory of Space").
+ * Profiles of Theory of Space, the default first. `upstream` behaves like the published code, bugs included, for
+ * comparison with published numbers; `fixed` repairs them (docs/deviations.md, "Theory of Space").
  */
 export const PROFILES = ['fixed', 'upstream'] as const
 

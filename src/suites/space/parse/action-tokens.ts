@@ -1,21 +1,21 @@
 /**
- * Finds the calls of an action list in free text. Tolerated: words before and after the list, line breaks in it, a space
- * before `(`, `;` for `,`, a comma too many. Everything else that is not a call is an error with its place.
+ * Finds the calls of an action list in free text. Tolerates text before and after the list, line breaks, a space before
+ * `(`, `;` instead of `,`, and extra commas. Anything else that is not a call is an error with its position.
  */
 import type { ActionError } from './actions.ts'
 
 export interface Call {
   word: string
-  /** What stands between the parentheses, trimmed. */
+  /** Text between the parentheses, trimmed. */
   argument: string
-  /** Place in the text, from 1. */
+  /** Position in the text, from 1. */
   at: number
 }
 
 export type ReadCalls = { ok: true; calls: Call[]; at: number } | { ok: false; error: ActionError }
 
 const SEPARATORS = ',; \t\n\r\u00a0'
-/** What is longer is no action, and must not fill the message that says so. */
+/** Longer words are not actions, and are cut in error messages. */
 const MAX_WORD_LENGTH = 40
 const CLOSING_QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' }
 
@@ -35,7 +35,7 @@ function failed(problem: string, at: number): { ok: false; error: ActionError } 
   return { ok: false, error: { problem, at } }
 }
 
-/** Outermost `[ … ]` as places of their insides. Brackets inside quotes of an argument do not count. */
+/** Ranges inside the outermost `[ … ]`. Brackets inside a quoted argument are ignored. */
 function listsIn(text: string): { from: number; to: number }[] {
   const lists: { from: number; to: number }[] = []
   let open = -1
@@ -84,7 +84,7 @@ function callsIn(text: string, from: number, to: number): ReadCalls {
   return { ok: true, calls, at: from }
 }
 
-/** Place of the `)` that ends an argument: parentheses inside quotes or pairs do not. */
+/** Position of the `)` that ends an argument, skipping quotes and nested parentheses. */
 function closingParenthesis(text: string, from: number, to: number, quotes: Quotes): number {
   let depth = 0
   for (let i = from; i < to; i++) {
@@ -104,7 +104,7 @@ function isWordAt(text: string, at: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95
 }
 
-/** Finds closing quotes. That there is none further on is remembered: a text full of opening ones is read once only. */
+/** Finds closing quotes. Remembers when there are none left, which keeps parsing linear on hostile text. */
 class Quotes {
   readonly #text: string
   readonly #missing = new Set<string>()
@@ -113,7 +113,7 @@ class Quotes {
     this.#text = text
   }
 
-  /** Place of the quote that closes `quote`, or -1. */
+  /** Position of the quote that closes `quote`, or -1. */
   closing(quote: string, at: number): number {
     const wanted = CLOSING_QUOTES[quote]
     if (wanted === undefined || this.#missing.has(wanted)) return -1

@@ -18,7 +18,7 @@ describe('profile fixed', () => {
     ['[Query(initial_pos)]', 'Query(initial_pos)'],
     ['[Term()]', 'Term()'],
     ['see [1] and [2]: [Observe()]', 'Observe()'],
-  ])('understands %j', (text, expected) => {
+  ])('parses %j', (text, expected) => {
     expect(read(text, 'fixed')).toBe(expected)
   })
 
@@ -37,7 +37,7 @@ describe('profile fixed', () => {
     ['[Rotate(90) -> Observe()]', /unexpected "-".*@13/],
     ['[Rotate(90, Observe()]', /never closed/],
     ['[Observe()] or [Rotate(90), Observe()]', /more than one action list @16/],
-  ])('says what is wrong with %j', (text, problem) => {
+  ])('rejects %j with a reason and a position', (text, problem) => {
     expect(read(text, 'fixed')).toMatch(problem)
   })
 
@@ -45,14 +45,14 @@ describe('profile fixed', () => {
     ['Term(changes="lamp: position, chair (blue): orientation")', 'lamp: position, chair (blue): orientation'],
     ['Term(changes = “sofa: position”)', 'sofa: position'],
     ['Term(changes=sofa: position)', 'sofa: position'],
-  ])('takes a submission %j', (call, changes) => {
+  ])('accepts the submission %j', (call, changes) => {
     expect(parseActions(`[${call}]`, 'false-belief', 'fixed')).toEqual({
       ok: true,
       actions: { motions: [], final: { kind: 'term', changes } },
     })
   })
 
-  it('asks for the changes when they are missing, and for none when there is nothing to submit', () => {
+  it('requires changes in the revision phase only', () => {
     expect(read('[Term()]', 'fixed', 'false-belief')).toMatch(/Term\(changes=/)
     expect(read('[Term(changes="a: b")]', 'fixed')).toMatch(/takes nothing/)
   })
@@ -66,12 +66,12 @@ describe('profile upstream', () => {
     ['[JumpTo(a)] [Observe()]', 'JumpTo(a) Observe()'],
     ['[observe()]', null],
     ['[Rotate(--90), Observe()]', null],
-  ])('reads %j as the published parser does', (text, expected) => {
+  ])('parses %j like the published parser', (text, expected) => {
     expect(read(text, 'upstream')).toBe(expected ?? 'You should provide only one final action @0')
   })
 })
 
-it('never throws and never takes long, whatever comes', () => {
+it('parses any input in linear time without throwing', () => {
   const pieces = fc.constantFrom(
     '[',
     ']',

@@ -1,12 +1,12 @@
 /**
  * The player's action list: `Actions: [ JumpTo(OBJ) | Rotate(DEG) …, Observe() | Query(OBJ) | Term() ]`.
  *
- * Profile `upstream` reads it as the published parser does. Profile `fixed` is a tokenizer (action-tokens.ts) that says
+ * Profile `upstream` parses it like the published code. Profile `fixed` uses a tokenizer (action-tokens.ts) that reports
  * what is wrong and where.
  */
 import type { Profile } from '../domain/profile.ts'
 import { readCalls, type Call } from './action-tokens.ts'
-import { withoutQuotes } from './quotes.ts'
+import { stripQuotes } from './quotes.ts'
 
 export type Phase = 'exploration' | 'false-belief'
 
@@ -19,7 +19,7 @@ export interface ActionList {
   final: Final
 }
 
-/** `at` counts characters of the answer from 1; 0 when the problem has no place. */
+/** `at` counts characters of the answer from 1; 0 if the problem has no position. */
 export interface ActionError {
   problem: string
   at: number
@@ -36,15 +36,15 @@ export function actionText(action: Action): string {
   return action.changes === undefined ? 'Term()' : `Term(changes="${action.changes}")`
 }
 
-/** Reads an answer (the part of a reply after `FINAL ANSWER:`). */
+/** Parses an answer (the part of a reply after `FINAL ANSWER:`). */
 export function parseActions(answer: string, phase: Phase, profile: Profile): ParsedActions {
   return profile === 'upstream' ? parseUpstream(answer, phase) : parseFixed(answer, phase)
 }
 
-/** The published environment has one message for everything. */
+/** The published environment has one message for all problems. */
 const UPSTREAM_PROBLEM: ActionError = { problem: 'You should provide only one final action', at: 0 }
 
-/** The published pattern; that a token starts where its letters start changes nothing but the time it takes. */
+/** The published pattern, with a lookbehind that makes it linear without changing its matches. */
 const UPSTREAM_TOKEN = /(?<![A-Za-z])[A-Za-z]+\([^()]*\)/g
 
 /** From the first `[` to the last `]` of the first line that has both in this order. */
@@ -83,7 +83,7 @@ function upstreamAction(token: string, phase: Phase): Action | null {
     return { kind: 'query', name: given === 'initial_pos' ? given : given.replaceAll('_', ' ') }
   }
   const degrees = /^Rotate\(([0-9-]+)\)$/.exec(token)?.[1]
-  // The published parser dies of `Rotate(1-2)`; nothing of a player's may end an episode, so it is invalid here.
+  // `Rotate(1-2)` crashes the published parser; here it is invalid, because no reply may crash an episode.
   if (degrees !== undefined) return /^-?\d+$/.test(degrees) ? { kind: 'rotate', degrees: Number(degrees) + 0 } : null
   const changes = phase === 'false-belief' ? /^Term\(changes="([^"]+)"\)$/.exec(token)?.[1] : undefined
   return changes === undefined ? null : { kind: 'term', changes }
@@ -130,7 +130,7 @@ function actionOf({ word, argument, at }: Call, phase: Phase): Action | ActionEr
     case 'observe':
       return argument === ''
         ? { kind: 'observe' }
-        : { problem: `Observe() takes nothing, found "${shown(argument)}"`, at }
+        : { problem: `Observe() takes nothing, found "${truncate(argument)}"`, at }
     case 'jumpto':
     case 'query': {
       const name = targetName(argument)
@@ -140,13 +140,13 @@ function actionOf({ word, argument, at }: Call, phase: Phase): Action | ActionEr
     case 'rotate': {
       const degrees = /^([+-]?\d+)(?:\.0+)?\s*(?:°|deg|degrees)?$/i.exec(argument)?.[1]
       if (degrees === undefined)
-        return { problem: `Rotate() needs whole degrees such as 90, found "${shown(argument)}"`, at }
+        return { problem: `Rotate() needs whole degrees such as 90, found "${truncate(argument)}"`, at }
       return { kind: 'rotate', degrees: Number(degrees) + 0 }
     }
     case 'term':
       return termOf(argument, at, phase)
     default:
-      return { problem: `there is no action "${shown(word)}": use JumpTo, Rotate, Observe, Query or Term`, at }
+      return { problem: `there is no action "${truncate(word)}": use JumpTo, Rotate, Observe, Query or Term`, at }
   }
 }
 
@@ -162,13 +162,13 @@ function termOf(argument: string, at: number, phase: Phase): Action | ActionErro
 const QUOTES = '"\'`“”‘’'
 
 function unquoted(text: string): string {
-  return withoutQuotes(text.trim(), QUOTES).trim()
+  return stripQuotes(text.trim(), QUOTES).trim()
 }
 
-/** No scene has longer names (see scene-json.ts), and failures repeat them. */
+/** No scene has longer names (see scene-json.ts), and error messages repeat them. */
 const MAX_NAME_LENGTH = 100
 
-/** Quotes, underscores and runs of spaces do not matter in a name; `initial_pos` keeps its underscore. */
+/** Normalizes quotes, underscores and spaces in a name; `initial_pos` keeps its underscore. */
 function targetName(argument: string): string {
   const name = unquoted(argument)
   return /^initial[_ ]pos$/i.test(name)
@@ -179,7 +179,7 @@ function targetName(argument: string): string {
         .slice(0, MAX_NAME_LENGTH)
 }
 
-/** A piece of the player's text that is safe to repeat in a message. */
-function shown(text: string): string {
+/** Shortens the player's text for an error message. */
+function truncate(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

@@ -1,8 +1,8 @@
-/** Finds what stands between two marks in one pass: lazy regular expressions take quadratic time on hostile text. */
+/** Finds text between two marks in one pass: lazy regular expressions are quadratic on hostile text. */
 
 export interface Span {
   inside: string
-  /** Of the whole, marks included; `end` is one past the last character. */
+  /** Range including the marks; `end` is exclusive. */
   start: number
   end: number
 }
@@ -14,7 +14,7 @@ function next(text: string, mark: RegExp, from: number): { at: number; end: numb
   return match ? { at: match.index, end: match.index + match[0].length } : null
 }
 
-/** The first `open … close` at or after `from`; null when there is none. */
+/** The first `open … close` at or after `from`; null if there is none. */
 export function between(text: string, open: RegExp, close: RegExp, from = 0): Span | null {
   const opened = next(text, open, from)
   if (opened === null) return null
@@ -23,7 +23,7 @@ export function between(text: string, open: RegExp, close: RegExp, from = 0): Sp
   return { inside: text.slice(opened.end, closed.at), start: opened.at, end: closed.end }
 }
 
-/** Every `open … close`, left to right, none inside another. */
+/** Every `open … close`, left to right, without nesting. */
 export function allBetween(text: string, open: RegExp, close: RegExp): Span[] {
   const spans: Span[] = []
   for (let span = between(text, open, close); span !== null; span = between(text, open, close, span.end))
@@ -31,7 +31,7 @@ export function allBetween(text: string, open: RegExp, close: RegExp): Span[] {
   return spans
 }
 
-/** What stands between the first two brackets that are on the same line; null when there is none. */
+/** Text between the first pair of brackets on the same line; null if there is none. */
 export function betweenOnLine(text: string, open: string, close: string): string | null {
   for (let at = text.indexOf(open); at >= 0;) {
     const end = text.indexOf(close, at + 1)

@@ -1,50 +1,50 @@
-/** What a player reports in `Term(changes="…")`. */
+/** Parses the changes reported in `Term(changes="…")`. */
 import type { Profile } from '../domain/profile.ts'
 import { matchName } from './grammar.ts'
-import { withoutQuotes } from './quotes.ts'
+import { stripQuotes } from './quotes.ts'
 
-export interface Reported {
+export interface ReportedChange {
   name: string
   position: boolean
   orientation: boolean
 }
 
-/** Substrings: "composition" says position to the published code. */
+/** The published code matches substrings: "composition" counts as position. */
 const PUBLISHED = {
   position: ['position', 'location', 'moved', 'pos'],
   orientation: ['orientation', 'rotation', 'rotated', 'ori', 'facing'],
 } as const
 
-/** Whole words. */
+/** `fixed` matches whole words. */
 const WORDS = {
   position: /\b(?:position|location|place|moved?|relocated|displaced|translated|pos)\b/i,
   orientation: /\b(?:orientation|rotation|rotated?|turned|facing|heading|direction|ori)\b/i,
 } as const
 
-export type ParsedChange = { change: Reported; problem: null } | { change: null; problem: string }
+export type ParsedChange = { change: ReportedChange; problem: null } | { change: null; problem: string }
 
-/** One entry as the published code reads it: `name: kind`, or `name kind` with the last word as kind. */
+/** Parses one entry like the published code: `name: kind`, or `name kind` with the last word as kind. */
 export function parsePublishedChange(entry: string): ParsedChange {
-  const text = withoutQuotes(entry.trim())
+  const text = stripQuotes(entry.trim())
   const colon = text.indexOf(':')
   const space = text.lastIndexOf(' ')
   if (colon < 0 && space < 0) return { change: null, problem: `Cannot parse: ${text}` }
   const at = colon >= 0 ? colon : space
   const kind = text.slice(at + 1)
-  const said = kind.toLowerCase()
-  const position = PUBLISHED.position.some((word) => said.includes(word))
-  const orientation = PUBLISHED.orientation.some((word) => said.includes(word))
+  const lower = kind.toLowerCase()
+  const position = PUBLISHED.position.some((word) => lower.includes(word))
+  const orientation = PUBLISHED.orientation.some((word) => lower.includes(word))
   if (!position && !orientation) return { change: null, problem: `Unknown change type: ${kind}` }
-  const name = withoutQuotes(text.slice(0, at).trim()).replaceAll('_', ' ')
+  const name = stripQuotes(text.slice(0, at).trim()).replaceAll('_', ' ')
   return { change: { name, position, orientation }, problem: null }
 }
 
 /**
- * All changes that a player reports. `names` are those of the scene: profile `fixed` reads names in any case, with
- * underscores or an article, entries with or without a colon, and kinds as whole words.
+ * All reported changes. `names` are those of the scene: profile `fixed` accepts names in any case, with underscores or an
+ * article, entries with or without a colon, and kinds as whole words.
  */
-export function parseChanges(text: string, names: readonly string[], profile: Profile): Reported[] {
-  const reported = new Map<string, Reported>()
+export function parseChanges(text: string, names: readonly string[], profile: Profile): ReportedChange[] {
+  const reported = new Map<string, ReportedChange>()
   for (const entry of text.split(profile === 'upstream' ? ',' : /[,;\n]/)) {
     const change = profile === 'upstream' ? publishedEntry(entry) : tolerantEntry(entry, names)
     if (change === null) continue
@@ -58,12 +58,12 @@ export function parseChanges(text: string, names: readonly string[], profile: Pr
   return [...reported.values()]
 }
 
-/** Without a colon the published environment does not look at an entry. */
-function publishedEntry(entry: string): Reported | null {
+/** The published environment ignores entries without a colon. */
+function publishedEntry(entry: string): ReportedChange | null {
   return entry.includes(':') ? parsePublishedChange(entry).change : null
 }
 
-function tolerantEntry(entry: string, names: readonly string[]): Reported | null {
+function tolerantEntry(entry: string, names: readonly string[]): ReportedChange | null {
   const text = entry.trim()
   const at = text.includes(':') ? text.indexOf(':') : text.search(/\s\S*$/)
   if (at < 0) return null
@@ -72,6 +72,6 @@ function tolerantEntry(entry: string, names: readonly string[]): Reported | null
   const position = WORDS.position.test(kind)
   const orientation = WORDS.orientation.test(kind)
   if (!position && !orientation) return null
-  // A name that is not in the scene is still a report, and a wrong one.
+  // A name that is not in the scene still counts as a (wrong) report.
   return { name: matchName(written, names) ?? written.toLowerCase(), position, orientation }
 }

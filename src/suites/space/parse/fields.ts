@@ -1,22 +1,22 @@
 /**
- * Fields of an answer as the published scorer reads them. Fragile on purpose: this is what `upstream` reproduces. The
- * readers of profile `fixed` are in grammar.ts.
+ * Parses the fields of an answer like the published scorer. Fragile on purpose, because `upstream` reproduces it. Profile
+ * `fixed` uses grammar.ts.
  */
 import { betweenOnLine } from './between.ts'
 import type { Step } from './grammar.ts'
-import { withoutQuotes } from './quotes.ts'
+import { stripQuotes } from './quotes.ts'
 
-/** Items between the first brackets, or of the whole text, split at commas; null when there are none. */
+/** Items between the first brackets, or of the whole text, split at commas; null if there are none. */
 export function sequenceField(text: string): string[] | null {
   const [open, close] = text.includes('(') && text.includes(')') ? '()' : '[]'
   const items = (betweenOnLine(text, open!, close!) ?? text)
     .split(',')
-    .map((item) => withoutQuotes(item.trim()))
+    .map((item) => stripQuotes(item.trim()))
     .filter((item) => item !== '')
   return items.length > 0 ? items : null
 }
 
-/** Direction and distance: split at commas, else at semicolons and lines, else the last word against the rest. */
+/** Direction and distance: split at commas, else at semicolons and line breaks, else before the last word. */
 export function relationField(text: string): [direction: string, distance: string] | null {
   const items = sequenceField(text)
   if (items && items.length >= 2) return [items[0]!, items[1]!]
@@ -35,12 +35,12 @@ function split(text: string, by: RegExp): string[] {
 }
 
 /**
- * Python's `\d` takes the digits of every script, and so does its `float`. A number never starts inside another: that
- * finds the same pairs, in linear time.
+ * Python's `\d` and `float` accept digits of every script. The lookbehind keeps a number from starting inside another,
+ * which finds the same pairs in linear time.
  */
 const PAIR = /(?:-|(?<!\p{Nd}))\p{Nd}+(?:\.\p{Nd}+)?\s*,\s*-?\p{Nd}+(?:\.\p{Nd}+)?/gu
 
-/** All `x, y` in the text; null when there is none. */
+/** All `x, y` in the text; null if there are none. */
 export function coordinateFields(text: string): [x: number, y: number][] | null {
   const pairs = [...text.matchAll(PAIR)].map(([pair]): [number, number] => {
     const [x, y] = pair.split(',')
@@ -53,7 +53,7 @@ function number(text: string): number {
   return Number(text.trim().replace(/\p{Nd}/gu, digitValue))
 }
 
-/** Decimal digits of a script stand in runs of ten code points that start at a multiple of ten from its zero. */
+/** The digits of a script are ten consecutive code points. */
 function digitValue(digit: string): string {
   if (digit >= '0' && digit <= '9') return digit
   let zero = digit.codePointAt(0)!
@@ -65,7 +65,7 @@ function digitValue(digit: string): string {
   return String(value)
 }
 
-/** Moves split at commas, each starting with `JumpTo(name)` or `Rotate(degrees)`; empty when anything else is there. */
+/** Moves split at commas, each starting with `JumpTo(name)` or `Rotate(degrees)`; empty if there is anything else. */
 export function moveFields(text: string): Step[] {
   const steps: Step[] = []
   for (const token of split(text, /,/)) {

@@ -1,10 +1,10 @@
-/** The letters that a reply to a fog probe names. */
+/** Parses the letters in a reply to a fog probe. */
 import { isObject, truthy } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
 import { balancedBraces, fencedObjects, lastMap, readMapText } from './map-json.ts'
 import { answerOf } from './reply.ts'
 
-/** Letters of a reply; null when it has no answer in it. */
+/** Letters named in a reply; null if it has no answer. */
 export function readFogLetters(reply: string, profile: Profile): string[] | null {
   return profile === 'upstream' ? publishedLetters(reply) : tolerantLetters(reply)
 }
@@ -25,7 +25,7 @@ function asLetter(item: unknown): string[] {
   return typeof item === 'string' && /^.$/su.test(item.trim()) ? [item.trim().toUpperCase()] : []
 }
 
-/** Capital letters that stand alone, each once: also the "I" of a sentence. */
+/** Distinct single capital letters, including the "I" of a sentence. */
 function lettersInText(text: string): string[] {
   const alone = [...text.matchAll(/(?<![\p{L}\p{N}_])[A-Z](?![\p{L}\p{N}_])/gu)].map(([letter]) => letter)
   if (alone.length > 0) return [...new Set(alone)]
@@ -39,7 +39,7 @@ function tolerantLetters(reply: string): string[] | null {
   const found = lastMap(reply, (object) => KEYS.some((key) => key in object))
   const key = found === null ? undefined : KEYS.find((name) => name in found)
   if (found !== null && key !== undefined) return lettersOfValue(found[key])
-  // Without JSON, letters and words between them are an answer; a sentence is not.
+  // Without JSON, letters joined by a few known words are an answer; a sentence is not.
   const words = answerOf(reply, 'fixed').match(/[\p{L}\p{N}]+/gu) ?? []
   const letters = words.filter((word) => /^[A-Za-z]$/.test(word)).map((word) => word.toUpperCase())
   const rest = words.filter((word) => word.length > 1 && !/^(?:and|unexplored|points?|none)$/i.test(word))

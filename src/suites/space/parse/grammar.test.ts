@@ -29,7 +29,7 @@ describe('direction and distance', () => {
     ['front, slightly far', 'front', 'slightly far'],
     ['straight ahead, same', 'front', 'same distance'],
     ['left-front / very far', 'front-left', 'very far'],
-  ])('%j from eyes', (text, direction, distance) => {
+  ])('egocentric: %j', (text, direction, distance) => {
     expect(readRelation(text, 'ego')).toEqual({ direction, distance })
   })
 })
@@ -50,7 +50,7 @@ describe('names', () => {
     expect(readName(text, names)).toBe(name)
   })
 
-  test('a name inside a longer one is not there', () => {
+  test('ignores a name inside a longer one', () => {
     expect(namesIn('trash can, can', names)).toEqual(['trash can', 'can'])
   })
 
@@ -136,7 +136,7 @@ describe('moves', () => {
     expect(readMoves(text)).toEqual(steps)
   })
 
-  test.each(['', 'go north', 'Rotate(left)', 'Rotate(90), Observe()', 'JumpTo()'])('%j is none', (text) => {
+  test.each(['', 'go north', 'Rotate(left)', 'Rotate(90), Observe()', 'JumpTo()'])('rejects %j', (text) => {
     expect(readMoves(text)).toBeNull()
   })
 })

@@ -1,26 +1,26 @@
 /**
- * Answers as profile `fixed` reads them. The grammar is the one the questions ask for, and these freedoms:
+ * Parses answers for profile `fixed`. The grammar is the one that the questions ask for, relaxed as follows:
  *
- * - case, surrounding quotes, brackets, markdown marks and a final full stop do not matter;
- * - underscores in names are spaces, and an article before a name is passed over;
- * - words around the answer are passed over as long as they leave no doubt which answer is meant; where they do, the
- *   last line with one clear answer counts;
+ * - case, surrounding quotes, brackets, Markdown marks and a final period are ignored;
+ * - underscores in names are spaces, and an article before a name is ignored;
+ * - text around the answer is ignored if the answer is unambiguous; otherwise the last line with one unambiguous answer
+ *   counts;
  * - lists may be separated by commas, semicolons, arrows or lines, and numbered;
  * - coordinates may be written `(1, -2)`, `[1, -2]`, `1, -2`, `x=1, y=-2`, with a plus sign or decimals;
- * - moves may stand in brackets after `Actions:`, with spaces before the parenthesis, a plus or a degree sign.
+ * - moves may be in brackets after `Actions:`, with spaces before the parenthesis, a plus or a degree sign.
  *
- * Everything else is a format error, which is counted apart.
+ * Everything else is a format error, which is counted separately.
  */
 import { type LabelKind, labelsIn } from './labels.ts'
 
 /** A move in a route: turn by degrees clockwise, or jump to something by name. */
 export type Step = { turn: number } | { jump: string }
 
-/** Longer answers are read from their end only: no answer is that long, and hostile ones are longer. */
-const MAX_ANSWER = 20_000
+/** Only the end of longer answers is parsed, because only hostile ones are that long. */
+const MAX_ANSWER_LENGTH = 20_000
 
 function tail(text: string): string {
-  return text.length > MAX_ANSWER ? text.slice(-MAX_ANSWER) : text
+  return text.length > MAX_ANSWER_LENGTH ? text.slice(-MAX_ANSWER_LENGTH) : text
 }
 
 /** Tries the whole text, then its lines from the last to the first. */
@@ -38,7 +38,7 @@ function clearest<T>(text: string, read: (part: string) => T | null): T | null {
 }
 
 export interface ReadRelation {
-  /** Null when there is none, or more than one. */
+  /** Null if there is none, or more than one. */
   direction: string | null
   distance: string | null
 }
@@ -61,7 +61,7 @@ function relationIn(text: string, frame: LabelKind): ReadRelation {
   return { direction: only(frame), distance: only('distance') }
 }
 
-/** Names in the text, in the order in which they stand there. A name inside a longer one does not count. */
+/** Names in the text, in order of appearance. A name inside a longer one does not count. */
 export function namesIn(text: string, names: readonly string[]): string[] {
   const plain = ` ${text
     .toLowerCase()
@@ -74,10 +74,10 @@ export function namesIn(text: string, names: readonly string[]): string[] {
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()} `
-    // Neighbours share the space between them, so the search goes on one character before the end.
+    // Adjacent names share the space between them, so the search continues one character before the end.
     for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + wanted.length - 1)) {
       const end = at + wanted.length - 1
-      // Longer names come first, so that it is enough to look where this one begins and ends.
+      // Longer names come first, so checking the first and last character is enough.
       if (taken[at + 1] === 1 || taken[end - 1] === 1) continue
       taken.fill(1, at + 1, end)
       found.push({ at, name })
@@ -86,7 +86,7 @@ export function namesIn(text: string, names: readonly string[]): string[] {
   return found.sort((a, b) => a.at - b.at).map(({ name }) => name)
 }
 
-/** The one name that is meant. */
+/** The only name in the text, or on its last unambiguous line. */
 export function readName(text: string, names: readonly string[]): string | null {
   return clearest(text, (part) => {
     const found = new Set(namesIn(part, names))
@@ -110,7 +110,7 @@ const BRACKETED = new RegExp(
 const NAMED = new RegExp(String.raw`x\s*[=:]\s*(${NUMBER})\s*[,;\s]\s*y\s*[=:]\s*(${NUMBER})`, 'gi')
 const BARE = new RegExp(String.raw`(?<![\d.])(${NUMBER})\s*,\s*(${NUMBER})(?![\d.]*\d)`, 'g')
 
-/** All coordinates of a text: those in brackets, else `x=1, y=2`, else bare `1, 2`. */
+/** All coordinates in a text: those in brackets, else `x=1, y=2`, else bare `1, 2`. */
 export function coordinatesIn(text: string): [x: number, y: number][] {
   const plain = text.replace(/[−–]/g, '-').replace(/[ \t]+/g, ' ')
   for (const pattern of [BRACKETED, NAMED, BARE]) {
@@ -120,7 +120,7 @@ export function coordinatesIn(text: string): [x: number, y: number][] {
   return []
 }
 
-/** Exactly `count` coordinates. The same one said twice is one where one is asked for. */
+/** Exactly `count` coordinates. If one is asked for, repetitions of it are allowed. */
 export function readCoordinates(text: string, count: number): [x: number, y: number][] | null {
   return clearest(text, (part) => {
     const found = coordinatesIn(part)
@@ -131,10 +131,10 @@ export function readCoordinates(text: string, count: number): [x: number, y: num
 }
 
 const MOVE = /(?:(JumpTo)\s{0,8}\(([^()]{1,120})\)|(Rotate)\s{0,8}\(\s{0,8}([+-]?\d{1,6})\s{0,8}°?\s{0,8}\))/gi
-/** What may stand between moves: separators, numbers of a list, brackets, markdown, the word "Actions:". */
+/** Allowed between moves: separators, list numbers, brackets, Markdown, the word "Actions:". */
 const BETWEEN_MOVES = /^(?:[\s,;.:>\-–→*`'"[\](){}]|\d{1,3}[.)]|actions:|then\b|and\b)*$/i
 
-/** A sequence of moves and nothing else. Names are given back as written. */
+/** A sequence of moves and nothing else. Names are returned as written. */
 export function readMoves(text: string): Step[] | null {
   return clearest(text, (part) => {
     const steps: Step[] = []
@@ -148,7 +148,7 @@ export function readMoves(text: string): Step[] | null {
   })
 }
 
-/** Case, underscores, quotes, spaces and an article do not matter. */
+/** Ignores case, underscores, quotes, spaces and an article. */
 function plainName(name: string): string {
   return name
     .toLowerCase()
@@ -157,15 +157,15 @@ function plainName(name: string): string {
     .replace(/^(?:the|a|an) /, '')
 }
 
-/** Finds the one of `names` that is meant; prepared once for many lookups. */
+/** Prepares `matchName` for many lookups. */
 export function nameMatcher(names: readonly string[]): (written: string) => string | null {
   const plain = new Map(names.toReversed().map((name) => [plainName(name), name]))
-  // Longer than any name: not one, and not worth the work.
+  // Skip text that is longer than any name could be.
   const longest = 2 * Math.max(0, ...names.map(({ length }) => length)) + 20
   return (written) => (written.length > longest ? null : (plain.get(plainName(written)) ?? null))
 }
 
-/** The one of `names` that is meant, as in a move. */
+/** Finds a name as written by a player among `names`. */
 export function matchName(written: string, names: readonly string[]): string | null {
   return nameMatcher(names)(written)
 }

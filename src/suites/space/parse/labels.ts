@@ -1,7 +1,7 @@
-/** Direction and distance words, in the spellings that models use. */
+/** Direction and distance labels, in the spellings that models use. */
 import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../domain/grid/relations.ts'
 
-/** Other spellings of a label, as the published scorer has them. Case, spaces and hyphens never matter. */
+/** Other spellings of a label, from the published scorer. Case, spaces and hyphens are always ignored. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   'front-left': ['left-front', 'fl'],
   'front-right': ['right-front', 'fr'],
@@ -28,13 +28,13 @@ const CANONICAL: ReadonlyMap<string, string> = new Map(
   Object.entries(ALIASES).flatMap(([label, others]) => others.map((other) => [joined(other), joined(label)] as const)),
 )
 
-/** One spelling for each label; what is no label stays what it is, without spaces and hyphens. */
+/** The canonical spelling of a label. Other text is returned without spaces and hyphens. */
 export function canonicalLabel(label: string): string {
   const plain = joined(label)
   return CANONICAL.get(plain) ?? plain
 }
 
-/** What profile `fixed` also understands. */
+/** Spellings accepted by profile `fixed`. */
 const MORE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   ...ALIASES,
   'front-slight-left': [...ALIASES['front-slight-left']!, 'slightly left', 'slight left', 'front-slightly-left', 'fsl'],
@@ -64,7 +64,7 @@ interface Spelling {
   label: string
 }
 
-/** Every spelling without spaces and hyphens. */
+/** Every spelling, without spaces and hyphens. */
 const SPELLINGS: ReadonlyMap<string, Spelling> = new Map(
   KINDS.flatMap(([kind, labels]) =>
     labels.flatMap((label) =>
@@ -73,20 +73,20 @@ const SPELLINGS: ReadonlyMap<string, Spelling> = new Map(
   ),
 )
 
-/** Labels in full, which count wherever they stand; the others only in short answers: prose has "same" and "e". */
-const IN_FULL: ReadonlySet<string> = new Set(KINDS.flatMap(([, labels]) => labels.map(joined)))
+/** Full labels count anywhere; aliases only in short answers, because prose contains "same" and "e". */
+const FULL_LABELS: ReadonlySet<string> = new Set(KINDS.flatMap(([, labels]) => labels.map(joined)))
 
-/** The longest label in words: "slightly front left". */
+/** Maximum number of words in a label, as in "beyond field of view". */
 const MAX_WORDS = 4
-/** Up to this many words an answer is nothing but labels. */
+/** Answers with at most this many words may use aliases. */
 const TERSE_WORDS = 6
 
 export interface FoundLabel extends Spelling {
-  /** Where the label begins in the text. */
+  /** Start of the label in the text. */
   at: number
 }
 
-/** All labels in a text, the longest at each place, left to right. Words that are no part of a label are passed over. */
+/** All labels in a text, left to right, the longest at each position. Other words are skipped. */
 export function labelsIn(text: string): FoundLabel[] {
   const words = [...text.toLowerCase().matchAll(/[a-z]+/g)].map((match) => ({ word: match[0], at: match.index }))
   const terse = words.length <= TERSE_WORDS
@@ -98,11 +98,11 @@ export function labelsIn(text: string): FoundLabel[] {
     for (let length = 1; length <= MAX_WORDS && first + length <= words.length; length++) {
       const { word, at } = words[first + length - 1]!
       const before = words[first + length - 2]
-      // A label does not reach over a comma: only spaces, hyphens and underscores stand inside one.
+      // Only spaces, hyphens and underscores may separate the words of a label.
       if (length > 1 && !/^[\s_-]*$/.test(text.slice(before!.at + before!.word.length, at))) break
       run += word
       const spelling = SPELLINGS.get(run)
-      if (spelling !== undefined && (terse || IN_FULL.has(run))) {
+      if (spelling !== undefined && (terse || FULL_LABELS.has(run))) {
         best = spelling
         taken = length
       }

@@ -1,24 +1,24 @@
-/** The JSON object of a reply that was asked for a map. */
+/** Finds the JSON object in a reply to a map probe. */
 import { bestObject, isObject, type JsonObject, pythonFloat as floatOf, readPythonJson } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
 import { allBetween } from './between.ts'
 import { answerOf } from './reply.ts'
 
 /**
- * Profile `upstream` takes the longest piece of JSON anywhere in the reply, thoughts included. Profile `fixed` takes the
- * last object of the answer that looks like a map, and repairs what models misspell.
+ * Profile `upstream` takes the longest JSON object anywhere in the reply, reasoning included. Profile `fixed` takes the
+ * last object of the answer that looks like a map, and repairs malformed JSON.
  */
 export function readMapJson(reply: string, profile: Profile): JsonObject | null {
   return profile === 'upstream' ? longestObject(reply) : lastMap(reply, looksLikeMap)
 }
 
-/** The last object of the answer that is accepted; else the last object there is. */
+/** The last accepted object of the answer or the reply; otherwise the last object of the answer. */
 export function lastMap(reply: string, accept: (object: JsonObject) => boolean): JsonObject | null {
   const answer = answerOf(reply, 'fixed')
   return (bestObject(answer, accept) ?? bestObject(reply, accept) ?? bestObject(answer, () => true))?.value ?? null
 }
 
-/** Has it a section of objects, or any entry with a place? */
+/** Does it have an objects section, or any entry with a position? */
 function looksLikeMap(object: JsonObject): boolean {
   if ('objects' in object || 'gates' in object) return true
   return Object.values(object).some(
@@ -35,12 +35,12 @@ function longestObject(text: string): JsonObject | null {
   return null
 }
 
-/** `{…}` that fill a fenced block. */
+/** Objects that fill a fenced code block. */
 export function fencedObjects(text: string): string[] {
   return allBetween(text, /```(?:json)?\s*\{/i, /\}\s*```/).map(({ inside }) => `{${inside}}`)
 }
 
-/** Outermost `{…}`; quotes are not looked at. */
+/** Outermost `{…}`; ignores quotes. */
 export function balancedBraces(text: string): string[] {
   const found: string[] = []
   let depth = 0
@@ -58,12 +58,12 @@ export function balancedBraces(text: string): string[] {
   return found
 }
 
-/** JSON as Python reads it; NaN and infinities come back as strings that `pythonFloat` understands. */
+/** Parses JSON like Python; NaN and infinities become strings that `pythonFloat` accepts. */
 export function readMapText(text: string): unknown {
   return readPythonJson(text, { parseConstant: (word) => word })
 }
 
-/** A number or numeric string as Python's `float` reads it; null when it would not. */
+/** Converts a value like Python's `float`; null if that would fail. */
 export function pythonFloat(value: unknown): number | null {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return Number(value)

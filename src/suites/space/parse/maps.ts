@@ -1,6 +1,6 @@
-/** Maps in replies: what a player believes is where, and which way it faces. */
+/** Parses maps in replies: believed positions and facings. */
 import { isObject, type JsonObject } from '../../../suite.ts'
-import type { Place } from '../domain/grid/frames.ts'
+import type { Position } from '../domain/grid/frames.ts'
 import { headingIndex, rotateHeading } from '../domain/grid/relations.ts'
 import { EAST, NORTH, type Pose, type Scene, SOUTH, type Vec, WEST } from '../domain/grid/scene.ts'
 import { visibleEntities } from '../domain/grid/view.ts'
@@ -8,34 +8,34 @@ import type { Profile } from '../domain/profile.ts'
 import { coordinatesIn, nameMatcher } from './grammar.ts'
 import { pythonFloat } from './map-json.ts'
 
-/** What a map calls the player itself. */
+/** Name of the player on maps. */
 export const AGENT = 'agent'
 
 export interface MapEntry {
   name: string
-  pos: Place
-  /** Null where the map says nothing about it. */
+  pos: Position
+  /** Null if the map does not give one. */
   facing: Vec | null
 }
 
-/** Entries in the order of the map, each name once. */
+/** Entries in map order, each name once. */
 export type BeliefMap = readonly MapEntry[]
 
 export interface MapContext {
   scene: Scene
   /** The true pose of the player. */
   pose: Pose
-  /** Names of everything that was ever in view. */
+  /** Names of everything seen so far. */
   observed: ReadonlySet<string>
 }
 
-/** A global map: all that was observed, the doors and the player; origin and north are those of the start. */
+/** A global map: everything observed, the doors and the player, in the frame of the start. */
 export function readGlobalMap(json: JsonObject, { scene, observed }: MapContext, profile: Profile): BeliefMap {
   const names = [...observed, ...scene.doors.map(({ name }) => name), AGENT]
   return entriesOf(flattened(json), [...new Set(names)], globalFacing, profile)
 }
 
-/** A local map: what is in view, in the player's own frame. Facings come back as true headings. */
+/** A local map: everything in view, in the player's frame. Facings are returned as absolute headings. */
 export function readLocalMap(json: JsonObject, { scene, pose }: MapContext, profile: Profile): BeliefMap {
   const names = visibleEntities(scene, pose).map(({ name }) => name)
   const flat = flattened(json)
@@ -43,14 +43,14 @@ export function readLocalMap(json: JsonObject, { scene, pose }: MapContext, prof
   return entriesOf(isObject(flat['objects']) ? flat['objects'] : flat, names, facing, profile)
 }
 
-/** A section of a map in a frame that looks along `heading`; read as profile `fixed` reads. */
+/** A section of a rooms map, in a frame that looks along `heading`; parsed as in profile `fixed`. */
 export function readSectionMap(json: JsonObject, names: readonly string[], heading: Vec): BeliefMap {
   const flat = flattened(json)
   const entries = isObject(flat['objects']) ? flat['objects'] : flat
   return entriesOf(entries, names, (word) => localFacing(word, heading), 'fixed')
 }
 
-/** Sections of objects and gates, as maps or lists, become entries beside the others. */
+/** Merges "objects" and "gates" sections, given as objects or lists, with the top-level entries. */
 function flattened(json: JsonObject): JsonObject {
   if (!('objects' in json) && !('gates' in json)) return json
   const flat: JsonObject = {}
@@ -71,13 +71,13 @@ function flattened(json: JsonObject): JsonObject {
 function addNested(flat: JsonObject, given: unknown, info: unknown): void {
   if (!isObject(info) || (typeof given !== 'string' && typeof given !== 'number')) return
   const name = String(given).trim().replaceAll('_', ' ')
-  const position = orNothing(info['position']) ?? orNothing(info['pos']) ?? orNothing(info['xy'])
+  const position = orNull(info['position']) ?? orNull(info['pos']) ?? orNull(info['xy'])
   if (name === '' || position === null) return
   flat[name] = 'facing' in info ? { position, facing: info['facing'] } : { position }
 }
 
 /** Python's `or`: an empty list counts as nothing. */
-function orNothing(value: unknown): unknown {
+function orNull(value: unknown): unknown {
   if (value === undefined || value === null || value === '' || value === 0 || value === false) return null
   return Array.isArray(value) && value.length === 0 ? null : value
 }
@@ -95,7 +95,7 @@ function entriesOf(
     if (name === null || !isObject(info)) continue
     const pos = profile === 'upstream' ? publishedPlace(info['position']) : tolerantPlace(info)
     if (pos === null) {
-      // The last entry of a name replaces the others, also when it has no place.
+      // The last entry of a name replaces earlier ones, even if it has no position.
       if (profile === 'upstream') entries.delete(name)
       continue
     }
@@ -104,21 +104,21 @@ function entriesOf(
   return [...entries.values()]
 }
 
-/** Exact, or equal once underscores are deleted: `red_door` is not `red door`. */
+/** Equal, or equal after removing underscores: `red_door` is not `red door`. */
 function publishedName(key: string, names: readonly string[]): string | null {
   if (names.includes(key)) return key
   const bare = key.replaceAll('_', '')
   return names.find((name) => name.replaceAll('_', '') === bare) ?? null
 }
 
-function publishedPlace(position: unknown): Place | null {
+function publishedPlace(position: unknown): Position | null {
   if (!Array.isArray(position) || position.length !== 2) return null
   const [x, y] = [pythonFloat(position[0]), pythonFloat(position[1])]
   return x === null || y === null ? null : [x, y]
 }
 
 /** Also `{"x": 1, "y": 2}` and `"(1, 2)"`. Numbers must be finite. */
-function tolerantPlace(info: JsonObject): Place | null {
+function tolerantPlace(info: JsonObject): Position | null {
   const position = info['position'] ?? info['pos'] ?? info['xy'] ?? info['coordinates'] ?? info
   const place = isObject(position)
     ? publishedPlace([position['x'], position['y']])
@@ -130,7 +130,7 @@ function tolerantPlace(info: JsonObject): Place | null {
 
 const CARDINALS: Readonly<Record<string, Vec>> = { north: NORTH, east: EAST, south: SOUTH, west: WEST }
 
-/** A word that is no direction means north to the published code, and nothing to `fixed`. */
+/** An unknown word means north in the published code, and no facing in `fixed`. */
 function facingOf(word: unknown, toCardinal: (word: string) => string, profile: Profile): Vec | null {
   if (typeof word !== 'string') return null
   return CARDINALS[toCardinal(word.trim().toLowerCase())] ?? (profile === 'upstream' ? NORTH : null)
@@ -161,7 +161,7 @@ function globalFacing(word: string): string {
 
 const AXES = ['+y', '+x', '-y', '-x']
 
-/** Axes of the viewer become true headings; other words stay, so that a heading is taken for what it says. */
+/** Converts axes of the viewer to absolute headings; other words, such as "north", stay as they are. */
 function localFacing(word: string, heading: Vec): string {
   const quarters = AXES.indexOf(word)
   if (quarters < 0) return word
@@ -169,7 +169,7 @@ function localFacing(word: string, heading: Vec): string {
   return Object.keys(CARDINALS)[index] ?? word
 }
 
-/** The name of an axis for a true heading, seen by someone who looks along `heading`. */
+/** The axis name of an absolute heading for a viewer who looks along `heading`. */
 export function axisName(facing: Vec, heading: Vec): string {
   return AXES[(headingIndex(facing) - headingIndex(heading) + 4) % 4]!
 }

@@ -1,8 +1,8 @@
 /**
- * A text without the quotes around it, as many as there are. By hand: a pattern for quotes at the end looks at every row of
- * quotes from each of its places, which takes minutes for a reply that is nothing else.
+ * Removes all quotes around a text. Not a regular expression, because a pattern for trailing quotes is quadratic: a reply
+ * of nothing but quotes would take minutes.
  */
-export function withoutQuotes(text: string, quotes = `"'`): string {
+export function stripQuotes(text: string, quotes = `"'`): string {
   const isQuote = (at: number): boolean => quotes.includes(text[at]!)
   let from = 0
   let to = text.length

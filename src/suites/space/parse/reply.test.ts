@@ -5,18 +5,18 @@ import { parseActions } from './actions.ts'
 import { relationField, sequenceField } from './fields.ts'
 import { answerOf, parseReply, splitMapAndAnswer } from './reply.ts'
 
-describe('where the answer stands', () => {
-  // reply, answer for the published parser, answer for ours
+describe('finding the answer', () => {
+  // name, reply, answer under upstream, answer under fixed
   const table: [name: string, reply: string, upstream: string, fixed: string][] = [
     ['a plain answer', 'north, near', 'north, near', 'north, near'],
     ['after the label', 'THINK:\nhm\nFINAL ANSWER:\nnorth, near', 'north, near', 'north, near'],
-    ['label in thoughts', 'THINK: then FINAL ANSWER: a\nFINAL ANSWER: b', 'a\nFINAL ANSWER: b', 'b'],
-    ['label named last', 'FINAL ANSWER: b\nFINAL ANSWER:', 'b\nFINAL ANSWER:', 'b'],
+    ['label in reasoning', 'THINK: then FINAL ANSWER: a\nFINAL ANSWER: b', 'a\nFINAL ANSWER: b', 'b'],
+    ['empty last label', 'FINAL ANSWER: b\nFINAL ANSWER:', 'b\nFINAL ANSWER:', 'b'],
     ['bold label', '**FINAL ANSWER:** north', '** north', 'north'],
     ['tags', '<think>x</think><answer>y</answer>', 'y', 'y'],
-    ['marked thinking', '<think>FINAL ANSWER: a</think>FINAL ANSWER: b', 'a</think>FINAL ANSWER: b', 'b'],
+    ['think tags', '<think>FINAL ANSWER: a</think>FINAL ANSWER: b', 'a</think>FINAL ANSWER: b', 'b'],
     ['box tokens', 'FINAL ANSWER: <|begin_of_box|>b<|end_of_box|>', 'b', 'b'],
-    ['thoughts only', 'THINK: no idea', 'THINK: no idea', ''],
+    ['reasoning only', 'THINK: no idea', 'THINK: no idea', ''],
     ['nothing', '', '', ''],
     ['answer tag after the label', 'FINAL ANSWER:\n<answer>b</answer>', '<answer>b</answer>', 'b'],
   ]
@@ -26,7 +26,7 @@ describe('where the answer stands', () => {
     expect(answerOf(reply, 'fixed')).toBe(fixed)
   })
 
-  test('thoughts are kept apart', () => {
+  test('separates reasoning from the answer', () => {
     expect(parseReply('THINK:\nleft or right?\nFINAL ANSWER:\nleft', 'fixed').thoughts).toBe('left or right?')
     expect(parseReply('<think>a</think>FINAL ANSWER: b', 'upstream').thoughts).toBe('a')
   })
@@ -46,7 +46,7 @@ describe('a map before the answer', () => {
   })
 })
 
-test('long hostile replies are read in time', () => {
+test('parses long hostile replies in linear time', () => {
   for (const piece of ['<answer>', 'FINAL ANSWER:', '<cogmap>', '```', 'THINK:', '<think>', '{"a":']) {
     const reply = piece.repeat(20_000)
     for (const profile of ['upstream', 'fixed'] as const) {
@@ -56,11 +56,11 @@ test('long hostile replies are read in time', () => {
   }
 })
 
-/** Were any of these quadratic in a row of quotes or digits, it would take minutes. */
+/** Quadratic parsing would take minutes here. */
 test.each([
-  ['quotes with something behind them', `x${'"'.repeat(400_000)}x`],
-  ['digits with something behind them', `${'1'.repeat(400_000)}x`],
-])('%s are read in time', (_, text) => {
+  ['a run of quotes', `x${'"'.repeat(400_000)}x`],
+  ['a run of digits', `${'1'.repeat(400_000)}x`],
+])('parses %s in linear time', (_, text) => {
   expect(sequenceField(text)).toEqual([text])
   expect(relationField(text)).toBeNull()
   expect(parsePublishedChange(`${text}: moved`).problem).toBeNull()

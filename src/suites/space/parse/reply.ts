@@ -1,4 +1,4 @@
-/** Where the answer stands in a reply. */
+/** Finds the answer in a reply. */
 import { dropThinking } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
 import { allBetween, between } from './between.ts'
@@ -13,15 +13,14 @@ export interface ParsedReply {
 }
 
 /**
- * Splits a reply into thoughts and answer. Profile `upstream` takes what follows the first `FINAL ANSWER:`, then an
- * `<answer>` tag, then everything. Profile `fixed` drops the blocks of thinking that models mark themselves, and takes
- * what follows the last `FINAL ANSWER:` that is followed by anything: the words also occur in thoughts about them.
+ * Splits a reply into reasoning and answer. Profile `upstream` takes the text after the first `FINAL ANSWER:`, else an
+ * `<answer>` tag, else everything. Profile `fixed` drops marked thinking blocks and takes the text after the last
+ * non-empty `FINAL ANSWER:`, because the words also occur in reasoning.
  */
 export function parseReply(reply: string, profile: Profile): ParsedReply {
   return profile === 'upstream' ? parseUpstream(reply) : parseFixed(reply)
 }
 
-/** The answer of a reply. */
 export function answerOf(reply: string, profile: Profile): string {
   return parseReply(reply, profile).answer
 }
@@ -39,10 +38,10 @@ function parseUpstream(reply: string): ParsedReply {
     thoughts = (end < 0 ? rest : rest.slice(0, end)).trim()
   }
   if (thoughts === '') thoughts = (between(reply, /<think>/i, /<\/think>/i)?.inside ?? '').trim()
-  return { thoughts, answer: withoutBoxes(answer) }
+  return { thoughts, answer: stripBoxTokens(answer) }
 }
 
-/** Marks around the label or on its line: `**FINAL ANSWER:** north` leaves `** north`. */
+/** Markdown left over from the label: `**FINAL ANSWER:** north` leaves `** north`. */
 const LABEL_REST = /^[*_`#\s]+/
 
 function parseFixed(reply: string): ParsedReply {
@@ -51,13 +50,13 @@ function parseFixed(reply: string): ParsedReply {
   for (let i = labels.length - 1; i >= 0; i--) {
     const { index } = labels[i]!
     const end = labels[i + 1]?.index ?? text.length
-    const answer = inAnswerTag(withoutBoxes(text.slice(index + 'FINAL ANSWER:'.length, end).replace(LABEL_REST, '')))
+    const answer = inAnswerTag(stripBoxTokens(text.slice(index + 'FINAL ANSWER:'.length, end).replace(LABEL_REST, '')))
     if (answer !== '') return { thoughts: joined(thinking, thoughtsIn(text.slice(0, index))), answer }
   }
   const tag = lastAnswerTag(text)
-  if (tag !== null) return { thoughts: joined(thinking, ''), answer: withoutBoxes(tag) }
-  // Thoughts without an answer are not an answer.
-  const bare = /^\s*THINK:/i.test(text) ? '' : withoutBoxes(text)
+  if (tag !== null) return { thoughts: joined(thinking, ''), answer: stripBoxTokens(tag) }
+  // Reasoning alone is not an answer.
+  const bare = /^\s*THINK:/i.test(text) ? '' : stripBoxTokens(text)
   return { thoughts: joined(thinking, bare === '' ? thoughtsIn(text) : ''), answer: bare }
 }
 
@@ -73,11 +72,11 @@ function joined(...parts: string[]): string {
   return parts.filter((part) => part !== '').join('\n')
 }
 
-function withoutBoxes(answer: string): string {
+function stripBoxTokens(answer: string): string {
   return answer.replace(BOX_TOKENS, '').trim()
 }
 
-/** What the last `<answer>…</answer>` holds; an unclosed one reaches to the end. */
+/** Content of the last `<answer>…</answer>`; an unclosed tag extends to the end. */
 function lastAnswerTag(text: string): string | null {
   const open = [...text.matchAll(/<answer>/gi)].at(-1)
   if (open === undefined) return null
@@ -87,14 +86,14 @@ function lastAnswerTag(text: string): string | null {
 }
 
 export interface MapAndAnswer {
-  /** The text that holds the map; null when there is none. */
+  /** The text with the map; null if there is none. */
   map: string | null
   answer: string
 }
 
 /**
- * Splits the answer of someone who was asked for a map first: `<cogmap>…</cogmap><answer>…</answer>`. A fenced block
- * also counts as the map, and what is left beside the map as the answer.
+ * Splits an answer that starts with a map: `<cogmap>…</cogmap><answer>…</answer>`. A fenced block also counts as the map,
+ * and the remaining text as the answer.
  */
 export function splitMapAndAnswer(content: string, profile: Profile): MapAndAnswer {
   const tagged = allBetween(content, /<cogmap>/i, /<\/cogmap>/i)
@@ -102,6 +101,6 @@ export function splitMapAndAnswer(content: string, profile: Profile): MapAndAnsw
   const map = profile === 'fixed' ? maps.at(-1) : maps[0]
   const answer =
     profile === 'fixed' ? lastAnswerTag(content) : (between(content, /<answer>/i, /<\/answer>/i)?.inside ?? null)
-  const beside = map ? content.slice(0, map.start) + content.slice(map.end) : content
-  return { map: map ? map.inside.trim() : null, answer: (answer ?? beside).trim() }
+  const rest = map ? content.slice(0, map.start) + content.slice(map.end) : content
+  return { map: map ? map.inside.trim() : null, answer: (answer ?? rest).trim() }
 }

@@ -1,26 +1,26 @@
-/** What a built-in player is asked, as data. */
+/** The input of a baseline. */
 import type { Question } from '../domain/answers/question.ts'
 import type { FogProbe } from '../domain/belief/fog-probe.ts'
-import type { Executed, ExplorationState } from '../domain/explore/exploration.ts'
+import type { ExecutedAction, ExplorationState } from '../domain/explore/exploration.ts'
 import type { DepthIdFrame } from '../domain/vision/depth-id-frame.ts'
 import type { SpaceOptions } from '../options.ts'
 import type { Phase } from '../parse/actions.ts'
 import type { MapKind } from '../prompts/prompts.ts'
 
-/** A turn of an episode with pictures: what was done, and what the picture shows to a player that reads depth and ids. */
+/** A turn with images: executed actions, and the depth and ids of the image. */
 export interface SeenTurn {
   phase: Phase
-  executed: readonly Executed[]
-  /** Null in a turn without a picture, or where all there is of it is a file. */
+  executed: readonly ExecutedAction[]
+  /** Null for a turn without an image, or if the image is a file without depth. */
   frame: (() => DepthIdFrame) | null
 }
 
-export type BaselineInput = Asked & {
-  /** All turns so far, in suites with pictures. */
+export type BaselineInput = BaselineRequest & {
+  /** All turns so far; only in `space/vision`. */
   seen?: readonly SeenTurn[]
 }
 
-type Asked =
+type BaselineRequest =
   | { kind: 'explore'; state: ExplorationState }
   | { kind: 'question'; question: Question; evaluation: SpaceOptions['evaluation'] }
   | { kind: 'map'; map: MapKind; state: ExplorationState }

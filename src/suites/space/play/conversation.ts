@@ -1,78 +1,78 @@
-/** The messages of an episode: words, with pictures where the words say `<image>`. */
+/** The messages of an episode: text with images at the `<image>` placeholders. */
 import type { MediaRef, Message, Part } from '../../../suite.ts'
 import { IMAGE } from '../prompts/prompts.ts'
 
-/** Words and the pictures that belong into them, in order. */
+/** Text and the images for its placeholders, in order. */
 export interface ComposedMessage {
   text: string
-  pictures: readonly MediaRef[]
+  images: readonly MediaRef[]
 }
 
-export function words(text: string): ComposedMessage {
-  return { text, pictures: [] }
+export function textMessage(text: string): ComposedMessage {
+  return { text, images: [] }
 }
 
 interface Turn {
   role: Message['role']
-  said: readonly ComposedMessage[]
+  content: readonly ComposedMessage[]
 }
 
 export class Conversation {
   readonly #turns: Turn[] = []
 
   open(system: string, user: ComposedMessage): void {
-    this.#turns.push({ role: 'system', said: [words(system)] }, { role: 'user', said: [user] })
+    this.#turns.push({ role: 'system', content: [textMessage(system)] }, { role: 'user', content: [user] })
   }
 
-  reply(text: string): void {
-    this.#turns.push({ role: 'assistant', said: [words(text)] })
+  addReply(text: string): void {
+    this.#turns.push({ role: 'assistant', content: [textMessage(text)] })
   }
 
-  /** User turns that follow each other are one message. */
-  say(said: ComposedMessage): void {
+  /** Consecutive user messages are merged into one. */
+  addUserMessage(content: ComposedMessage): void {
     const last = this.#turns.at(-1)
-    if (last?.role !== 'user') this.#turns.push({ role: 'user', said: [said] })
-    else this.#turns.splice(-1, 1, { role: 'user', said: [...last.said, words('\n\n'), said] })
+    if (last?.role !== 'user') this.#turns.push({ role: 'user', content: [content] })
+    else this.#turns.splice(-1, 1, { role: 'user', content: [...last.content, textMessage('\n\n'), content] })
   }
 
   get messages(): readonly Message[] {
     return this.#turns.map(messageOf)
   }
 
-  /** With something appended to the last message, or to what is shown in its place; the conversation stays as it is. */
+  /** The messages with `more` appended to the last one, or to `shown` in its place. Does not change the conversation. */
   fork(more: ComposedMessage, between: string, shown?: ComposedMessage): readonly Message[] {
     const last = this.#turns.at(-1)!
-    const said = [...(shown === undefined ? last.said : [shown]), words(between), more]
-    return [...this.#turns.slice(0, -1), { role: 'user' as const, said }].map(messageOf)
+    const content = [...(shown === undefined ? last.content : [shown]), textMessage(between), more]
+    return [...this.#turns.slice(0, -1), { role: 'user' as const, content }].map(messageOf)
   }
 
-  /** With an answer of the player and a question after it; the conversation stays as it is. */
-  after(reply: string, question: ComposedMessage): readonly Message[] {
+  /** The messages followed by a reply and a question. Does not change the conversation. */
+  forkAfter(reply: string, question: ComposedMessage): readonly Message[] {
     const more: Turn[] = [
-      { role: 'assistant', said: [words(reply)] },
-      { role: 'user', said: [question] },
+      { role: 'assistant', content: [textMessage(reply)] },
+      { role: 'user', content: [question] },
     ]
     return [...this.#turns, ...more].map(messageOf)
   }
 }
 
-/** A message without pictures is a plain text; in others each picture stands where the words call for it. */
-function messageOf({ role, said }: Turn): Message {
-  if (said.every(({ pictures }) => pictures.length === 0))
-    return { role, content: said.map(({ text }) => text).join('') }
+/** Plain text if there are no images; otherwise parts, with each image at its placeholder. */
+function messageOf({ role, content }: Turn): Message {
+  if (content.every(({ images }) => images.length === 0))
+    return { role, content: content.map(({ text }) => text).join('') }
   const parts: Part[] = []
   const write = (text: string): void => {
     const last = parts.at(-1)
     if (last?.type === 'text') last.text += text
     else if (text !== '') parts.push({ type: 'text', text })
   }
-  for (const { text, pictures } of said) {
-    // The last so many: names of a scene come before, and may be anything.
+  for (const { text, images } of content) {
+    // Only the last placeholders count: object names come earlier and may contain the same text.
     const pieces = text.split(IMAGE)
-    const first = Math.max(1, pieces.length - pictures.length)
+    const first = Math.max(1, pieces.length - images.length)
     write(pieces.slice(0, first).join(IMAGE))
     for (const [i, piece] of pieces.slice(first).entries()) {
-      parts.push({ type: 'media', media: pictures[i]! })
+      parts.push({ type: 'media', media: images[i]! })
       write(piece)
     }
   }

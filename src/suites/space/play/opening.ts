@@ -1,17 +1,17 @@
-/** The first message of an episode: the task, the rules and what is in the scene. */
+/** The first message of an episode: task, rules, and contents of the scene. */
 import type { Scene } from '../domain/grid/scene.ts'
-import { entitiesOf, labelOf, roomIds } from '../domain/grid/view.ts'
+import { entitiesOf, objectNumber, roomIds } from '../domain/grid/view.ts'
 import { explorationFooter, IMAGE, prompt, promptWith } from '../prompts/prompts.ts'
 
 export interface ExplorationPromptOptions {
-  /** Pictures instead of words. */
+  /** Images instead of text. */
   vision?: boolean
-  /** May the player act, or does it read the log of another? */
+  /** True if the player acts, false if it reads the log of a proxy agent. */
   active?: boolean
-  /** Ask for thoughts before the answer. */
+  /** Ask for reasoning before the answer. */
   think?: boolean
   maxSteps?: number
-  /** Turns of the log, numbered lines; passive only. */
+  /** The log as numbered lines; passive only. */
   history?: string
 }
 
@@ -27,7 +27,7 @@ export function layoutText(scene: Scene): string {
         ? `a single room: ${rooms[0]}`
         : `${rooms.length} rooms connected by doors: ${rooms.join(', ')}`,
     start_room: scene.start.room,
-    objects: objects.map(({ name }) => `${labelOf(scene, name)}: ${name}`).join(', '),
+    objects: objects.map(({ name }) => `${objectNumber(scene, name)}: ${name}`).join(', '),
     doors: doors.length === 0 ? '' : `\nDoors: ${doors.join(', ')}`,
   })
 }

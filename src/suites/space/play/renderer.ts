@@ -1,4 +1,4 @@
-/** What a suite with pictures adds to the conversation; in `space/text` there is none. */
+/** Interface of the image sources of `space/vision`. */
 import type { Episode, MediaRef } from '../../../suite.ts'
 import type { SpaceSample } from '../samples/sample.ts'
 import type { FogProbe } from '../domain/belief/fog-probe.ts'
@@ -8,17 +8,17 @@ import type { Profile } from '../domain/profile.ts'
 import type { DepthIdFrame } from '../domain/vision/depth-id-frame.ts'
 
 export interface RenderedView {
-  picture: MediaRef
-  /** Depth and ids of the same view, where they are known. Made when asked for: only one built-in player does. */
+  image: MediaRef
+  /** Depth and ids of the same view, if available. Computed on demand, because only `baseline/eye` needs them. */
   frame: (() => DepthIdFrame) | null
-  /** For the log: things of the view that cannot be seen in its picture because something is before them. */
+  /** For the log: names in view that are occluded in the image. */
   hidden: readonly string[]
 }
 
 export interface ObservationRenderer {
-  /** Pictures of the first message, in the order of their places in it. */
+  /** Images of the first message, in placeholder order. */
   instructions(): Promise<readonly MediaRef[]>
-  /** The view of an Observe. `scene` is the changed one in the second exploration. */
+  /** The view of an Observe. In the revision phase, `scene` is the changed scene. */
   observe(view: View, scene: Scene): Promise<RenderedView>
   /** The map of a fog probe. */
   fog(probe: FogProbe, scene: Scene, pose: Pose): Promise<MediaRef>

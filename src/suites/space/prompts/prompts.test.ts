@@ -11,11 +11,11 @@ test.each(rooms.map((room) => [room.id, room] as const))('describes the layout o
   expect(layoutText(sceneFromJson(room, id))).toBe(room.description)
 })
 
-describe('whole messages', () => {
+describe('complete messages', () => {
   const scene = sceneFromJson(rooms[9], 'R09')
   const messages: Record<string, string> = {
-    'active, words': explorationPrompt(scene),
-    'active, pictures': explorationPrompt(scene, { vision: true, think: false }),
+    'active, text': explorationPrompt(scene),
+    'active, images': explorationPrompt(scene, { vision: true, think: false }),
     passive: explorationPrompt(scene, { active: false, history: '1. Actions: [Observe()]. You observe: …' }),
     'false belief': falseBeliefPrompt(4, 15, true),
     question: questionPrompt('Where?\n', true),
@@ -26,27 +26,27 @@ describe('whole messages', () => {
     rooms: mapPrompt('rooms', true),
     'second global': mapPrompt('global-false-belief', true),
     fog: fogPrompt({ text: '#A#' }, true),
-    'fog, picture': fogPrompt('picture', true),
+    'fog, image': fogPrompt('image', true),
   }
 
   test.each(Object.entries(messages))(
-    '%s has no open placeholder and asks for a final answer where one is due',
+    '%s has no unfilled placeholder and asks for a final answer if needed',
     (name, text) => {
       expect(text).not.toMatch(/\{[a-z_]+\}/)
-      // The passive log is followed by a question, which brings its own format.
+      // The passive log is followed by a question, which has its own format.
       expect(text.includes('FINAL ANSWER:')).toBe(name !== 'passive')
       expect(text).not.toContain('\n\n\n')
     },
   )
 
-  test('only the world of words speaks of lines about close objects, only that of pictures shows some', () => {
-    expect(messages['active, words']).toContain(prompt('proximity'))
-    expect(messages['active, pictures']).not.toContain(prompt('proximity'))
-    expect(messages['active, pictures']!.split('<image>')).toHaveLength(3)
+  test('only text mentions relations between close objects, and only vision has images', () => {
+    expect(messages['active, text']).toContain(prompt('proximity'))
+    expect(messages['active, images']).not.toContain(prompt('proximity'))
+    expect(messages['active, images']!.split('<image>')).toHaveLength(3)
   })
 })
 
-test('every text takes part in the fingerprint', () => {
+test('every prompt file is part of the fingerprint', () => {
   const files = readdirSync(new URL('./', import.meta.url)).filter((file) => file.endsWith('.txt'))
   const names = files.map((file) => file.replace(/\.txt$/, ''))
   expect(Object.keys(allPrompts()).sort()).toEqual(names.sort())

@@ -1,7 +1,7 @@
 /**
- * The published rendered scenes: one folder a scene (`run00` …) with `meta_data.json`, a picture for every camera and
- * heading (`<camera>_facing_<heading>.png`), the same after the changes (`…_fbexp.png`, `falsebelief_exp.json`) and the
- * contact sheet; the calibration picture stands beside the folders.
+ * The published rendered scenes: one folder per scene (`run00` …) with `meta_data.json`, an image for every camera and
+ * heading (`<camera>_facing_<heading>.png`), the same after the changes (`falsebelief_exp.json`, `…_fbexp.png`) and the
+ * contact sheet; the calibration image is next to the folders.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -11,46 +11,50 @@ import {
   shortHash,
   type SourceRequest,
   UserError,
-  whyUnreadable,
+  fileErrorReason,
   z,
 } from '../../../suite.ts'
-import type { PictureFiles, SpaceSample } from '../samples/sample.ts'
+import type { ImageFiles, SpaceSample } from '../samples/sample.ts'
 import { CHANGED_SCENE, parseJson, sampleOf } from '../samples/sources.ts'
 import { sceneFromJson, sceneId } from '../domain/grid/scene-json.ts'
-import type { Change, Revised, Scene } from '../domain/grid/scene.ts'
+import type { Change, RevisedScene, Scene } from '../domain/grid/scene.ts'
 import { START } from '../domain/grid/view.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { SpaceOptions } from '../options.ts'
-import { exists, OBJECTS, pictureName } from './picture-files.ts'
+import { exists, OBJECTS, imageName } from './image-files.ts'
 
 const SCENE = 'meta_data.json'
 const HEADINGS = ['north', 'east', 'south', 'west'] as const
 
-/** What names the pictures; the scene itself is read by `sceneFromJson`. */
+/** The ids in image file names; `sceneFromJson` reads the scene itself. */
 const cameras = z.object({
   objects: z.array(
     z.object({
       name: z.string(),
-      // It becomes part of a file name.
+      // Becomes part of a file name.
       object_id: z.union([z.int(), z.string().regex(/^\w{1,40}$/)]),
     }),
   ),
 })
 
 export const renderedScenes = defineSource({
-  title: 'the published rendered scenes: a folder of runs, or one run',
+  title: 'published rendered scenes: a folder of runs, or one run',
   usage: 'published:/path',
-  args: z.object({ path: z.string().describe('folder of runs, or of one run') }),
+  args: z.object({ path: z.string().describe('folder of runs, or folder of one run') }),
   async open({ args: { path }, options, profile }: SourceRequest<SpaceOptions, { path: string }, Profile>) {
     const runs = await runFolders(path)
     const samples: SpaceSample[] = []
     const notes: string[] = []
     const roots: Record<string, string> = {}
     for (const folder of runs) {
-      const { sample, pictures, missing } = await readRun(folder, options, profile)
+      const { sample, images, missing } = await readRun(folder, options, profile)
       samples.push(sample)
-      roots[pictures.key] = folder
-      if (missing > 0) notes.push(`${basename(folder)}: ${missing} pictures are missing; looking there fails`)
+      roots[images.key] = folder
+      if (missing > 0) {
+        notes.push(
+          `${basename(folder)}: ${missing} ${missing === 1 ? 'image' : 'images'} missing; observing there fails`,
+        )
+      }
     }
     return {
       fingerprint: `published/${shortHash(samples.map(({ scene, revision }) => [sceneId(scene), revision]))}`,
@@ -68,14 +72,14 @@ async function runFolders(path: string): Promise<string[]> {
   try {
     entries = await readdir(path)
   } catch (error) {
-    throw new UserError(`The rendered scenes ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new UserError(`Cannot read the rendered scenes in ${path}: ${fileErrorReason(error)}.`, { cause: error })
   }
   if (entries.includes(SCENE)) return [path]
   const runs: string[] = []
   for (const entry of entries.toSorted()) if (await exists(join(path, entry, SCENE))) runs.push(join(path, entry))
   if (runs.length === 0) {
-    throw new UserError(`There is no rendered scene in ${path}.`, {
-      hint: `A scene is a folder with ${SCENE} and its pictures; give that folder or the one above it.`,
+    throw new UserError(`No rendered scenes in ${path}.`, {
+      hint: `A scene is a folder with ${SCENE} and its images. Use that folder or its parent.`,
     })
   }
   return runs
@@ -85,7 +89,7 @@ async function readRun(
   folder: string,
   options: SpaceOptions,
   profile: Profile,
-): Promise<{ sample: SpaceSample; pictures: PictureFiles; missing: number }> {
+): Promise<{ sample: SpaceSample; images: ImageFiles; missing: number }> {
   const file = join(folder, SCENE)
   const json = parseJson(await readFile(file, 'utf8'), file)
   const scene = sceneFromJson(json, file)
@@ -95,7 +99,7 @@ async function readRun(
     { ...options, revision: false },
     profile,
   )
-  const pictures: PictureFiles = {
+  const images: ImageFiles = {
     key: `space/${shortHash([sample.id, sceneId(scene)])}`,
     cameras: camerasOf(json, file),
   }
@@ -103,28 +107,28 @@ async function readRun(
   const present = new Set(await readdir(folder))
   const wanted = [START, ...scene.order].flatMap((anchor) =>
     HEADINGS.flatMap((heading) => [
-      pictureName(pictures, anchor, heading, false),
-      ...(revision === null ? [] : [pictureName(pictures, anchor, heading, true)]),
+      imageName(images, anchor, heading, false),
+      ...(revision === null ? [] : [imageName(images, anchor, heading, true)]),
     ]),
   )
   const missing = [OBJECTS, ...wanted].filter((name) => !present.has(name)).length
-  return { sample: { ...sample, revision, pictures }, pictures, missing }
+  return { sample: { ...sample, revision, pictures: images }, images, missing }
 }
 
 function camerasOf(json: unknown, file: string): Record<string, string> {
   const read = cameras.safeParse(json)
   if (!read.success) {
-    throw new UserError(`${file} does not say which pictures belong to its objects: each needs an "object_id".`)
+    throw new UserError(`${file} is invalid: every object needs an "object_id", which names its images.`)
   }
   return Object.fromEntries(read.data.objects.map(({ name, object_id: id }) => [name.replaceAll('_', ' '), String(id)]))
 }
 
-/** The scene after the changes that were rendered, and what they are. */
-async function changedScene(folder: string, before: Scene): Promise<Revised> {
+/** The changed scene and its changes, as rendered. */
+async function changedScene(folder: string, before: Scene): Promise<RevisedScene> {
   const file = join(folder, CHANGED_SCENE)
   if (!(await exists(file))) {
-    throw new UserError(`${folder} has no ${CHANGED_SCENE}: this scene was not rendered after changes.`, {
-      hint: 'Play it without -T revision=true.',
+    throw new UserError(`${folder} has no ${CHANGED_SCENE}, which -T revision=true needs.`, {
+      hint: 'Run without -T revision=true.',
     })
   }
   const scene = sceneFromJson(parseJson(await readFile(file, 'utf8'), file), file)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UserError } from '../../../base/errors.ts'
 import { generateScene, type SceneOptions } from './generate.ts'
-import { isRoomCode, problemsOf } from '../domain/grid/invariants.ts'
+import { isRoomCode, sceneProblems } from '../domain/grid/invariants.ts'
 import type { Topology } from './layout.ts'
 import { DOOR_EAST_WEST, type Scene, type Vec, WALL } from '../domain/grid/scene.ts'
 import { sceneId } from '../domain/grid/scene-json.ts'
@@ -17,8 +17,8 @@ const options: fc.Arbitrary<SceneOptions> = fc.record({
   profile: fc.constantFrom('fixed' as const, 'upstream' as const),
 })
 
-/** Which rooms a door leads to from each room. */
-function neighbours(scene: Scene): Map<number, Set<number>> {
+/** The rooms connected to each room. */
+function neighbors(scene: Scene): Map<number, Set<number>> {
   const found = new Map<number, Set<number>>()
   for (const { rooms } of scene.doors) {
     for (const [a, b] of [rooms, [rooms[1], rooms[0]]] as const) found.set(a, (found.get(a) ?? new Set()).add(b))
@@ -26,14 +26,14 @@ function neighbours(scene: Scene): Map<number, Set<number>> {
   return found
 }
 
-const degrees = (scene: Scene): number[] => [...neighbours(scene).values()].map((set) => set.size).sort((a, b) => a - b)
+const degrees = (scene: Scene): number[] => [...neighbors(scene).values()].map((set) => set.size).sort((a, b) => a - b)
 
-describe('every generated scene', () => {
-  it('is sound, connected and without corner gaps', () => {
+describe('a generated scene', () => {
+  it('is valid and connected, without corner gaps', () => {
     fc.assert(
       fc.property(options, (given) => {
         const scene = generateScene(given)
-        expect(problemsOf(scene)).toEqual([])
+        expect(sceneProblems(scene)).toEqual([])
         expect(hasCornerGap(scene.mask)).toBe(false)
         expect(scene.doors).toHaveLength(given.rooms! - 1)
         expect(scene.objects).toHaveLength(given.rooms! * given.objectsPerRoom!)
@@ -43,7 +43,7 @@ describe('every generated scene', () => {
     )
   })
 
-  it('depends on seed and options alone', () => {
+  it('depends only on seed and options', () => {
     expect(sceneId(generateScene({ seed: 'a' }))).toBe(sceneId(generateScene({ seed: 'a' })))
     expect(sceneId(generateScene({ seed: 'a' }))).toMatchInlineSnapshot(
       `"87a2031ae4184b8b18778584432cd10de3df36fe9f9ba7c9ab18b45390b84e70"`,
@@ -56,29 +56,29 @@ describe('topologies', () => {
 
   it.each([
     ['a chain', { rooms: 5, topology: 0 }, [1, 1, 2, 2, 2]],
-    ['two neighbours of the first', { rooms: 3, topology: 1 }, [1, 1, 2]],
-    ['three neighbours of the first', { rooms: 4, topology: 2 }, [1, 1, 1, 3]],
+    ['two neighbors of the first', { rooms: 3, topology: 1 }, [1, 1, 2]],
+    ['three neighbors of the first', { rooms: 4, topology: 2 }, [1, 1, 1, 3]],
     ['a ring', { rooms: 4, topology: 3 }, [2, 2, 2, 2]],
-    ['three neighbours with three rooms: two', { rooms: 3, topology: 2 }, [1, 1, 2]],
-    ['two neighbours with two rooms: a chain', { rooms: 2, topology: 1 }, [1, 1]],
+    ['three neighbors with three rooms: falls back to two', { rooms: 3, topology: 2 }, [1, 1, 2]],
+    ['two neighbors with two rooms: falls back to a chain', { rooms: 2, topology: 1 }, [1, 1]],
   ] as const)('%s', (_, how, expected) => {
     for (const seed of seeds) expect(degrees(generateScene({ seed, ...how }))).toEqual(expected)
   })
 
-  it('has the first room in the middle where it should be', () => {
+  it('puts the first room in the middle where the topology requires it', () => {
     for (const seed of seeds) {
-      expect(neighbours(generateScene({ seed, rooms: 6, topology: 1 })).get(1)!.size).toBe(2)
-      expect(neighbours(generateScene({ seed, rooms: 4, topology: 2 })).get(1)!.size).toBe(3)
-      expect(neighbours(generateScene({ seed, rooms: 5, topology: 1 })).get(2)).toEqual(new Set([1, 4]))
+      expect(neighbors(generateScene({ seed, rooms: 6, topology: 1 })).get(1)!.size).toBe(2)
+      expect(neighbors(generateScene({ seed, rooms: 4, topology: 2 })).get(1)!.size).toBe(3)
+      expect(neighbors(generateScene({ seed, rooms: 5, topology: 1 })).get(2)).toEqual(new Set([1, 4]))
     }
   })
 })
 
-describe('names', () => {
+describe('listing order', () => {
   const scenes = (profile: 'fixed' | 'upstream'): Scene[] =>
     Array.from({ length: 300 }, (_, seed) => generateScene({ seed, rooms: 3, topology: 1, profile }))
 
-  it('give rooms and passages away in the published order', () => {
+  it('gives away rooms and door axes under upstream', () => {
     for (const scene of scenes('upstream')) {
       expect(scene.objects.map(({ room }) => room)).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3])
       const axes = scene.doors.map(({ pos }) => scene.mask[pos[0]]![pos[1]]!)
@@ -86,7 +86,7 @@ describe('names', () => {
     }
   })
 
-  it('give neither away in ours', () => {
+  it('gives away neither under fixed', () => {
     const all = scenes('fixed')
     const firstInRoomOne = all.filter((scene) => scene.objects[0]!.room === 1).length
     expect(firstInRoomOne).toBeGreaterThan(60)
@@ -101,8 +101,8 @@ describe('names', () => {
   })
 })
 
-describe('spacing of the published data set', () => {
-  it('keeps neighbours free, lines broken and enough fronts in every room', () => {
+describe('spacing of the published dataset', () => {
+  it('keeps neighbors free, avoids lines, and has enough objects with a front in every room', () => {
     for (let seed = 0; seed < 60; seed++) {
       const scene = generateScene({ seed, spacing: 'dataset' })
       for (const room of [1, 2, 3]) {
@@ -123,7 +123,7 @@ describe('spacing of the published data set', () => {
   })
 })
 
-describe('what cannot be made', () => {
+describe('impossible options', () => {
   it.each([
     [{ rooms: 9 }, /9 rooms/],
     [{ rooms: 5, topology: 3 }, /ring of 5/],
@@ -131,13 +131,13 @@ describe('what cannot be made', () => {
     [{ roomSize: [2, 2], objectsPerRoom: 4 }, /4 objects in 4 cells/],
     [{ rooms: 8, objectsPerRoom: 9 }, /72 objects/],
     [{ roomSize: [3, 3], objectsPerRoom: 4, spacing: 'dataset' }, /after 2000 attempts/],
-  ] as const)('is refused with a reason: %o', (how, message) => {
+  ] as const)('are rejected with a reason: %o', (how, message) => {
     expect(() => generateScene({ seed: 1, ...how })).toThrow(UserError)
     expect(() => generateScene({ seed: 1, ...how })).toThrow(message)
   })
 })
 
-/** Two different rooms that touch at a corner only, with walls on the other diagonal: light would leak through. */
+/** Two different rooms that touch only at a corner, with walls on the other diagonal: light would leak through. */
 function hasCornerGap(mask: Scene['mask']): boolean {
   for (let x = 0; x + 1 < mask.length; x++) {
     const left = mask[x]!

@@ -1,44 +1,44 @@
 /**
- * Scenes from a seed: rooms (layout.ts), then objects and start (spacing.ts), then names. The stream of random numbers is
- * `Random('space/scene/1/<seed>')`; each attempt that does not fit goes on in the same stream, so a scene depends on its
- * seed and options alone.
+ * Generates scenes from a seed: rooms (layout.ts), then objects and start (spacing.ts), then names. The random stream is
+ * `Random('space/scene/1/<seed>')`; failed attempts continue in the same stream, so a scene depends only on its seed and
+ * options.
  *
  * @example
  * generateScene({ seed: 7, rooms: 3, topology: 1 })
  */
 import { Random, UserError } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
-import { CATALOGUE, type CatalogueItem, doorName, MORE_ITEMS } from './catalogue.ts'
+import { CATALOG, type CatalogItem, doorName, MORE_ITEMS } from './catalog.ts'
 import { effectiveTopology, type Layout, type Topology, tryLayout } from './layout.ts'
 import { doorAt } from '../domain/grid/scene-json.ts'
 import { type Door, type GridObject, HEADINGS, NORTH, type Scene, type Vec } from '../domain/grid/scene.ts'
-import { mayStand, SPACING, type SpacingName, type SpacingRules } from '../domain/grid/spacing.ts'
+import { canPlace, SPACING, type SpacingName, type SpacingRules } from '../domain/grid/spacing.ts'
 
 export interface SceneOptions {
   seed: number | string
-  /** 1 … 8, default 3. */
+  /** 1 to 8. Default 3. */
   rooms?: number
-  /** 0 chain, 1 two neighbours of the first room (default), 2 three neighbours, 3 ring of four. */
+  /** 0: chain, 1 (default): first room has two neighbors, 2: three neighbors, 3: ring of four. */
   topology?: Topology
-  /** Floor of every room, default 6 × 6. */
+  /** Cells of every room. Default 6 × 6. */
   roomSize?: readonly [width: number, height: number]
   /** Default 4. */
   objectsPerRoom?: number
-  /** Rules of distance: none (default), those of the published data set, or your own. */
+  /** Placement rules: none (default), those of the published dataset, or custom ones. */
   spacing?: SpacingName | SpacingRules
   /**
    * `fixed` (default) lists objects and names doors in random order; `upstream` lists objects room by room and names doors
-   * by the axis of their passage, which gives both away.
+   * by axis, which gives both away.
    */
   profile?: Profile
-  /** Scenes that this refuses are made anew, from the same stream. */
+  /** Rejected scenes are generated again, from the same stream. */
   accept?: (scene: Scene) => boolean
 }
 
 export const MAX_ROOMS = 8
-const SMALLEST_SIDE = 2
-const LARGEST_SIDE = 30
-/** Layouts that do not fit, objects that find no place and scenes that are refused, all together. */
+const MIN_SIDE = 2
+const MAX_SIDE = 30
+/** Failed layouts, failed placements and rejected scenes together. */
 const MAX_ATTEMPTS = 2000
 const TRIES_PER_OBJECT = 40
 
@@ -64,9 +64,9 @@ export function generateScene(options: SceneOptions): Scene {
     if (options.accept === undefined || options.accept(scene)) return scene
   }
   throw new UserError(
-    `No scene with seed ${options.seed} after ${MAX_ATTEMPTS} attempts: ${plan.rooms} rooms of ${plan.width} × ${plan.height}, ` +
+    `Could not generate a scene for seed ${options.seed} after ${MAX_ATTEMPTS} attempts: ${plan.rooms} rooms of ${plan.width} × ${plan.height}, ` +
       `${plan.objects} objects each, topology ${plan.topology}.`,
-    { hint: 'Take larger rooms, fewer objects or rooms, or spacing "free".' },
+    { hint: 'Use larger rooms, fewer objects or rooms, or -T spacing=free.' },
   )
 }
 
@@ -80,25 +80,26 @@ function planOf(options: SceneOptions): Plan {
     profile = 'fixed',
   } = options
   const [width, height] = roomSize
-  const refuse = (what: string, hint: string): never => {
-    throw new UserError(`A scene cannot have ${what}.`, { hint })
+  const reject = (what: string, hint: string): never => {
+    throw new UserError(`Cannot generate a scene with ${what}.`, { hint })
   }
-  if (!Number.isInteger(rooms) || rooms < 1 || rooms > MAX_ROOMS) refuse(`${rooms} rooms`, `Take 1 to ${MAX_ROOMS}.`)
+  if (!Number.isInteger(rooms) || rooms < 1 || rooms > MAX_ROOMS)
+    reject(`${rooms} rooms`, `Use 1 to ${MAX_ROOMS} rooms.`)
   for (const side of roomSize) {
-    if (!Number.isInteger(side) || side < SMALLEST_SIDE || side > LARGEST_SIDE)
-      refuse(`rooms of ${width} × ${height}`, `Take sides of ${SMALLEST_SIDE} to ${LARGEST_SIDE} cells.`)
+    if (!Number.isInteger(side) || side < MIN_SIDE || side > MAX_SIDE)
+      reject(`rooms of ${width} × ${height}`, `Use ${MIN_SIDE} to ${MAX_SIDE} cells per side.`)
   }
-  if (topology === 3 && rooms !== 4) refuse(`a ring of ${rooms} rooms`, 'A ring (topology 3) has exactly 4.')
+  if (topology === 3 && rooms !== 4) reject(`a ring of ${rooms} rooms`, 'A ring (topology 3) needs exactly 4 rooms.')
   if (!Number.isInteger(objectsPerRoom) || objectsPerRoom < 1)
-    refuse(`${objectsPerRoom} objects per room`, 'Take 1 or more.')
+    reject(`${objectsPerRoom} objects per room`, 'Use at least 1.')
   if (objectsPerRoom >= width * height)
-    refuse(`${objectsPerRoom} objects in ${width * height} cells`, 'Leave a free cell for the start.')
-  const names = CATALOGUE.length + MORE_ITEMS.length
-  if (rooms * objectsPerRoom > names) refuse(`${rooms * objectsPerRoom} objects`, `There are names for ${names}.`)
+    reject(`${objectsPerRoom} objects in ${width * height} cells`, 'The start needs a free cell.')
+  const names = CATALOG.length + MORE_ITEMS.length
+  if (rooms * objectsPerRoom > names) reject(`${rooms * objectsPerRoom} objects`, `The catalog has ${names} objects.`)
   const rules = typeof spacing === 'string' ? SPACING[spacing] : spacing
   const oriented = rules.orientedInFirst + (rooms - 1) * rules.orientedInOthers
-  const most = orientedIn([...CATALOGUE, ...MORE_ITEMS])
-  if (oriented > most) refuse(`${oriented} objects with a front`, `There are names for ${most}.`)
+  const most = orientedIn([...CATALOG, ...MORE_ITEMS])
+  if (oriented > most) reject(`${oriented} objects with a front`, `The catalog has ${most} objects with a front.`)
   return {
     rooms,
     topology: effectiveTopology(topology, rooms),
@@ -116,7 +117,7 @@ interface Places {
   start: Vec
 }
 
-/** Cells for all objects and the start; null when the rules left no room. */
+/** Cells for all objects and the start; null if the rules left no space. */
 function placeAll(plan: Plan, layout: Layout, random: Random): Places | null {
   const objects: Vec[][] = []
   let start: Vec | null = null
@@ -139,7 +140,6 @@ function placeAll(plan: Plan, layout: Layout, random: Random): Places | null {
   return start === null ? null : { objects, start }
 }
 
-/** Doors on the walls around a room. */
 function doorsOf({ width, height }: Plan, { doors }: Layout, [x, y]: Vec): Vec[] {
   return doors.filter(([dx, dy]) => dx >= x - 1 && dx <= x + width && dy >= y - 1 && dy <= y + height)
 }
@@ -148,14 +148,14 @@ function placeOne({ width, height, rules }: Plan, [x, y]: Vec, present: readonly
   for (let attempt = 0; attempt < TRIES_PER_OBJECT; attempt++) {
     const cell = random.int(width * height)
     const pos: Vec = [x + (cell % width), y + Math.floor(cell / width)]
-    if (mayStand(rules, pos, present)) return pos
+    if (canPlace(rules, pos, present)) return pos
   }
-  // Nearly full: walk all cells from a random one on.
+  // The room is nearly full: try all cells, starting at a random one.
   const first = random.int(width * height)
   for (let k = 0; k < width * height; k++) {
     const cell = (first + k) % (width * height)
     const pos: Vec = [x + (cell % width), y + Math.floor(cell / width)]
-    if (mayStand(rules, pos, present)) return pos
+    if (canPlace(rules, pos, present)) return pos
   }
   return null
 }
@@ -181,36 +181,36 @@ function furnish(plan: Plan, layout: Layout, places: Places, random: Random): Sc
   return { mask: layout.mask, objects, doors, start: { pos: places.start, room: 1 }, order }
 }
 
-/** Names for every room, without repeats; first those with a front that the rules ask for, then the rest at random. */
-function drawItems({ rooms, objects, rules }: Plan, random: Random): CatalogueItem[][] {
+/** Distinct objects for every room: first those with a front that the rules require, then the rest at random. */
+function drawItems({ rooms, objects, rules }: Plan, random: Random): CatalogItem[][] {
   const least = (room: number): number => Math.min(objects, room === 0 ? rules.orientedInFirst : rules.orientedInOthers)
   const reserved = least(0) + (rooms - 1) * least(1)
-  const pool = random.shuffle([...CATALOGUE])
+  const pool = random.shuffle([...CATALOG])
   if (rooms * objects > pool.length || reserved > orientedIn(pool)) pool.push(...random.shuffle([...MORE_ITEMS]))
-  const drawn: CatalogueItem[][] = []
+  const drawn: CatalogItem[][] = []
   for (let room = 0; room < rooms; room++) {
-    const items: CatalogueItem[] = []
+    const items: CatalogItem[] = []
     for (let k = 0; k < least(room); k++) items.push(...pool.splice(pool.findIndex(isOriented), 1))
     drawn.push(items)
   }
   let next = 0
   for (const items of drawn) {
     while (items.length < objects) items.push(pool[next++]!)
-    // Otherwise those with a front would always come first.
+    // Otherwise objects with a front would always come first.
     if (reserved > 0) random.shuffle(items)
   }
   return drawn
 }
 
-function isOriented({ oriented }: CatalogueItem): boolean {
+function isOriented({ oriented }: CatalogItem): boolean {
   return oriented
 }
 
-function orientedIn(items: readonly CatalogueItem[]): number {
+function orientedIn(items: readonly CatalogItem[]): number {
   return items.filter(isOriented).length
 }
 
-/** Doors with their colours: in the published order (by axis, then by place), or at random. */
+/** Names the doors in the published order (by axis, then by position) or, in `fixed`, at random. */
 function namedDoors({ profile }: Plan, { mask, doors }: Layout, random: Random): Door[] {
   const sorted = doors.toSorted((a, b) => {
     const axis = mask[a[0]]![a[1]]! - mask[b[0]]![b[1]]!

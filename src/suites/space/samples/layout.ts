@@ -1,11 +1,11 @@
 /**
- * Where the rooms of a generated scene lie. All rooms have the same size; neighbours have one wall between them, slid
- * along it by a few cells, and a door somewhere on the wall they share.
+ * Room layout of a generated scene. All rooms have the same size; neighbors share a wall, are shifted along it by a few
+ * cells, and have a door somewhere in it.
  */
 import type { Random } from '../../../suite.ts'
 import { DOOR_EAST_WEST, DOOR_NORTH_SOUTH, OUTSIDE, type Vec, WALL } from '../domain/grid/scene.ts'
 
-/** 0 chain, 1 two neighbours of the first room, 2 three neighbours, 3 ring of four. */
+/** 0: chain, 1: first room has two neighbors, 2: three neighbors, 3: ring of four. */
 export type Topology = 0 | 1 | 2 | 3
 
 export interface Layout {
@@ -22,7 +22,7 @@ export interface LayoutOptions {
   height: number
 }
 
-/** Which topology a number of rooms really gets: there must be rooms enough to tell them apart. */
+/** The topology for a number of rooms; falls back to a simpler one if there are too few. */
 export function effectiveTopology(topology: Topology, rooms: number): Topology {
   if (topology === 2 && rooms < 4) return effectiveTopology(1, rooms)
   if (topology === 1 && rooms <= 2) return 0
@@ -31,14 +31,14 @@ export function effectiveTopology(topology: Topology, rooms: number): Topology {
 
 const DIRECTIONS = [0, 1, 2, 3] as const
 
-/** Slides of the published layout: less where more rooms must fit around one. */
-function mostSlide({ rooms, topology, width, height }: LayoutOptions, first: boolean): number {
+/** Maximum shift in the published layout: less if more rooms must fit around one. */
+function maxSlide({ rooms, topology, width, height }: LayoutOptions, first: boolean): number {
   const side = Math.min(width, height)
   const tight = topology === 2 ? rooms > 4 : rooms > 3 && (topology === 1 || first)
   return tight ? Math.min(1, Math.floor(side / 4)) : Math.min(2, Math.floor(side / 3))
 }
 
-/** One try; null when the rooms did not fit. */
+/** One attempt; null if the rooms do not fit. */
 export function tryLayout(options: LayoutOptions, random: Random): Layout | null {
   const { rooms, topology } = options
   const corners: Vec[] = [[0, 0]]
@@ -48,14 +48,14 @@ export function tryLayout(options: LayoutOptions, random: Random): Layout | null
   const direct = topology === 0 ? 1 : topology + 1
   for (let i = 1; i < rooms; i++) {
     if (i <= direct) {
-      const slide = mostSlide(options, i === 1)
-      const corner = beside(options, corners[0]!, around[i - 1]!, random.between(-slide, slide))
+      const slide = maxSlide(options, i === 1)
+      const corner = adjacentCorner(options, corners[0]!, around[i - 1]!, random.between(-slide, slide))
       if (!fits(options, corners, corner)) return null
       corners.push(corner)
       parents.push(0)
       continue
     }
-    const placed = placeFurther(options, corners, candidateParents(topology, i, random), random)
+    const placed = placeNextRoom(options, corners, candidateParents(topology, i, random), random)
     if (placed === null) return null
     corners.push(placed.corner)
     parents.push(placed.parent)
@@ -63,7 +63,7 @@ export function tryLayout(options: LayoutOptions, random: Random): Layout | null
   return finish(options, corners, parents, random, [])
 }
 
-/** Rooms that the i-th room (from 0) may hang off, in the order in which they are tried. */
+/** Rooms that the i-th room (from 0) may be attached to, in the order to try. */
 function candidateParents(topology: Topology, i: number, random: Random): number[] {
   if (topology === 0) return [i - 1]
   // 4 → 2, 5 → 3, 6 → 2 …, counted from 1.
@@ -71,18 +71,18 @@ function candidateParents(topology: Topology, i: number, random: Random): number
   return random.shuffle(Array.from({ length: i }, (_, k) => k))
 }
 
-function placeFurther(
+function placeNextRoom(
   options: LayoutOptions,
   corners: readonly Vec[],
   parents: readonly number[],
   random: Random,
 ): { corner: Vec; parent: number } | null {
-  const slide = mostSlide(options, false)
+  const slide = maxSlide(options, false)
   const slides = Array.from({ length: 2 * slide + 1 }, (_, k) => k - slide)
   for (const parent of parents) {
     for (const direction of random.shuffle([...DIRECTIONS])) {
       for (const by of random.shuffle([...slides])) {
-        const corner = beside(options, corners[parent]!, direction, by)
+        const corner = adjacentCorner(options, corners[parent]!, direction, by)
         if (fits(options, corners, corner)) return { corner, parent }
       }
     }
@@ -90,20 +90,20 @@ function placeFurther(
   return null
 }
 
-/** The corner of a room beside another: 0 north, 1 east, 2 south, 3 west. */
-function beside({ width, height }: LayoutOptions, [x, y]: Vec, direction: number, slide: number): Vec {
+/** The corner of a room adjacent to another: 0 north, 1 east, 2 south, 3 west. */
+function adjacentCorner({ width, height }: LayoutOptions, [x, y]: Vec, direction: number, slide: number): Vec {
   if (direction === 0) return [x + slide, y + height + 1]
   if (direction === 1) return [x + width + 1, y + slide]
   if (direction === 2) return [x + slide, y - height - 1]
   return [x - width - 1, y + slide]
 }
 
-/** Rooms must have a wall between them, corners included: then no corner gap and no shared floor can occur. */
+/** Rooms need a wall between them, even at corners: this rules out corner gaps and shared floor. */
 function fits({ width, height }: LayoutOptions, corners: readonly Vec[], [x, y]: Vec): boolean {
   return corners.every(([ox, oy]) => Math.abs(x - ox) > width || Math.abs(y - oy) > height)
 }
 
-/** A block of two by two, turned and mirrored at random. */
+/** A two-by-two block, rotated and mirrored at random. */
 function ring({ width, height }: LayoutOptions, random: Random): Vec[] {
   const block: Vec[] = [
     [0, 0],
@@ -134,7 +134,7 @@ function finish(
     right = Math.max(right, x + width)
     top = Math.max(top, y + height)
   }
-  // One cell of wall around everything.
+  // One cell of wall around the scene.
   const shifted = corners.map(([x, y]): Vec => [x - left + 1, y - bottom + 1])
   const mask = Array.from({ length: right - left + 2 }, () => Array.from({ length: top - bottom + 2 }, () => OUTSIDE))
   for (const [i, [x, y]] of shifted.entries()) {
@@ -158,7 +158,7 @@ function finish(
   return { mask, corners: shifted, doors }
 }
 
-/** A cell of the wall that two neighbours share, uniform over where they overlap. */
+/** A cell of the wall that two neighbors share, uniform over their overlap. */
 function doorBetween({ width, height }: LayoutOptions, a: Vec, b: Vec, random: Random): { pos: Vec; code: number } {
   if (Math.abs(a[0] - b[0]) === width + 1) {
     const y = random.between(Math.max(a[1], b[1]), Math.min(a[1], b[1]) + height - 1)

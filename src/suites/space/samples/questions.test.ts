@@ -11,16 +11,16 @@ import { sceneFromJson } from '../domain/grid/scene-json.ts'
 import { entityNamed, isVisible } from '../domain/grid/view.ts'
 import { PROFILES, type Profile } from '../domain/profile.ts'
 import { generateQuestions, hasAllTasks } from './questions.ts'
-import { movesInWords, walk, walkThroughWalls } from '../domain/explore/moves.ts'
+import { movesText, walk, walkThroughWalls } from '../domain/explore/moves.ts'
 import { possibleCells } from '../domain/answers/place.ts'
-import { fits } from '../domain/answers/sightings.ts'
+import { matchesView } from '../domain/answers/sightings.ts'
 import { aboveGuessing, constantAnswer } from '../domain/answers/reference.ts'
 import { type Question, TASK_NAMES } from '../domain/answers/question.ts'
-import { formOf, judgeReply } from '../domain/answers/forms.ts'
+import { formOf, scoreReply } from '../domain/answers/forms.ts'
 
 const ORACLE = new URL('../../../../conformance/oracle/space/', import.meta.url)
 
-/** Two, three and four rooms, loose and spaced. */
+/** Two, three and four rooms, with and without spacing rules. */
 function scenes(count: number): Scene[] {
   return Array.from({ length: count }, (_, i) => {
     const rooms = 2 + (i % 3)
@@ -38,7 +38,7 @@ function asked(profile: Profile, count: number): { scene: Scene; question: Quest
 const many = { upstream: asked('upstream', 100), fixed: asked('fixed', 100) }
 
 describe.each(PROFILES)('profile %s', (profile) => {
-  test('a perfect map scores 100 on every task but those with an ambiguous place', () => {
+  test('a perfect map scores 100 unless the position is ambiguous', () => {
     for (const { scene, question } of many[profile]) {
       const answer = formOf(question.answer, scene).perfect(profile)
       const { score, formatError } = formOf(question.answer, scene).score(answer, profile)
@@ -48,7 +48,7 @@ describe.each(PROFILES)('profile %s', (profile) => {
     }
   })
 
-  test.each(TASK_NAMES)('%s: perfect, random and constant answers land on their lines', (task) => {
+  test.each(TASK_NAMES)('%s: perfect, random and constant answers score as computed', (task) => {
     const rows = many[profile].filter(({ question }) => question.task === task)
     expect(rows.length).toBeGreaterThan(100)
     const random = new Random(`lines/${task}`)
@@ -58,7 +58,7 @@ describe.each(PROFILES)('profile %s', (profile) => {
     const guesses = Array.from({ length: 10 }, () =>
       scored(({ question, scene }) => formOf(question.answer, scene).random(random)),
     )
-    // Three standard errors of the mean of independent scores in [0, 1], and the sampling of the line itself.
+    // Three standard errors of the mean of independent scores in [0, 1], plus the sampling error of the chance level.
     const interval = 3 * Math.sqrt(0.25 / (rows.length * guesses.length)) + 0.005
     expect(Math.abs(mean(guesses.flat()) - mean(line('chance')))).toBeLessThan(interval)
     expect(mean(scored(({ question, scene }) => constantAnswer(question, scene, profile)))).toBeCloseTo(
@@ -72,14 +72,14 @@ describe.each(PROFILES)('profile %s', (profile) => {
     ).toBeLessThan(0.03)
   })
 
-  test('questions tell the truth, and their routes are legal', () => {
+  test('questions match their scene, and their routes are legal', () => {
     for (const { scene, question } of many[profile]) {
       const { answer } = question
-      if (answer.form === 'place') expect(fits(answer.view, answer.pose, scene)).toBe(true)
+      if (answer.form === 'place') expect(matchesView(answer.view, answer.pose, scene)).toBe(true)
       if (answer.form === 'route') {
         const moves = formOf(question.answer, scene).perfect(profile)
         expect(moves).not.toContain('initial_pos')
-        expect(fits(answer.view, answer.to, scene)).toBe(true)
+        expect(matchesView(answer.view, answer.to, scene)).toBe(true)
       }
       if (answer.form === 'order') expect(answer.order.length).toBeGreaterThanOrEqual(3)
       expect(question.text.endsWith('\n')).toBe(true)
@@ -91,7 +91,7 @@ describe.each(PROFILES)('profile %s', (profile) => {
 describe('questions', () => {
   const scene = generateScene({ seed: 'one' })
 
-  test('the same key gives the same questions, whatever else is drawn', () => {
+  test('depend only on their key and task', () => {
     const all = generateQuestions(scene, 'key', 3, 'fixed')
     expect(generateQuestions(scene, 'key', 3, 'fixed')).toEqual(all)
     expect(generateQuestions(scene, 'key', 3, 'fixed', ['rot'])).toEqual(all.filter(({ task }) => task === 'rot'))
@@ -104,7 +104,7 @@ describe('questions', () => {
     expect(JSON.parse(JSON.stringify(all))).toEqual(all)
   })
 
-  test('fixed asks nothing twice, upstream keeps duplicates under another id', () => {
+  test('are unique under fixed; upstream keeps duplicates under another id', () => {
     const tiny = generateScene({ seed: 'tiny', rooms: 1, objectsPerRoom: 2 })
     const fixed = generateQuestions(tiny, 'k', 6, 'fixed', ['dir'])
     const upstream = generateQuestions(tiny, 'k', 6, 'upstream', ['dir'])
@@ -114,12 +114,12 @@ describe('questions', () => {
     expect(new Set(upstream.map(({ id }) => id)).size).toBe(6)
   })
 
-  test('a scene that has none gives none', () => {
+  test('are left out for a scene that is too small', () => {
     const tiny = generateScene({ seed: 'tiny', rooms: 1, objectsPerRoom: 1 })
     expect(generateQuestions(tiny, 'k', 3, 'fixed', ['dir', 'e2a', 'rot'])).toEqual([])
   })
 
-  test('have the form of the published ones', () => {
+  test('have the wording of the published ones', () => {
     const file = JSON.parse(readFileSync(new URL('scoring.json', ORACLE), 'utf8')) as {
       tasks: Record<string, { question: string }[]>
     }
@@ -132,7 +132,7 @@ describe('questions', () => {
     }
   })
 
-  /** A question without what differs from scene to scene: names, numbers, labels, how much is in view. */
+  /** A question without its scene-specific parts: names, numbers, labels, views. */
   function shape(text: string): string {
     return text
       .replace(/^\d+\. .*\n(?:\d+\. .*\n)*/m, 'STEPS\n')
@@ -159,7 +159,7 @@ describe('questions', () => {
 })
 
 describe('view to action', () => {
-  test('a jump through a wall is right in the published scorer and wrong in ours', () => {
+  test('accepts a jump through a wall under upstream only', () => {
     const found = many.fixed.flatMap(({ scene, question }) => {
       if (question.task !== 'bwd_nav_text' || question.answer.form !== 'route') return []
       const { to, from, view } = question.answer
@@ -169,7 +169,7 @@ describe('view to action', () => {
         for (const last of [0, 90, 180, 270]) {
           const steps = [{ turn }, { jump: target.name }, { turn: last }]
           const through = walkThroughWalls(scene, steps, from)
-          if (through.pose && fits(view, { ...through.pose, rooms: to.rooms }, scene))
+          if (through.pose && matchesView(view, { ...through.pose, rooms: to.rooms }, scene))
             return [{ scene, question, steps }]
         }
       }
@@ -177,14 +177,14 @@ describe('view to action', () => {
     })
     expect(found.length).toBeGreaterThan(5)
     for (const { scene, question, steps } of found) {
-      const answer = movesInWords(steps)
+      const answer = movesText(steps)
       expect(formOf(question.answer, scene).score(answer, 'upstream').score).toBe(1)
       const fixed = formOf(question.answer, scene).score(answer, 'fixed')
       expect(fixed).toMatchObject({ score: 0, formatError: 0, problem: 'target_not_visible', extra: { legal: 0 } })
     }
   })
 
-  test('a detour is right, but less efficient', () => {
+  test('accepts a detour with lower efficiency', () => {
     const { scene, question } = many.fixed.find(({ question: { task } }) => task === 'bwd_nav_text')!
     const perfect = formOf(question.answer, scene).perfect('fixed')
     const detour = `Rotate(90), Rotate(-90), ${perfect}`
@@ -194,7 +194,7 @@ describe('view to action', () => {
     expect(formOf(question.answer, scene).score(perfect, 'fixed').extra['efficiency']).toBe(1)
   })
 
-  test('every jump of a shortest route is one that the environment allows', () => {
+  test('finds shortest routes with legal jumps only', () => {
     for (const { scene, question } of many.fixed) {
       if (question.answer.form !== 'route') continue
       const { from, shortest } = question.answer
@@ -210,7 +210,7 @@ describe('view to action', () => {
   })
 })
 
-test('the published biases are there under upstream and gone under fixed', () => {
+test('upstream has the published biases and fixed does not', () => {
   const turnUntilSeen = (profile: Profile) =>
     mean(
       many[profile].flatMap(({ scene, question: { answer } }) => {
@@ -221,7 +221,7 @@ test('the published biases are there under upstream and gone under fixed', () =>
         })
       }),
     )
-  // The published code keeps what passes first: what lies farther round is asked for less often.
+  // The published code keeps objects that pass first, so those farther around are asked for less often.
   expect(turnUntilSeen('upstream')).toBeLessThan(170)
   expect(Math.abs(turnUntilSeen('fixed') - 180)).toBeLessThan(10)
   const unknownNames = many.upstream.filter(
@@ -231,7 +231,7 @@ test('the published biases are there under upstream and gone under fixed', () =>
   expect(unknownNames.length).toBeGreaterThan(20)
 })
 
-test('an order that is nearly right is told apart from one that is not', () => {
+test('scores how close an order is in extra metrics', () => {
   const { scene, question } = many.fixed.find(
     ({ question: { answer } }) => answer.form === 'order' && answer.order.length === 4,
   )!
@@ -252,7 +252,7 @@ test('an order that is nearly right is told apart from one that is not', () => {
   })
 })
 
-test('a scaled map is nearly as good as none in fixed, and half right in the published scorer', () => {
+test('a scaled map scores low under fixed and half under upstream', () => {
   const scene = generateScene({ seed: 'scaled' })
   const question = generateQuestions(scene, 'k', 1, 'fixed', ['e2a'])[0]!
   if (question.answer.form !== 'places') throw new Error('not places')
@@ -263,7 +263,7 @@ test('a scaled map is nearly as good as none in fixed, and half right in the pub
   expect(fixed.extra['directions']).toBe(1)
 })
 
-test('guessing is 0 and a perfect map is 1 on the corrected scale', () => {
+test('aboveGuessing is 0 for guessing and 1 for a perfect map', () => {
   const lines = { chance: 0.2, constant: 0.4, ceiling: 0.9 }
   expect(aboveGuessing(0.4, lines)).toBe(0)
   expect(aboveGuessing(0.9, lines)).toBe(1)
@@ -277,7 +277,7 @@ describe('hostile replies', () => {
   )
   const questions = generateQuestions(scene, 'hostile', 1)
   const judge = (question: Question, reply: string, profile: Profile) =>
-    judgeReply(question, reply, scene, { profile, afterMap: false }).result
+    scoreReply(question, reply, scene, { profile, afterMap: false }).result
 
   test('never throw and always score between 0 and 1', () => {
     const words = fc.constantFrom(
@@ -322,7 +322,7 @@ describe('hostile replies', () => {
   })
 
   test.each(['(', '1', '1,', 'north ', 'JumpTo(x), ', 'lamp, ', '-', '(1, ', ' '])(
-    'thirty thousand times %j',
+    'parses %j repeated 30,000 times',
     (piece) => {
       const reply = piece.repeat(30_000)
       for (const question of questions) {

@@ -1,4 +1,4 @@
-/** All tasks, and the questions of a scene. */
+/** Generates the questions of a scene. */
 import { Random } from '../../../suite.ts'
 import type { Scene } from '../domain/grid/scene.ts'
 import type { Profile } from '../domain/profile.ts'
@@ -26,13 +26,12 @@ const TASKS: Readonly<Record<TaskName, Task>> = {
   bwd_loc_text: bwdLoc,
 }
 
-/** How often a question that was asked already is drawn anew. */
-const REDRAWS = 20
+/** Maximum number of redraws for a duplicate question. */
+const MAX_REDRAWS = 20
 
 /**
- * Questions about a scene, task by task, `perTask` of each of the nine or as many different ones as the scene has. The
- * same key gives the same questions, whatever other tasks are drawn. Profile `upstream` keeps duplicates, with `_dupN`
- * after their id.
+ * Generates `perTask` questions for each task, or as many distinct ones as the scene allows. The same key gives the same
+ * questions, whatever other tasks are selected. Profile `upstream` keeps duplicates, with `_dupN` appended to their id.
  *
  * @example
  * generateQuestions(scene, 'space/questions/7', 3, 'fixed')
@@ -45,14 +44,14 @@ export function generateQuestions(
   tasks: readonly TaskName[] = TASK_NAMES,
 ): Question[] {
   const random = new Random(key)
-  return tasks.flatMap((name) => ofOneTask(TASKS[name], scene, random.fork(name), perTask, profile))
+  return tasks.flatMap((name) => questionsForTask(TASKS[name], scene, random.fork(name), perTask, profile))
 }
 
-function ofOneTask(task: Task, scene: Scene, random: Random, count: number, profile: Profile): Question[] {
+function questionsForTask(task: Task, scene: Scene, random: Random, count: number, profile: Profile): Question[] {
   const questions = new Map<string, Question>()
   for (let wanted = 0; wanted < count; wanted++) {
     let question = task(scene, random, profile)
-    for (let again = 0; question !== null && questions.has(question.id) && again < REDRAWS; again++) {
+    for (let again = 0; question !== null && questions.has(question.id) && again < MAX_REDRAWS; again++) {
       question = task(scene, random, profile)
     }
     if (question === null) continue
@@ -65,7 +64,7 @@ function ofOneTask(task: Task, scene: Scene, random: Random, count: number, prof
   return [...questions.values()]
 }
 
-/** The tasks that make up the score are all there. */
+/** Is there at least one question of every task? */
 export function hasAllTasks(questions: readonly Question[]): boolean {
   const asked = new Set<string>(questions.map(({ task }) => task))
   return TASK_NAMES.every((name) => asked.has(name))

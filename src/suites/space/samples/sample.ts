@@ -1,21 +1,21 @@
-/** What is played: plain JSON, the same on every machine. */
+/** Samples of Theory of Space, as plain JSON. */
 import type { SampleBase } from '../../../suite.ts'
 import type { Question } from '../domain/answers/question.ts'
-import type { Revised, Scene } from '../domain/grid/scene.ts'
+import type { RevisedScene, Scene } from '../domain/grid/scene.ts'
 
-/** A scene, and what is asked about it. */
+/** A scene and its questions. */
 export interface SpaceSample extends SampleBase {
   scene: Scene
   questions: readonly Question[]
-  /** What changes before the second exploration, where there is one. */
-  revision: Revised | null
-  /** Where the pictures of a published rendered scene are; absent where pictures are drawn when they are needed. */
-  pictures?: PictureFiles
+  /** The changed scene of the revision phase, if there is one. */
+  revision: RevisedScene | null
+  /** Images of a published rendered scene; absent if images are rendered on demand. */
+  pictures?: ImageFiles
 }
 
-export interface PictureFiles {
-  /** Name of the folder among the files of the source. */
+export interface ImageFiles {
+  /** Key of the folder in the source's files. */
   key: string
-  /** The number of the camera on each object and door, by name. */
+  /** Camera id of each object and door, by name. */
   cameras: Readonly<Record<string, string>>
 }

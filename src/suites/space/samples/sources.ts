@@ -1,4 +1,4 @@
-/** Where scenes come from, and what is asked about them. */
+/** Sources of scenes, and the questions about them. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -8,12 +8,12 @@ import {
   shortHash,
   type SourceRequest,
   UserError,
-  whyUnreadable,
+  fileErrorReason,
   z,
 } from '../../../suite.ts'
 import { TASK_NAMES, type TaskName } from '../domain/answers/question.ts'
 import { sceneFromJson, sceneId } from '../domain/grid/scene-json.ts'
-import type { Revised, Scene } from '../domain/grid/scene.ts'
+import type { RevisedScene, Scene } from '../domain/grid/scene.ts'
 import { SPACING, type SpacingRules } from '../domain/grid/spacing.ts'
 import { roomIds } from '../domain/grid/view.ts'
 import type { Profile } from '../domain/profile.ts'
@@ -24,26 +24,26 @@ import { generateQuestions, hasAllTasks } from './questions.ts'
 import { reviseScene } from './revise.ts'
 import type { SpaceSample } from './sample.ts'
 
-/** Raised whenever the same seed gives other scenes or questions. */
+/** Increased whenever the same seed gives different scenes or questions. */
 const GENERATOR_VERSION = 2
-const PUBLISHED_SCENES = 100
-/** What the published data set calls a scene after the changes. */
+const DEFAULT_SCENES = 100
+/** File name of a changed scene in the published dataset. */
 export const CHANGED_SCENE = 'falsebelief_exp.json'
 
-/** Throws a `UserError` when a scene cannot be played in the suite that reads it. */
+/** Throws a `UserError` if the suite cannot play a scene. */
 type CheckScene = (scene: Scene, from: string) => void
 
 export function builtinRooms(check?: CheckScene) {
   return defineSource({
-    title: 'rooms drawn from a seed',
+    title: 'rooms generated from a seed',
     usage: 'builtin:seed=7,scenes=100',
     args: z.object({
-      seed: z.int().optional().describe('seed; default: the seed of the run'),
-      scenes: z.int().min(1).max(1_000_000).default(PUBLISHED_SCENES).describe('scenes to draw'),
+      seed: z.int().optional().describe('default: the seed of the run'),
+      scenes: z.int().min(1).max(1_000_000).default(DEFAULT_SCENES).describe('number of scenes'),
     }),
     open({ args: { scenes }, options, seed, profile }: SourceRequest<SpaceOptions, { scenes: number }, Profile>) {
-      // The first scene says at once whether rooms like these can be made at all.
-      const askAll = canAskAll(`${seed}/0`, options, profile)
+      // Generate the first scene now, to fail early if the options are impossible.
+      const askAll = canAskEveryTask(`${seed}/0`, options, profile)
       const first = makeScene(`${seed}/0`, options, profile, askAll)
       check?.(first, `Scene 0 of seed ${seed}`)
       return Promise.resolve({
@@ -53,7 +53,7 @@ export function builtinRooms(check?: CheckScene) {
           for (let i = 0; i < scenes; i++) {
             const scene = i === 0 ? first : makeScene(`${seed}/${i}`, options, profile, askAll)
             check?.(scene, `Scene ${i} of seed ${seed}`)
-            // The scene's own hash keeps runs with other rooms from being paired by number.
+            // The scene's hash in the id keeps runs with different rooms from being paired by number.
             const id = `${seed}-${String(i).padStart(4, '0')}-${sceneId(scene).slice(0, 6)}`
             yield sampleOf(id, scene, options, profile)
           }
@@ -65,7 +65,7 @@ export function builtinRooms(check?: CheckScene) {
 
 export function sceneFiles(check?: CheckScene) {
   return defineSource({
-    title: 'scenes as JSON: a file or a folder, ours or as published',
+    title: "JSON scenes, a file or folder, in Sightline's or a published format",
     usage: 'scenes:/path',
     args: z.object({ path: z.string().describe('file or folder') }),
     async open({ args: { path }, options, profile }: SourceRequest<SpaceOptions, { path: string }, Profile>) {
@@ -83,10 +83,10 @@ export function sceneFiles(check?: CheckScene) {
 }
 
 /**
- * Can rooms like these have a question of every task at all? A single room, or one with hardly an object, cannot; then
- * they are asked what they have. What is asked in the end does not matter here: other tasks, the same scenes.
+ * Can rooms with these options have a question of every task? A single room, or one with few objects, cannot; then all
+ * scenes are accepted. Does not depend on the selected tasks, so they do not change the scenes.
  */
-function canAskAll(seed: string, options: SpaceOptions, profile: Profile): boolean {
+function canAskEveryTask(seed: string, options: SpaceOptions, profile: Profile): boolean {
   if (options.rooms === 1) return false
   try {
     makeScene(seed, options, profile, true)
@@ -111,7 +111,7 @@ function makeScene(seed: string, options: SpaceOptions, profile: Profile, askAll
   })
 }
 
-/** Questions are drawn by scene, not by place in the source: the same scene is asked the same in every file. */
+/** Questions depend on the scene, not on its position in the source. */
 export function sampleOf(id: string, scene: Scene, options: SpaceOptions, profile: Profile): SpaceSample {
   const key = `space/questions/${sceneId(scene)}`
   return {
@@ -120,17 +120,17 @@ export function sampleOf(id: string, scene: Scene, options: SpaceOptions, profil
     labels: { rooms: String(roomIds(scene).length) },
     scene,
     questions: generateQuestions(scene, key, options.questions, profile, tasksOf(options)),
-    revision: options.revision ? changedBy(scene, options, profile) : null,
+    revision: options.revision ? revisionOf(scene, options, profile) : null,
   }
 }
 
-/** Profile `upstream` moves things anywhere; `fixed` keeps to the rules by which the scene was made. */
-function changedBy(scene: Scene, options: SpaceOptions, profile: Profile): Revised {
+/** Profile `upstream` moves objects anywhere; `fixed` follows the placement rules of the scene. */
+function revisionOf(scene: Scene, options: SpaceOptions, profile: Profile): RevisedScene {
   const random = new Random(`space/changes/${sceneId(scene)}`)
   return reviseScene(scene, random, profile === 'fixed' ? { rules: spacingOf(options) } : {})
 }
 
-/** The preset, with single rules of it replaced. */
+/** The preset with individual rules overridden. */
 function spacingOf(options: SpaceOptions): SpacingRules {
   const preset = SPACING[options.spacing]
   return {
@@ -142,7 +142,7 @@ function spacingOf(options: SpaceOptions): SpacingRules {
   }
 }
 
-/** The tasks that are asked, in their usual order. */
+/** The selected tasks, in their standard order. */
 function tasksOf({ tasks: text }: Pick<SpaceOptions, 'tasks'>): TaskName[] {
   const wanted = new Set(text.split(',').map((name) => name.trim()))
   return TASK_NAMES.filter((name) => text === 'all' || wanted.has(name))
@@ -153,7 +153,7 @@ interface NamedScene {
   scene: Scene
 }
 
-/** One scene a file, or a list of them; a folder is read file by file, in order of name. */
+/** Reads one scene or a list of scenes per file; the files of a folder in order of name. */
 async function readScenes(path: string): Promise<NamedScene[]> {
   const found: NamedScene[] = []
   for (const file of await jsonFiles(path)) {
@@ -163,9 +163,9 @@ async function readScenes(path: string): Promise<NamedScene[]> {
       found.push({ name, scene: sceneFromJson(item, `${file}, scene ${i}`) })
     }
   }
-  if (found.length === 0) throw new UserError(`There is no scene in ${path}.`)
+  if (found.length === 0) throw new UserError(`No scenes in ${path}.`)
   const names = new Set(found.map(({ name }) => name))
-  if (names.size < found.length) throw new UserError(`Two scenes in ${path} have the same id.`)
+  if (names.size < found.length) throw new UserError(`Scene ids in ${path} are not unique.`)
   return found
 }
 
@@ -174,13 +174,13 @@ async function jsonFiles(path: string): Promise<string[]> {
   try {
     isFolder = (await stat(path)).isDirectory()
   } catch (error) {
-    throw new UserError(`The scenes ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new UserError(`Cannot read scenes from ${path}: ${fileErrorReason(error)}.`, { cause: error })
   }
   if (!isFolder) return [path]
   const entries = await readdir(path, { recursive: true })
   return (
     entries
-      // The changed scenes of the published data set belong to the scenes beside them.
+      // The changed scenes of the published dataset belong to the scenes next to them.
       .filter((entry) => entry.endsWith('.json') && !entry.endsWith(CHANGED_SCENE))
       .sort()
       .map((entry) => join(path, entry))
@@ -191,11 +191,11 @@ export function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UserError(`${file} is not JSON: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`${file} is not valid JSON: ${messageOf(error)}`, { cause: error })
   }
 }
 
-/** The published files keep their scenes under `rooms`. */
+/** Published files have their scenes under `rooms`. */
 function listOf(json: unknown): unknown[] {
   if (Array.isArray(json)) return json
   if (typeof json === 'object' && json !== null && 'rooms' in json && Array.isArray(json.rooms)) return json.rooms

@@ -18,13 +18,13 @@ import {
 } from '../domain/belief/fog-probe.ts'
 import type { MapContext } from '../parse/maps.ts'
 import { readMapJson } from '../parse/map-json.ts'
-import { EVERYTHING, NOTHING } from '../domain/belief/metrics.ts'
+import { PERFECT_METRICS, ZERO_METRICS } from '../domain/belief/metrics.ts'
 import { perfectFog, perfectMap } from '../baselines/perfect.ts'
 import { scoreConsistency, scoreGlobalMap, scoreLocalMap } from '../domain/belief/probes.ts'
 import { type BeliefTurn, beliefRecord } from './record.ts'
 import { scoreRoomsMap } from '../domain/belief/rooms-map.ts'
 import { stabilityOf } from './stability.ts'
-import { trueMapText } from '../domain/belief/true-map.ts'
+import { trueMapText } from '../domain/belief/map-text.ts'
 import { readFogLetters } from '../parse/fog-letters.ts'
 
 const ROOMS = new URL('../../../../conformance/oracle/space/rooms.json', import.meta.url)
@@ -34,7 +34,7 @@ function at(scene: Scene, pose: Pose, observed: Iterable<string> = scene.order):
   return { scene, pose, observed: new Set(observed) }
 }
 
-/** Poses all over generated scenes, each with something in view. */
+/** Random poses in generated scenes, each with something in view. */
 const contexts: MapContext[] = Array.from({ length: 60 }, (_, i) => {
   const scene = generateScene({ seed: `belief/${i}`, rooms: 2 + (i % 3), topology: 0 })
   const random = new Random(`belief/${i}`)
@@ -60,39 +60,43 @@ describe.each(PROFILES)('profile %s', (profile) => {
   test('a perfect memory scores 100 on every map', () => {
     for (const context of contexts) {
       const global = scoreGlobalMap(perfectMap('global', context), context, profile)
-      expect(global.observed).toEqual(EVERYTHING)
-      expect(global.full).toEqual(EVERYTHING)
-      expect(global.agent).toEqual(EVERYTHING)
+      expect(global.observed).toEqual(PERFECT_METRICS)
+      expect(global.full).toEqual(PERFECT_METRICS)
+      expect(global.agent).toEqual(PERFECT_METRICS)
       const local = scoreLocalMap(perfectMap('local', context), context, context.observed, profile)
-      expect(local.all).toEqual(EVERYTHING)
-      expect(local.newly).toEqual(EVERYTHING)
-      expect(scoreConsistency(local, global, context, profile)).toEqual(EVERYTHING)
-      expect(scoreRoomsMap(perfectMap('rooms', context), context, profile).metrics).toEqual(EVERYTHING)
+      expect(local.all).toEqual(PERFECT_METRICS)
+      expect(local.newly).toEqual(PERFECT_METRICS)
+      expect(scoreConsistency(local, global, context, profile)).toEqual(PERFECT_METRICS)
+      expect(scoreRoomsMap(perfectMap('rooms', context), context, profile).metrics).toEqual(PERFECT_METRICS)
     }
   })
 
-  test('a map that leaves things out, or turns them, loses for it', () => {
+  test('a map with missing objects scores lower', () => {
     for (const context of contexts) {
       const half = at(context.scene, context.pose, context.scene.order.slice(0, 4))
       const some = scoreGlobalMap(perfectMap('global', half), context, profile)
       expect(some.full!.overall).toBeLessThan(0.7)
-      expect(scoreGlobalMap(perfectMap('global', half), half, profile).observed).toEqual(EVERYTHING)
+      expect(scoreGlobalMap(perfectMap('global', half), half, profile).observed).toEqual(PERFECT_METRICS)
     }
   })
 })
 
-describe('what cannot be read', () => {
+describe('unreadable maps', () => {
   const context = at(R09, startPose(R09))
   const unreadable = ['', 'I cannot do this', '{"sofa": {"position": [1, 2]}', '{bad}']
 
-  test.each(unreadable.slice(0, 2))('%j is left out by the published code and 0 in fixed', (reply) => {
+  test.each(unreadable.slice(0, 2))('%j is left out under upstream and scores 0 under fixed', (reply) => {
     expect(scoreGlobalMap(reply, context, 'upstream')).toMatchObject({ map: null, observed: null, full: null })
-    expect(scoreGlobalMap(reply, context, 'fixed')).toMatchObject({ map: null, observed: NOTHING, full: NOTHING })
-    expect(scoreLocalMap(reply, context, context.observed, 'fixed').all).toEqual(NOTHING)
-    expect(scoreRoomsMap(reply, context, 'fixed').metrics).toEqual(NOTHING)
+    expect(scoreGlobalMap(reply, context, 'fixed')).toMatchObject({
+      map: null,
+      observed: ZERO_METRICS,
+      full: ZERO_METRICS,
+    })
+    expect(scoreLocalMap(reply, context, context.observed, 'fixed').all).toEqual(ZERO_METRICS)
+    expect(scoreRoomsMap(reply, context, 'fixed').metrics).toEqual(ZERO_METRICS)
   })
 
-  test('fixed understands names and facings that the published code drops or misreads', () => {
+  test('fixed parses names and facings that upstream drops or misreads', () => {
     const sofa = R09.objects.find(({ name }) => name === 'sofa')!
     const door = R09.doors[0]!
     const rel = (pos: readonly [number, number]) => `[${pos[0] - R09.start.pos[0]}, ${pos[1] - R09.start.pos[1]}]`
@@ -105,19 +109,19 @@ describe('what cannot be read', () => {
     expect(north[0]!.facing).toEqual([0, 1])
   })
 
-  test('fixed takes the map of the answer, the published code the longest anywhere', () => {
+  test('fixed takes the map in the answer, upstream the longest anywhere', () => {
     const draft = '{"sofa": {"position": [1, 1]}, "oven": {"position": [2, 2]}}'
     const reply = `THINK:\nperhaps ${draft}\nFINAL ANSWER:\n{"sofa": {"position": [3, 3]}}`
     expect(readMapJson(reply, 'upstream')).toEqual(JSON.parse(draft))
     expect(readMapJson(reply, 'fixed')).toEqual({ sofa: { position: [3, 3] } })
   })
 
-  test('consistency: an empty local map agrees with everything only in the published code', () => {
+  test('an empty local map is consistent with everything under upstream only', () => {
     const empty = '{"origin": "agent", "objects": {}}'
     const global = (profile: 'upstream' | 'fixed') => scoreGlobalMap(perfectMap('global', context), context, profile)
     for (const [profile, expected] of [
-      ['upstream', EVERYTHING],
-      ['fixed', NOTHING],
+      ['upstream', PERFECT_METRICS],
+      ['fixed', ZERO_METRICS],
     ] as const) {
       const local = scoreLocalMap(empty, context, context.observed, profile)
       const { direction, position } = scoreConsistency(local, global(profile), context, profile)!
@@ -178,18 +182,18 @@ describe('what cannot be read', () => {
 })
 
 describe('the rooms map', () => {
-  test('any door of a room may be its origin; a wrong one gives nothing', () => {
+  test('scores 0 for a room with an invalid origin', () => {
     const context = at(R09, startPose(R09))
     const right = perfectMap('rooms', context)
     expect(right).toContain('"origin": "initial_pos"')
     const wrong = right.replaceAll('"origin": "blue door"', '"origin": "sofa"')
     expect(scoreRoomsMap(wrong, context, 'fixed').metrics!.overall).toBeCloseTo(2 / 3, 5)
-    expect(scoreRoomsMap(`{"rooms": ${right}}`, context, 'fixed').metrics).toEqual(EVERYTHING)
+    expect(scoreRoomsMap(`{"rooms": ${right}}`, context, 'fixed').metrics).toEqual(PERFECT_METRICS)
   })
 })
 
-describe('the true map in words', () => {
-  test('has the player at the start, everything else, and no facing for what has none', () => {
+describe('the true map as text', () => {
+  test('has the player at the start, all entities, and no facing for objects without a front', () => {
     const map = JSON.parse(trueMapText(R09)) as Record<string, { position: number[]; facing?: string }>
     expect(map['agent']).toEqual({ position: [0, 0], facing: 'north' })
     expect(Object.keys(map)).toHaveLength(R09.order.length + 1)
@@ -215,7 +219,7 @@ describe('the fog probe', () => {
     ],
   }
 
-  test('naming all is worth two thirds in F1, but nothing above chance', () => {
+  test('naming every cell gives an F1 of 2/3 but chance-level balanced accuracy', () => {
     const all = scoreFogProbe('{"unexplored": ["A","B","C","D","E","F"]}', probe, 'fixed')
     expect(all.f1).toBeCloseTo(2 / 3)
     expect(all.balancedAccuracy).toBe(0.5)
@@ -231,15 +235,15 @@ describe('the fog probe', () => {
     ['{"unexplored": []}', []],
     ['I think that A is a wall', null],
     ['', null],
-  ])('fixed reads %j', (reply, letters) => {
+  ])('fixed parses %j', (reply, letters) => {
     expect(readFogLetters(reply, 'fixed')).toEqual(letters)
   })
 
-  test('asks about explored and unexplored cells, and in fixed about rooms never seen', () => {
+  test('asks about explored and unexplored cells, and under fixed also about unseen rooms', () => {
     const scene = generateScene({ seed: 'fog' })
     const progress = new Progress(scene, 'fixed')
     const { turn, state } = step(startExploration(scene, { profile: 'fixed' }), 'Actions: [Observe()]')
-    progress.take(turn)
+    progress.record(turn)
     const roomOf = ([x, y]: readonly [number, number]) => scene.mask[x]![y]!
     const drawn = (profile: 'upstream' | 'fixed') =>
       drawFogProbe(progress.fog, scene, state.pose, new Random('fog'), profile)!
@@ -273,9 +277,9 @@ describe('stability', () => {
   ]
 
   test.each([
-    ['stays right', 0, 0, 1],
-    ['gets better', 3, 1, 1],
-    ['gets worse', 1, 2, 0],
+    ['is 1 if the position stays right', 0, 0, 1],
+    ['is 1 if it gets better', 3, 1, 1],
+    ['is 0 if it gets worse', 1, 2, 0],
   ])('%s', (_, before, after, expected) => {
     const turns = [
       { ...known, map: entry(before) },
@@ -285,7 +289,7 @@ describe('stability', () => {
       expect(stabilityOf(R09, turns, profile)).toEqual([{ position: expected, facing: 1 }])
   })
 
-  test('what is forgotten counts against fixed alone', () => {
+  test('counts forgotten objects as unstable under fixed only', () => {
     const turns = [
       { ...known, map: entry(0) },
       { ...known, map: [] },
@@ -294,7 +298,7 @@ describe('stability', () => {
     expect(stabilityOf(R09, turns, 'fixed')).toEqual([{ position: 0, facing: 0 }])
   })
 
-  test('a place that observation has narrowed down is not judged', () => {
+  test('skips positions that observations have narrowed down', () => {
     const turns = [
       { ...known, candidates: new Map([['sofa', 9]]), map: entry(0) },
       { ...known, map: entry(2, SOUTH) },
@@ -303,7 +307,7 @@ describe('stability', () => {
   })
 })
 
-test('an episode becomes one flat record', () => {
+test('beliefRecord flattens the probes of an episode', () => {
   const context = contexts[0]!
   const global = (reply: string, profile: 'upstream' | 'fixed') => scoreGlobalMap(reply, context, profile)
   const turn = (reply: string, profile: 'upstream' | 'fixed'): BeliefTurn => ({

@@ -1,4 +1,4 @@
-/** The probes of an episode, scored turn by turn against the world as it was then. */
+/** Scores the probes of an episode turn by turn, against the world at that time. */
 import { parseChanges } from '../parse/changes.ts'
 import { drawFogProbe, fogRandom, scoreFogProbe } from '../domain/belief/fog-probe.ts'
 import { revisionTurn } from './inertia.ts'
@@ -9,17 +9,17 @@ import { scoreRoomsMap } from '../domain/belief/rooms-map.ts'
 import type { SpaceSample } from '../samples/sample.ts'
 import { startRevision } from '../domain/explore/exploration.ts'
 import type { Progress } from '../domain/explore/progress.ts'
-import { RevisionSight } from '../domain/explore/revision-sight.ts'
+import { RevisionTracker } from '../domain/explore/revision-tracker.ts'
 import type { Profile } from '../domain/profile.ts'
 import { replay, type ReplayedTurn } from '../domain/explore/replay.ts'
 import { scoreChanges } from './changes.ts'
 import type { MapReply, SpaceOutcome } from '../domain/outcome.ts'
 
-/** Collects what was believed during the first exploration; `after` is called with the world as it is after each turn. */
+/** Collects the scores of the first exploration; call `after` with the state after each turn. */
 export class BeliefScorer {
   readonly #sample: SpaceSample
   readonly #profile: Profile
-  readonly #played: Profile
+  readonly #runProfile: Profile
   readonly #replies: ReadonlyMap<number, readonly MapReply[]>
   readonly #turns: BeliefTurn[] = []
   #observedBefore: ReadonlySet<string> = new Set()
@@ -27,7 +27,7 @@ export class BeliefScorer {
   constructor(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile) {
     this.#sample = sample
     this.#profile = profile
-    this.#played = outcome.profile
+    this.#runProfile = outcome.profile
     this.#replies = byTurn(outcome.maps)
   }
 
@@ -46,7 +46,7 @@ export class BeliefScorer {
     if (rooms !== undefined) turn.rooms = scoreRoomsMap(rooms, context, this.#profile)
     if (fog !== undefined) {
       const random = fogRandom(this.#sample.id, number)
-      const probe = drawFogProbe(progress.fog, state.scene, state.pose, random, this.#played)
+      const probe = drawFogProbe(progress.fog, state.scene, state.pose, random, this.#runProfile)
       if (probe) turn.fog = scoreFogProbe(fog, probe, this.#profile)
     }
     this.#turns.push(turn)
@@ -56,13 +56,13 @@ export class BeliefScorer {
     return this.#turns.length === 0 ? {} : beliefRecord(this.#sample.scene, this.#turns, this.#profile)
   }
 
-  /** The last global map: what the player believed when the scene changed. */
+  /** The last global map before the scene changed. */
   get lastMap(): BeliefMap {
     return this.#turns.findLast(({ global }) => global?.map)?.global?.map ?? []
   }
 }
 
-/** The second exploration: `before` is the state in which the first one ended. */
+/** Scores the revision phase; `before` is the last turn of the first exploration. */
 export function scoreRevision(
   sample: SpaceSample,
   outcome: SpaceOutcome,
@@ -76,12 +76,12 @@ export function scoreRevision(
   const { scene, changes } = revision
   const { state } = startRevision(before.state, scene, { changes: changes.length, maxSteps: context.maxSteps })
   progress.revise(scene)
-  const sight = new RevisionSight(changes.map(({ name }) => name))
+  const sight = new RevisionTracker(changes.map(({ name }) => name))
   const maps = byTurn(played.maps)
   const turns: ReturnType<typeof revisionTurn>[] = []
   const everything = new Set(scene.order)
   const replayed = replay(state, played.explored, progress, (number, turn) => {
-    const seen = sight.take(turn.turn, turn.state)
+    const seen = sight.record(turn.turn, turn.state)
     const reply = maps.get(number)?.find(({ kind }) => kind === 'global-false-belief')?.reply
     if (reply === undefined || turn.turn.done) return
     const { pose } = turn.state
@@ -96,10 +96,11 @@ export function scoreRevision(
     finalReply === undefined || !last.turn.done
       ? undefined
       : scoreGlobalMap(finalReply, { scene, pose: last.state.pose, observed: everything }, context.profile).full
-  const said = last.turn.changes
+  const reported = last.turn.changes
   return revisionRecord(
     {
-      identified: said === undefined ? null : scoreChanges(parseChanges(said, scene.order, context.profile), changes),
+      identified:
+        reported === undefined ? null : scoreChanges(parseChanges(reported, scene.order, context.profile), changes),
       turns,
       ...(final === undefined ? {} : { final }),
       cost: last.state.cost - last.state.costBeforePhase,
@@ -115,7 +116,7 @@ function byTurn(maps: readonly MapReply[]): Map<number, MapReply[]> {
   return turns
 }
 
-/** In how many places each thing can be, as far as the views tell. */
+/** Number of possible positions of each entity, by the solver. */
 function candidatesOf({ scene }: SpaceSample, { solver }: Progress): Map<string, number> {
   return new Map(scene.order.flatMap((name) => (solver.size(name) === undefined ? [] : [[name, solver.size(name)!]])))
 }

@@ -1,26 +1,26 @@
-/** How much of what a player reports to have changed is right. */
+/** Scores reported changes. */
 import type { Change } from '../domain/grid/scene.ts'
-import type { Reported } from '../parse/changes.ts'
+import type { ReportedChange } from '../parse/changes.ts'
 
 export interface ChangeScore {
   precision: number
   recall: number
   f1: number
-  /** F1 over the names of moved objects alone. */
+  /** F1 over the names of moved objects only. */
   position: number
-  /** F1 over the names of turned objects alone. */
+  /** F1 over the names of turned objects only. */
   orientation: number
 }
 
-export function scoreChanges(reported: readonly Reported[], truth: readonly Change[]): ChangeScore {
-  const said = {
+export function scoreChanges(reported: readonly ReportedChange[], truth: readonly Change[]): ChangeScore {
+  const names = {
     position: reported.filter(({ position }) => position).map(({ name }) => name),
     orientation: reported.filter(({ orientation }) => orientation).map(({ name }) => name),
   }
   const of = (kind: Change['kind']): string[] => truth.filter((change) => change.kind === kind).map(({ name }) => name)
   const labels = [
-    ...said.position.map((name) => `position ${name}`),
-    ...said.orientation.map((name) => `orientation ${name}`),
+    ...names.position.map((name) => `position ${name}`),
+    ...names.orientation.map((name) => `orientation ${name}`),
   ]
   const all = f1(
     labels,
@@ -28,13 +28,13 @@ export function scoreChanges(reported: readonly Reported[], truth: readonly Chan
   )
   return {
     ...all,
-    position: f1(said.position, of('position')).f1,
-    orientation: f1(said.orientation, of('orientation')).f1,
+    position: f1(names.position, of('position')).f1,
+    orientation: f1(names.orientation, of('orientation')).f1,
   }
 }
 
-function f1(said: readonly string[], truth: readonly string[]): { precision: number; recall: number; f1: number } {
-  const [a, b] = [new Set(said), new Set(truth)]
+function f1(reported: readonly string[], truth: readonly string[]): { precision: number; recall: number; f1: number } {
+  const [a, b] = [new Set(reported), new Set(truth)]
   const right = [...a].filter((label) => b.has(label)).length
   const precision = a.size > 0 ? right / a.size : 0
   const recall = b.size > 0 ? right / b.size : 0

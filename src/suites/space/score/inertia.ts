@@ -1,54 +1,54 @@
-/** How a map follows a changed scene: is it right about what changed, and does it cling to what was? */
+/** How a map adapts to a changed scene: correctness about changed objects, and inertia toward the old belief. */
 import { mean } from '../../../suite.ts'
 import type { Change, Pose, Scene } from '../domain/grid/scene.ts'
 import type { Profile } from '../domain/profile.ts'
 import { AGENT, type BeliefMap, type MapEntry } from '../parse/maps.ts'
 import { compareMaps, type CompareOptions, type MapMetrics, meanMetrics } from '../domain/belief/metrics.ts'
-import { comparing } from '../domain/belief/probes.ts'
-import type { Place } from '../domain/grid/frames.ts'
-import { trueGlobalMap } from '../domain/belief/truth.ts'
+import { compareOptions } from '../domain/belief/probes.ts'
+import type { Position } from '../domain/grid/frames.ts'
+import { trueGlobalMap } from '../domain/belief/ground-truth.ts'
 
-/** A number for what changed about an object, null for what did not. */
-export interface OneObject {
+/** Scores for the changed property of an object; null for the unchanged one. */
+export interface ObjectScore {
   position: number | null
   facing: number | null
 }
 
 export interface RevisionTurn {
-  /** By object that came into view for the first time since the change: is the new belief right? */
-  changed: Record<string, OneObject>
-  /** The same against the old belief: 1 is to cling to it. */
-  retention: Record<string, OneObject>
-  /** Where moved objects were believed, are believed now, and are. */
-  moves: Record<string, { old: Place; now: Place; truth: Place }>
-  /** Squared errors of unchanged things that came into view for the first time. */
+  /** Correctness of the new belief, for each changed object seen for the first time since the change. */
+  changed: Record<string, ObjectScore>
+  /** The same against the old belief: 1 means that it was kept. */
+  retention: Record<string, ObjectScore>
+  /** Old, new and true positions of moved objects. */
+  moves: Record<string, { old: Position; now: Position; truth: Position }>
+  /** Squared errors of unchanged entities seen for the first time since the change. */
   unchangedSquares: number[]
-  /** Unchanged things against the old belief. */
-  unchangedRetention: Record<string, OneObject>
-  /** The map of all that has not changed, and the player. */
+  /** Unchanged entities against the old belief. */
+  unchangedRetention: Record<string, ObjectScore>
+  /** The map of everything unchanged, and the player. */
   unchanged: MapMetrics | null
 }
 
 export interface RevisionContext {
-  /** The scene as it is now. */
+  /** The changed scene. */
   scene: Scene
-  /** The scene as it was explored: gives the scale. */
+  /** The original scene, which defines the length scale. */
   before: Scene
   pose: Pose
   changes: readonly Change[]
-  /** The last map of the exploration. */
+  /** The last map of the first exploration. */
   oldBelief: BeliefMap
 }
 
-/** What came into view for the first time since the change. */
+/** Names seen for the first time since the change. */
 export interface NewlySeen {
   changed: readonly string[]
   unchanged: readonly string[]
 }
 
-const NEITHER: OneObject = { position: null, facing: null }
+const NO_SCORE: ObjectScore = { position: null, facing: null }
 
-/** `map` holds everything that the reply believes, or is null when it could not be read. */
+/** `map` is null if the reply could not be parsed. */
 export function revisionTurn(
   map: BeliefMap | null,
   seen: NewlySeen,
@@ -63,18 +63,21 @@ export function revisionTurn(
     unchangedRetention: {},
     unchanged: null,
   }
-  // The published code skips a turn without a map; an unread map knows nothing in `fixed`.
+  // The published code skips a turn without a map; in `fixed`, an unreadable map counts as empty.
   if (map === null && profile === 'upstream') return turn
   const belief = map ?? []
-  const how: CompareOptions = { ...comparing(context.scene, profile), scale: comparing(context.before, profile).scale }
+  const how: CompareOptions = {
+    ...compareOptions(context.scene, profile),
+    scale: compareOptions(context.before, profile).scale,
+  }
   const truth = trueGlobalMap(context, new Set(context.scene.order))
   const kinds = new Map(context.changes.map(({ name, kind }) => [name, kind]))
   for (const name of seen.changed) {
     const kind = kinds.get(name)
     const [now, is, old] = [find(belief, name), find(truth, name), find(context.oldBelief, name)]
     if (is === undefined) continue
-    turn.changed[name] = only(compareMaps(now ? [now] : [], [is], how), kind)
-    turn.retention[name] = old ? only(compareMaps(now ? [now] : [], [old], how), kind) : NEITHER
+    turn.changed[name] = scoreForChange(compareMaps(now ? [now] : [], [is], how), kind)
+    turn.retention[name] = old ? scoreForChange(compareMaps(now ? [now] : [], [old], how), kind) : NO_SCORE
     if (kind === 'position' && now && old) turn.moves[name] = { old: old.pos, now: now.pos, truth: is.pos }
   }
   const fresh = new Set(seen.unchanged)
@@ -87,7 +90,7 @@ export function revisionTurn(
     const [now, old] = [find(belief, name), find(context.oldBelief, name)]
     if (now === undefined) continue
     const metrics = old ? compareMaps([now], [old], how) : null
-    turn.unchangedRetention[name] = metrics ? { position: metrics.position, facing: metrics.facing } : NEITHER
+    turn.unchangedRetention[name] = metrics ? { position: metrics.position, facing: metrics.facing } : NO_SCORE
   }
   const steady = truth.filter(({ name }) => name === AGENT || !kinds.has(name))
   turn.unchanged = compareMaps(belief, steady, how)
@@ -98,7 +101,7 @@ function find(map: BeliefMap, name: string): MapEntry | undefined {
   return map.find((entry) => entry.name === name)
 }
 
-function only({ position, facing }: MapMetrics, kind: Change['kind'] | undefined): OneObject {
+function scoreForChange({ position, facing }: MapMetrics, kind: Change['kind'] | undefined): ObjectScore {
   return {
     position: kind === 'position' ? position : null,
     facing: kind === 'orientation' ? facing : null,
@@ -106,20 +109,20 @@ function only({ position, facing }: MapMetrics, kind: Change['kind'] | undefined
 }
 
 export interface RevisionMetrics {
-  /** Belief correctness: of moved objects and of turned ones. */
-  changed: OneObject
-  /** Facing: orientation inertia. */
-  retention: OneObject
+  /** Belief correctness for moved and turned objects. */
+  changed: ObjectScore
+  /** The facing part is the orientation inertia. */
+  retention: ObjectScore
   unchanged: MapMetrics | null
-  unchangedRetention: OneObject
-  /** Position inertia of each moved object, -1 … 1: 1 is to err towards the old belief. */
+  unchangedRetention: ObjectScore
+  /** Position inertia of each moved object, −1 to 1; 1 means an error toward the old belief. */
   inertias: number[]
   inertia: number | null
-  /** How much less changed things are kept than unchanged ones: 1 - (changed / unchanged)². */
-  selectivity: OneObject
+  /** How much less changed entities are retained than unchanged ones: 1 − (changed / unchanged)². */
+  selectivity: ObjectScore
 }
 
-const TINY = 1e-9
+const EPSILON = 1e-9
 
 export function revisionMetrics(turns: readonly RevisionTurn[], profile: Profile): RevisionMetrics {
   const changed = meanOf(turns.flatMap((turn) => Object.values(turn.changed)))
@@ -145,25 +148,25 @@ export function revisionMetrics(turns: readonly RevisionTurn[], profile: Profile
 }
 
 /**
- * The cosine between the error and the way back to the old belief, weighted by how near to the old belief the new one
- * is. A perfectly revised object has no error: the published code leaves it out, the paper and `fixed` count it as 0.
+ * The cosine between the error and the direction to the old belief, weighted by how close the new belief is to the old
+ * one. A perfectly revised object has no error: the published code leaves it out, the paper and `fixed` count it as 0.
  */
 function inertiaOf({ old, now, truth }: RevisionTurn['moves'][string], spread: number, profile: Profile): number[] {
   const back = [old[0] - truth[0], old[1] - truth[1]] as const
   const error = [now[0] - truth[0], now[1] - truth[1]] as const
   const [backLength, errorLength] = [Math.hypot(...back), Math.hypot(...error)]
-  if (backLength < TINY) return []
-  if (errorLength < TINY) return profile === 'upstream' ? [] : [0]
-  const cosine = (error[0] * back[0] + error[1] * back[1]) / (errorLength * backLength + TINY)
+  if (backLength < EPSILON) return []
+  if (errorLength < EPSILON) return profile === 'upstream' ? [] : [0]
+  const cosine = (error[0] * back[0] + error[1] * back[1]) / (errorLength * backLength + EPSILON)
   const apart = (now[0] - old[0]) ** 2 + (now[1] - old[1]) ** 2
-  return [cosine * (spread > TINY ? Math.exp(-apart / (2 * spread * spread + TINY)) : 1)]
+  return [cosine * (spread > EPSILON ? Math.exp(-apart / (2 * spread * spread + EPSILON)) : 1)]
 }
 
 function selectivity(changed: number | null, unchanged: number | null): number | null {
   return changed === null || unchanged === null || unchanged === 0 ? null : 1 - (changed / unchanged) ** 2
 }
 
-function meanOf(objects: readonly OneObject[]): OneObject {
+function meanOf(objects: readonly ObjectScore[]): ObjectScore {
   return {
     position: mean(
       objects.flatMap(({ position }) => (position === null ? [] : [position])),

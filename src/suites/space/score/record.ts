@@ -1,15 +1,15 @@
-/** An episode's probes as one flat record of numbers. Names that have nothing to say are left out. */
+/** Flattens the probe scores of an episode into one record. Metrics without a value are left out. */
 import type { Scene } from '../domain/grid/scene.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { FogScore } from '../domain/belief/fog-probe.ts'
 import { revisionMetrics, type RevisionTurn } from './inertia.ts'
-import { type MapMetrics, meanMetrics, NOTHING } from '../domain/belief/metrics.ts'
+import { type MapMetrics, meanMetrics, ZERO_METRICS } from '../domain/belief/metrics.ts'
 import type { GlobalScore, LocalScore } from '../domain/belief/probes.ts'
 import type { RoomsScore } from '../domain/belief/rooms-map.ts'
 import { stabilityOf } from './stability.ts'
 import type { ChangeScore } from './changes.ts'
 
-/** What was asked after a turn, and how it was answered. */
+/** Scores of the probes after a turn. */
 export interface BeliefTurn {
   global?: GlobalScore
   local?: LocalScore
@@ -18,14 +18,13 @@ export interface BeliefTurn {
   fog?: FogScore
   /** Names of everything observed up to this turn. */
   observed: ReadonlySet<string>
-  /** In how many places each thing can be, by the solver. */
+  /** Number of possible positions of each entity, by the solver. */
   candidates: ReadonlyMap<string, number>
 }
 
 const FIELDS = ['direction', 'facing', 'position', 'overall'] as const
 const FOG_FIELDS = ['f1', 'precision', 'recall', 'balancedAccuracy', 'mcc'] as const
 
-/** Adds the fields of some metrics under a name. */
 function put(record: Record<string, number>, name: string, metrics: MapMetrics | null | undefined): void {
   if (metrics) for (const field of FIELDS) record[`${name}.${field}`] = metrics[field]
 }
@@ -41,14 +40,14 @@ function meanOf(all: readonly (MapMetrics | null | undefined)[]): MapMetrics | n
 
 /**
  * - `map.correctness`: the last map against the whole scene;
- * - `map.observed`, `map.local`, `map.rooms`: mean over turns, against what had been observed, is in view, is in the
+ * - `map.observed`, `map.local`, `map.rooms`: mean over turns, against everything observed, everything in view, and the
  *   rooms seen so far;
- * - `map.perception`: what was seen for the first time, on the local map;
+ * - `map.perception`: entities seen for the first time, on the local map;
  * - `map.consistency`: local against global map of the same turn;
- * - `map.selfTracking`: the player itself on the global map;
- * - `map.stability`: what was known already did not get worse;
+ * - `map.selfTracking`: the player on the global map;
+ * - `map.stability`: known entities did not get worse;
  * - `map.uncertainty`: the fog probe;
- * - `map.formatError`: share of replies that held no map.
+ * - `map.formatError`: fraction of replies without a map.
  */
 export function beliefRecord(scene: Scene, turns: readonly BeliefTurn[], profile: Profile): Record<string, number> {
   const record: Record<string, number> = {}
@@ -96,19 +95,19 @@ function formatErrors({ global, local, rooms, fog }: BeliefTurn): number[] {
 }
 
 export interface RevisionEpisode {
-  /** What was reported, scored; null when the phase ended without a report. */
+  /** Score of the reported changes; null if the phase ended without a report. */
   identified: ChangeScore | null
-  /** Turns in which the map was asked for. */
+  /** Turns with a map probe. */
   turns: readonly RevisionTurn[]
-  /** The map at the end, against the changed scene; profile `fixed` asks for one. */
+  /** The last map against the changed scene; only profile `fixed` asks for it. */
   final?: MapMetrics | null
   /** Cost of the phase. */
   cost: number
-  /** What was spent after every changed object had been seen; undefined when one never was. */
+  /** Cost spent after all changed objects had been seen; undefined if they never were. */
   redundantCost: number | undefined
 }
 
-/** Facing inertia is how often a turned object keeps its old facing on the map; position inertia is in inertia.ts. */
+/** Facing inertia is the fraction of turned objects that keep their old facing; for position inertia see inertia.ts. */
 export function revisionRecord(episode: RevisionEpisode, profile: Profile): Record<string, number> {
   const { f1 = 0, position = 0, orientation = 0 } = episode.identified ?? {}
   const record: Record<string, number> = {
@@ -126,6 +125,6 @@ export function revisionRecord(episode: RevisionEpisode, profile: Profile): Reco
   putMean(record, 'revision.selectivity.position', [metrics.selectivity.position])
   putMean(record, 'revision.selectivity.facing', [metrics.selectivity.facing])
   put(record, 'revision.unchanged', metrics.unchanged)
-  put(record, 'revision.final', episode.final === null && profile === 'fixed' ? NOTHING : episode.final)
+  put(record, 'revision.final', episode.final === null && profile === 'fixed' ? ZERO_METRICS : episode.final)
   return record
 }

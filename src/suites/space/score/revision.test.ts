@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Random } from '../../../base/random.ts'
 import { generateScene } from '../samples/generate.ts'
-import { problemsOf } from '../domain/grid/invariants.ts'
+import { sceneProblems } from '../domain/grid/invariants.ts'
 import { SPACING } from '../domain/grid/spacing.ts'
 import { startPose } from '../domain/grid/view.ts'
 import { PROFILES } from '../domain/profile.ts'
@@ -10,14 +10,14 @@ import { type RevisionContext, revisionMetrics, revisionTurn } from './inertia.t
 import { revisionRecord } from './record.ts'
 import { reviseScene } from '../samples/revise.ts'
 import { scoreChanges } from './changes.ts'
-import { trueGlobalMap } from '../domain/belief/truth.ts'
+import { trueGlobalMap } from '../domain/belief/ground-truth.ts'
 
 describe('changes to a scene', () => {
-  test('are two turns and two moves of four different objects, and leave the scene sound', () => {
+  test('turn two objects, move two others, and keep the scene valid', () => {
     for (let i = 0; i < 100; i++) {
       const scene = generateScene({ seed: `revise/${i}` })
       const { scene: changed, changes } = reviseScene(scene, new Random(`revise/${i}`))
-      expect(problemsOf(changed).filter((problem) => !problem.includes('has no object'))).toEqual([])
+      expect(sceneProblems(changed).filter((problem) => !problem.includes('has no object'))).toEqual([])
       expect(new Set(changes.map(({ name }) => name)).size).toBe(4)
       expect(changes.map(({ kind }) => kind)).toEqual(['orientation', 'orientation', 'position', 'position'])
       for (const before of scene.objects) {
@@ -32,7 +32,7 @@ describe('changes to a scene', () => {
     }
   })
 
-  test('keep the spacing of the scene where they are told to', () => {
+  test('follow the given placement rules', () => {
     for (let i = 0; i < 40; i++) {
       const scene = generateScene({ seed: `spaced/${i}`, spacing: 'dataset' })
       const { scene: changed, changes } = reviseScene(scene, new Random(`spaced/${i}`), { rules: SPACING.dataset })
@@ -59,15 +59,15 @@ describe('reported changes', () => {
     ['unicorn: position', ['unicorn position']],
     ['nothing', []],
     ['', []],
-  ])('fixed reads %j', (text, expected) => {
-    const said = parseChanges(text, names, 'fixed').flatMap(({ name, position, orientation }) => [
+  ])('fixed parses %j', (text, expected) => {
+    const parsed = parseChanges(text, names, 'fixed').flatMap(({ name, position, orientation }) => [
       ...(position ? [`${name} position`] : []),
       ...(orientation ? [`${name} orientation`] : []),
     ])
-    expect(said).toEqual(expected)
+    expect(parsed).toEqual(expected)
   })
 
-  test('the published code takes substrings, and nothing without a colon', () => {
+  test('upstream matches substrings and ignores entries without a colon', () => {
     expect(parseChanges('lamp: composition, chair rotated, air_conditioner: foo', names, 'upstream')).toEqual([
       { name: 'lamp', position: true, orientation: false },
     ])
@@ -87,7 +87,7 @@ describe('reported changes', () => {
   })
 })
 
-describe('how a map follows', () => {
+describe('revising a map', () => {
   const before = generateScene({ seed: 'follow' })
   const { scene, changes } = reviseScene(before, new Random('follow'))
   const context: RevisionContext = {
@@ -103,7 +103,7 @@ describe('how a map follows', () => {
   }
   const now = trueGlobalMap({ scene, pose: startPose(scene) }, new Set(scene.order))
 
-  test('one that is drawn anew is right and has no inertia', () => {
+  test('a correct new map has no inertia', () => {
     for (const profile of PROFILES) {
       const metrics = revisionMetrics([revisionTurn(now, seen, context, profile)], profile)
       expect(metrics.changed).toEqual({ position: 1, facing: 1 })
@@ -114,7 +114,7 @@ describe('how a map follows', () => {
     }
   })
 
-  test('one that stays as it was is all inertia', () => {
+  test('an unchanged map has full inertia', () => {
     const metrics = revisionMetrics([revisionTurn(context.oldBelief, seen, context, 'fixed')], 'fixed')
     expect(metrics.changed.facing).toBe(0)
     expect(metrics.changed.position).toBeLessThan(0.6)
@@ -122,13 +122,13 @@ describe('how a map follows', () => {
     expect(metrics.inertia).toBeCloseTo(1, 6)
   })
 
-  test('one that cannot be read knows nothing in fixed and is skipped upstream', () => {
+  test('an unreadable map scores 0 under fixed and is skipped under upstream', () => {
     const fixed = revisionMetrics([revisionTurn(null, seen, context, 'fixed')], 'fixed')
     expect(fixed.changed).toEqual({ position: 0, facing: 0 })
     expect(revisionMetrics([revisionTurn(null, seen, context, 'upstream')], 'upstream').changed.position).toBeNull()
   })
 
-  test('becomes one record', () => {
+  test('revisionRecord flattens the metrics', () => {
     const turns = [revisionTurn(now, seen, context, 'fixed')]
     const record = revisionRecord({ identified: null, turns, final: null, cost: 7, redundantCost: undefined }, 'fixed')
     expect(record).toMatchObject({

@@ -18,7 +18,7 @@ test('draws the same clip for the same seed', async () => {
   expect(sha256(one)).not.toBe(sha256(other))
 })
 
-test('hears that nothing moves, and that the camera does', async () => {
+test('follows prompts about stillness and camera motion', async () => {
   const change = async (text: string) => {
     const path = join(folder, 'clip.mp4')
     await writeFile(path, await drawClip(text, 1))

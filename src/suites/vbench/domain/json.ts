@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { UserError, whyUnreadable } from '../../../suite.ts'
+import { UserError, fileErrorReason } from '../../../suite.ts'
 
 /** What is no JSON is undefined: half a line, or somebody else's. */
 export function tryJson(text: string): unknown {
@@ -15,6 +15,6 @@ export async function readJson(path: string, what: string, options: { hint?: str
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch (cause) {
-    throw new UserError(`${what} cannot be read: ${whyUnreadable(cause)}.`, { ...options, cause })
+    throw new UserError(`${what} cannot be read: ${fileErrorReason(cause)}.`, { ...options, cause })
   }
 }

@@ -72,7 +72,7 @@ export function promptOfFile(path: string): string {
   return stemOf(path).replace(/-\p{Nd}+(?=\n?$)/u, '')
 }
 
-/** Prompt and index of an official name; null when it has no index. `-00` is no index. */
+/** Prompt and index of an official name; null without an index. `-00` does not count as one. */
 export function parseOfficial(name: string): { prompt: string; index: number; extension: string } | null {
   const parts = /^(.*)-(0|[1-9]\d{0,5})$/su.exec(stemOf(name))
   if (!parts) return null

@@ -56,14 +56,14 @@ function fastest(a: Float32Array, b: Float32Array, share = DYNAMIC_TOP_SHARE): n
 }
 
 describe('known motions', () => {
-  test.each([2, 3, 5.5, 6.5, 8, 12, 16, 24, 32])('a shift of %d pixels comes back within a tenth', (distance) => {
+  test.each([2, 3, 5.5, 6.5, 8, 12, 16, 24, 32])('recovers a shift of %d pixels within a tenth', (distance) => {
     for (const angle of [0, 0.7, 2.5, 4.4]) {
       const measured = fastest(scene(0, 0), scene(distance * Math.cos(angle), distance * Math.sin(angle)))
       expect(Math.abs(measured / distance - 1)).toBeLessThan(0.1)
     }
   })
 
-  test('still noise is below both thresholds', () => {
+  test('static noise stays below both thresholds', () => {
     for (const sigma of [0, 5, 10, 20]) {
       const [a, b] = [noisy(scene(0, 0), sigma), noisy(scene(0, 0), sigma)]
       expect(fastest(a, b)).toBeLessThan(6)
@@ -71,13 +71,13 @@ describe('known motions', () => {
     }
   })
 
-  test('a change of brightness is no motion', () => {
+  test('ignores a change of brightness', () => {
     const darker = scene(0, 0).map((value) => value * 0.5 + 20)
     const brighter = darker.map((value) => value + 25)
     expect(fastest(darker, brighter)).toBeLessThan(0.1)
   })
 
-  test('the direction is right, and a small moving thing moves alone', () => {
+  test('recovers direction, and confines motion to a small moving object', () => {
     const paste = (at: number) => {
       const out = scene(0, 0).slice()
       const thing = scene(60 + at, 33)
@@ -108,7 +108,7 @@ describe('smoothness of motion', () => {
     return smoothness(frames((i) => 3 * i + sigma * draw.normal()))
   }
 
-  test('jitter and stutter rank below even motion, more jitter lower', () => {
+  test('ranks jitter and stutter below even motion, more jitter lower', () => {
     const even = [1, 3, 6].map((speed) => smoothness(frames((i) => speed * i)))
     expect(smoothness(frames(() => 0))).toBe(1)
     for (const score of even) expect(score).toBeGreaterThan(0.997)
@@ -119,8 +119,8 @@ describe('smoothness of motion', () => {
   })
 })
 
-describe('frames in colour and of other sizes', () => {
-  test('are brought to 256 along the shorter side, and their motion with them', () => {
+describe('color frames of other sizes', () => {
+  test('are resized to 256 along the shorter side, motion included', () => {
     expect(flowSize(1280, 720)).toEqual({ width: 455, height: 256 })
     const at = (shift: number) => {
       const rgb = new Uint8Array(640 * 512 * 3)
@@ -139,7 +139,7 @@ describe('frames in colour and of other sizes', () => {
     expect(x[128 * wide.width + 160]).toBeCloseTo(6, 0)
   })
 
-  test('differences are the same as counted one by one', () => {
+  test('match differences counted one by one', () => {
     const kernel = new DifferenceKernel()
     for (const length of [3, 16, 33, 4096 * 3 + 5, 100_000]) {
       const [a, b] = [0, 1].map(() => Uint8Array.from({ length }, () => random.int(256))) as [Uint8Array, Uint8Array]

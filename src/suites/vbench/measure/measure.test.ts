@@ -52,7 +52,7 @@ function measuredWith(...networks: Measure[]): AnySuite {
 }
 
 describe('measuring', () => {
-  test('measures nothing twice, and a crash of one network loses nothing of the others', async () => {
+  test('measures nothing twice; a crash of one network keeps the values of the others', async () => {
     const here = await testEnvironment(join(root, 'twice'))
     const [scene, crashing] = [counting('scene'), counting('dynamic_degree', { fails: true })]
     const request = {
@@ -85,7 +85,7 @@ describe('measuring', () => {
     expect([newer.started, mended.started, progress.calls]).toEqual([3, 4, 0])
   }, 60_000)
 
-  test('with the tier none videos are made and nothing is measured; later all of it is', async () => {
+  test('generates without measuring with tier none, and measures later', async () => {
     const here = await testEnvironment(join(root, 'later'))
     const request = { suite: vbench, models: { player: 'baseline/still' } }
     const options = { dimension: 'dynamic_degree', samples: 1 }
@@ -106,14 +106,14 @@ describe('measuring', () => {
 describe('instruments', () => {
   const flickering = { dimensions: ['temporal_flickering'] as const, given: [] }
 
-  test('a filter that the tiers leave out, or that needs a network, is refused', () => {
+  test('rejects a filter that the tiers exclude or whose network is missing', () => {
     expect(() => chooseInstruments({ ...flickering, tiers: ['exact'] })).toThrow('would be a proxy')
     expect(() => chooseInstruments({ ...flickering, tiers: TIERS, filter: 'raft' })).toThrow('needs RAFT')
     expect(chooseInstruments({ ...flickering, tiers: ['exact'], filter: 'none' }).filter).toBe('none')
     expect(() => tiersNamed('precise')).toThrow('no tier "precise"')
   })
 
-  test('videos beyond the fifth are measured for temporal flickering alone', () => {
+  test('measures videos beyond the fifth for temporal flickering only', () => {
     const instruments = chooseInstruments({ ...flickering, tiers: TIERS })
     const dimensions = ['temporal_flickering', 'dynamic_degree', 'scene'] as const
     expect(outputsOf({ index: 4, dimensions }, instruments)).toEqual([
@@ -124,7 +124,7 @@ describe('instruments', () => {
     expect(outputsOf({ index: 5, dimensions }, instruments)).toEqual(['temporal_flickering', 'static_filter'])
   })
 
-  test('a judge is one of them only where there is a model for it', () => {
+  test('include a judge only when it has a model', () => {
     const opened = openedWith(vbenchOptions.parse({ pictures: false }), [])
     const clip = { width: 64, height: 48, frames: 16, fps: 8, seconds: 2, decoder: 'none' }
     const media = { sha256: '0'.repeat(64), type: 'video/mp4', bytes: 1 } as const
@@ -147,7 +147,7 @@ describe('instruments', () => {
 })
 
 describe('image statistics', () => {
-  test('rank a sharp picture above a blurred, a noisy and a flat one', () => {
+  test('rank a sharp image above blurred, noisy and flat ones', () => {
     const side = 64
     const draw = (of: (x: number, y: number) => number) => {
       const data = Uint8Array.from({ length: side * side * 3 }, (_, i) => {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
-import { didYouMean, sha256OfFile, UserError, whyUnreadable } from '../../../suite.ts'
+import { didYouMean, sha256OfFile, UserError, fileErrorReason } from '../../../suite.ts'
 import type { Measure } from './types.ts'
 import { readJson, tryJson } from '../domain/json.ts'
 import { type AestheticHead, aestheticMeasure, consistencyMeasure, musiqMeasure } from './networks/measures/looks.ts'
@@ -64,7 +64,7 @@ export async function openNetworks(folder: string, log: (line: string) => void):
   for (const [role, each] of described) {
     const path = inside(folder, each.file)
     const hash = await sha256OfFile(path).catch((cause: unknown) => {
-      throw new UserError(`models.json names ${each.file}, which cannot be read: ${whyUnreadable(cause)}.`, { cause })
+      throw new UserError(`models.json names ${each.file}, which cannot be read: ${fileErrorReason(cause)}.`, { cause })
     })
     const exact = each.network === ROLES[role]
     const without = (NEEDS_BESIDE[role] ?? []).filter((other) => described.every(([name]) => name !== other))
@@ -73,7 +73,7 @@ export async function openNetworks(folder: string, log: (line: string) => void):
     opened.set(role, { ...each, path, hash, exact })
   }
   const loaded = new Map<RoleName, Promise<Network>>()
-  /** Loaded once, whoever needs it. */
+  /** Loaded once and shared. */
   const network = (role: RoleName): Promise<Network> => {
     const known = loaded.get(role) ?? openNetwork(opened.get(role)!.path)
     loaded.set(role, known)
@@ -167,7 +167,7 @@ function inside(folder: string, name: string): string {
 /** One class a line, or `class<tab>number` as the published list of actions has it. */
 async function readLabels(path: string, role: RoleName): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new UserError(`The labels of ${role} cannot be read: ${whyUnreadable(cause)}.`, { cause })
+    throw new UserError(`The labels of ${role} cannot be read: ${fileErrorReason(cause)}.`, { cause })
   })
   const labels: string[] = []
   for (const [i, line] of text.trimEnd().split(/\r?\n/).entries()) {

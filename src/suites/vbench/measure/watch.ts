@@ -1,5 +1,5 @@
 /** One decode of a video feeds everything that is wanted of it. */
-import { FailedMeasurement, messageOf, whyUnreadable } from '../../../suite.ts'
+import { FailedMeasurement, messageOf, fileErrorReason } from '../../../suite.ts'
 import { openClip } from '../domain/clip.ts'
 import { nothing, type Output, type Results } from '../domain/results.ts'
 import type { Measure, Meter, MeterContext } from './types.ts'
@@ -60,7 +60,7 @@ export async function measureVideo(
     }
   } catch (error) {
     signal.throwIfAborted()
-    unreadable = `the video cannot be read: ${whyUnreadable(error)}`
+    unreadable = `the video cannot be read: ${fileErrorReason(error)}`
   }
   const values: Record<string, unknown> = {}
   for (const [measure, outputs] of outputsOf) {

@@ -20,15 +20,15 @@ const MODELS = {
   },
 }
 
-test.each(Object.entries(MODELS))('%s has the totals of the leaderboard', (_, { values, totals }) => {
+test.each(Object.entries(MODELS))('%s gets its leaderboard totals', (_, { values, totals }) => {
   const raw = Object.fromEntries(DIMENSIONS.map((name, i) => [name, values[i]! / 100]))
   const { quality, semantic, total } = publishedTotals(raw)
   expect([quality, semantic, total].map((each) => Number((each * 100).toFixed(2)))).toEqual(totals)
   expect(strictTotals(raw)).toEqual({ quality, semantic, total })
 })
 
-describe('what is missing', () => {
-  test('makes a total impossible, or counts as 0 where one asks for it as published', () => {
+describe('missing dimensions', () => {
+  test('prevent a total, or count as 0 in the published mode', () => {
     const raw = { subject_consistency: 0.95, color: null }
     expect(strictTotals(raw)).toEqual({ quality: null, semantic: null, total: null })
     expect(publishedTotals({}).total * 100).toBeCloseTo(-57.17, 2)
@@ -36,7 +36,7 @@ describe('what is missing', () => {
 })
 
 describe('result files', () => {
-  test('NaN and Infinity as Python writes them are no numbers, inside of strings they stay', () => {
+  test('reads NaN and Infinity from Python as missing values, and keeps them in strings', () => {
     const text = '{"color": [NaN, [{"video_path": "NaN -Infinity.mp4", "video_results": -Infinity}]]}'
     expect(parseResults(text, 'x')).toEqual({
       color: [null, [{ video_path: 'NaN -Infinity.mp4', video_results: null }]],
@@ -49,13 +49,13 @@ describe('result files', () => {
     expect(notes).toHaveLength(1)
   })
 
-  test('a percentage where a share belongs is told', () => {
+  test('warns about a percentage in place of a fraction', () => {
     const { values, notes } = importResults([{ path: 'r.json', text: '{"scene": [48.65, []], "color": [1, []]}' }])
     expect([values.scene?.value, values.color?.value]).toEqual([48.65, 1])
     expect(notes).toEqual(['r.json: scene is 48.65, but scores lie within 0…1 (a percentage?)'])
   })
 
-  test('lie where they lie: nested folders are read, where the published script scores zeros', () => {
+  test('are found in nested folders, where the published script scores zeros', () => {
     const file = { path: 'a/b/r.json', text: '{"scene": [0.5, []], "my_metric": [1, []]}' }
     expect(publishedUpload([file])['scene']).toBe(0)
     const { values, unknown } = importResults([file, { path: '__MACOSX/r.json', text: 'junk' }])
@@ -65,7 +65,7 @@ describe('result files', () => {
     expect(() => publishedUpload([{ path: 'r.json', text: '{' }])).toThrow(/^JSONDecodeError/)
   })
 
-  test('go out in the published form and come back', () => {
+  test('round-trip through the published format', () => {
     const records = [{ video_path: 'alley-0.mp4', video_results: 0.25 }]
     const text = exportResults({ scene: { value: 0.25, records } })
     const zip = submissionZip(text, '[]')

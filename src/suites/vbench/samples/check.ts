@@ -2,7 +2,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Dirent } from 'node:fs'
-import { codeOf, groupBy, messageOf, UserError, whyUnreadable } from '../../../suite.ts'
+import { codeOf, groupBy, messageOf, UserError, fileErrorReason } from '../../../suite.ts'
 import { CATEGORIES, DIMENSIONS, LONG_SECONDS } from '../domain/dimensions.ts'
 import { type ClipInfo, openClip } from '../domain/clip.ts'
 import { readManifest } from './manifest.ts'
@@ -14,7 +14,7 @@ const LIST_FOLDERS = new Set<string>([...DIMENSIONS, ...CATEGORIES])
 export async function listFolder(folder: string): Promise<ListedFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') throw new UserError(`There is no folder ${folder}.`, { cause: error })
-    throw new UserError(`${folder} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new UserError(`${folder} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   })
   const root = await realpath(folder)
   const files: ListedFile[] = []

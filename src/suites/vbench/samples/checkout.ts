@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { canonicalJson, codeOf, hashOf, UserError, whyUnreadable } from '../../../suite.ts'
+import { canonicalJson, codeOf, hashOf, UserError, fileErrorReason } from '../../../suite.ts'
 import { CATEGORIES, type Category, type Dimension, DIMENSION_FACTS, DIMENSIONS, LISTS } from '../domain/dimensions.ts'
 import { parseResults } from '../published/results.ts'
 import { nameProblem } from '../domain/names.ts'
@@ -28,7 +28,7 @@ export async function openPromptSuite(where: string): Promise<PromptSuite> {
   const root = found.isDirectory() ? where : null
   const infoFile = root === null ? where : await firstThere([join(root, 'vbench', FULL_INFO), join(root, FULL_INFO)])
   if (infoFile === null) {
-    throw new UserError(`${where} is no checkout of VBench: neither vbench/${FULL_INFO} nor ${FULL_INFO} is in it.`, {
+    throw new UserError(`${where} is not a VBench checkout: it has neither vbench/${FULL_INFO} nor ${FULL_INFO}.`, {
       hint: 'Give the folder that has "prompts" and "vbench" in it.',
     })
   }
@@ -61,7 +61,7 @@ export async function readLines(path: string): Promise<string[] | null> {
     text = await readFile(path, 'utf8')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
-    throw new UserError(`${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new UserError(`${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   }
   return text
     .replace(/^\uFEFF/, '')

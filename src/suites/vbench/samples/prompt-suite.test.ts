@@ -15,7 +15,7 @@ const PUBLIC = process.env['VBENCH_SUITE'] ?? ''
 const publicSuite = describe.skipIf(PUBLIC === '')
 
 publicSuite('the public suite', () => {
-  test('has the counts of the protocol, and nothing but its known oddities', async () => {
+  test('has the protocol’s counts and only its known oddities', async () => {
     const suite = await openPromptSuite(PUBLIC)
     expect(suite.entries).toHaveLength(946)
     expect(suite.remarks).toEqual([
@@ -28,7 +28,7 @@ publicSuite('the public suite', () => {
     expect(CATEGORIES.map((name) => suite.categories[name].length)).toEqual(CATEGORIES.map(() => 100))
   })
 
-  test('is planned as 944 prompts and 4,720 videos, 6,220 with 25 for flickering', async () => {
+  test('plans 944 prompts and 4,720 videos, 6,220 with 25 for flickering', async () => {
     const suite = await openPromptSuite(PUBLIC)
     const five = planOf(suite, { flickeringSamples: 5 })
     expect([five.entries.length, five.prompts.length, five.videos.length]).toEqual([946, 944, 4720])
@@ -47,7 +47,7 @@ publicSuite('the public suite', () => {
     expect(new Set(apart.videos.map(({ file }) => file.toLowerCase())).size).toBe(4720)
   })
 
-  test('plans categories with each other, not beside the dimensions', async () => {
+  test('plans categories instead of dimensions', async () => {
     const suite = await openPromptSuite(PUBLIC)
     expect(planOf(suite, { categories: CATEGORIES }).prompts).toHaveLength(798)
     expect(planOf(suite, { categories: ['food'] }).videos).toHaveLength(500)
@@ -64,7 +64,7 @@ publicSuite('the public suite', () => {
     },
   )
 
-  test('survives being read and written again', async () => {
+  test('round-trips', async () => {
     const suite = await openPromptSuite(PUBLIC)
     const written = writeFullInfo(suite.entries, () => null)
     expect(readFullInfo(JSON.parse(written), 'again')).toEqual(suite.entries)
@@ -73,7 +73,7 @@ publicSuite('the public suite', () => {
 })
 
 describe('the built-in suite', () => {
-  test('has prompts for every dimension and category, and the traps of the public one', () => {
+  test('has prompts for every dimension and category, with the traps of the public suite', () => {
     const plan = planOf(builtinPromptSuite())
     expect(planTable(plan).map(({ dimension }) => dimension)).toEqual(DIMENSIONS)
     expect(new Set(plan.entries.map(({ dimensions }) => dimensions[0]))).toEqual(new Set(LISTS))
@@ -88,15 +88,15 @@ describe('the built-in suite', () => {
   })
 })
 
-describe('a folder that is not quite a suite', () => {
+describe('an invalid prompt suite', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vbench-suite-'))
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('an empty folder, a missing one and a broken file are refused in words', async () => {
-    await expect(openPromptSuite(folder)).rejects.toThrow('is no checkout of VBench')
+  test('rejects empty folders, missing folders and broken files with clear errors', async () => {
+    await expect(openPromptSuite(folder)).rejects.toThrow('is not a VBench checkout')
     await expect(openPromptSuite(join(folder, 'nowhere'))).rejects.toThrow('There is no prompt suite')
     await writeFile(join(folder, 'list.json'), '[{"prompt": "x"}]')
     await expect(openPromptSuite(join(folder, 'list.json'))).rejects.toThrow('0.prompt_en')
@@ -107,7 +107,7 @@ describe('a folder that is not quite a suite', () => {
     })
   })
 
-  test('prompts that cannot be names are kept, and their videos get safe names inside the folder', async () => {
+  test('keeps prompts that cannot be file names, and gives their videos safe names', async () => {
     const prompts = ['../../etc/passwd', 'black/white', 'two\nlines', '.hidden', 'x'.repeat(300), 'plain']
     await mkdir(join(folder, 'odd'))
     await writeFile(

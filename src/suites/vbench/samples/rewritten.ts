@@ -24,7 +24,7 @@ export async function rewrittenTexts(promptSuite: PromptSuite, name: string): Pr
   const file = known === null ? name : join(promptSuite.name, 'prompts', known.dimensions)
   if (known !== null && promptSuite.name === 'builtin') {
     throw new UserError(`The built-in prompts have no list "${name}".`, {
-      hint: 'Give a checkout of the public suite with --suite, or your own file with one text a prompt.',
+      hint: 'Use a checkout of the public suite (--prompts PATH), or your own file with one text per prompt.',
     })
   }
   await align(file, originals, texts)

@@ -78,20 +78,20 @@ async function openPrompts(
 
 export const sources = {
   builtin: defineSource({
-    title: 'prompts of our own in the form of the public prompt suite',
+    title: 'built-in prompts in the format of the public prompt suite',
     usage: 'builtin',
     args: z.object({}),
     open: ({ options, seed }: { options: VbenchOptions; seed: number }) => openPrompts('builtin', options, seed),
   }),
   vbench: defineSource({
-    title: 'a checkout of the public prompt suite, github.com/Vchitect/VBench',
+    title: 'checkout of the public prompt suite, github.com/Vchitect/VBench',
     usage: 'vbench:PATH',
     args: z.object({ path: z.string().describe('the checkout') }),
     open: ({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) =>
       openPrompts(resolve(args.path), options, seed),
   }),
   custom: defineSource({
-    title: 'prompts of videos of your own, from the names of the files or from -T promptFile',
+    title: 'your own videos, with prompts from the file names or from -T promptFile',
     usage: 'custom:FOLDER',
     args: z.object({ path: z.string().describe('the folder of the videos') }),
     async open({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) {

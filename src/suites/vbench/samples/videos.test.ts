@@ -65,13 +65,13 @@ describe('names', () => {
     },
   )
 
-  test('a leading zero is no index, and safe names of like prompts differ', () => {
+  test('ignores an index with a leading zero; safe names of similar prompts differ', () => {
     expect(parseOfficial('alley-00.mp4')).toBeNull()
     expect(safeName('a b', 0)).not.toBe(safeName('a/b', 0))
   })
 })
 
-describe('a set of videos with all that can be wrong', () => {
+describe('a folder with every kind of problem', () => {
   let folder: string
   let elsewhere: string
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('a set of videos with all that can be wrong', () => {
     await rm(elsewhere, { recursive: true, force: true })
   })
 
-  test('is named thing by thing, and nothing of it is fatal', async () => {
+  test('reports each problem, none of them fatal', async () => {
     const plan = planOf(builtinPromptSuite(), { dimensions: ['scene'] })
     const { videos, issues, shapes } = await checkMatched(folder, await matchFolder(plan, folder))
     expect(videos.map(({ path }) => path).toSorted()).toEqual([
@@ -153,7 +153,7 @@ describe('a set of videos with all that can be wrong', () => {
     expect(shapes[0]).toEqual({ shape: '32 × 32, 4 frames at 8 fps', videos: 5 })
   })
 
-  test('a GIF is read frame by frame', async () => {
+  test('reads a GIF frame by frame', async () => {
     const gif = await openClip(join(folder, 'greenhouse-0.gif'))
     const reds: number[] = []
     for await (const { data } of gif.frames()) reds.push(data[0]!)
@@ -161,7 +161,7 @@ describe('a set of videos with all that can be wrong', () => {
     expect(reds.map((red) => Math.round(red / 10))).toEqual([1, 20, 9])
   })
 
-  test('videos of one’s own take their prompts from names or from a file', async () => {
+  test('takes prompts of your own videos from file names or a file', async () => {
     const listing = await listFolder(folder)
     const own = customPlan(listing, ['imaging_quality'], null)
     expect(own.plan.prompts.find(({ prompt }) => prompt === 'harbour')?.samples).toBe(5)
@@ -170,7 +170,7 @@ describe('a set of videos with all that can be wrong', () => {
     expect(given.matched.issues.filter(({ kind }) => kind === 'missing').map(({ file }) => file)).toEqual(['gone.mp4'])
   })
 
-  test('names with decomposed accents are found and said to be so', () => {
+  test('finds and reports names with decomposed accents', () => {
     const plan = planOf(builtinPromptSuite(), { dimensions: ['temporal_flickering'], flickeringSamples: 5 })
     const name = officialName('the façade of an old bakery before dawn, still frame'.normalize('NFD'), 2)
     const listing = [{ path: name, name, kind: 'file' as const }]

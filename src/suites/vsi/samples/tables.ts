@@ -1,7 +1,7 @@
 /** Which rows are asked: the sets of VSI-Bench, and the tables they are published in. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashOf, UserError, whyUnreadable } from '../../../suite.ts'
+import { hashOf, UserError, fileErrorReason } from '../../../suite.ts'
 import { readTable, type VsiRow, type VsiTable } from './rows.ts'
 import { TINY_IDS } from './tiny.ts'
 
@@ -76,7 +76,7 @@ async function checkFolder(root: string): Promise<void> {
   try {
     await readdir(root)
   } catch (error) {
-    throw new UserError(`The folder ${root} cannot be read: ${whyUnreadable(error)}.`, {
+    throw new UserError(`The folder ${root} cannot be read: ${fileErrorReason(error)}.`, {
       hint: 'Write vsi-bench:/data/vsi.',
     })
   }
@@ -97,7 +97,7 @@ function isFile(path: string): Promise<boolean> {
 /** One id a line; what follows a # is a remark. */
 export async function readIds(path: string): Promise<Set<number>> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UserError(`The list ${path} cannot be read: ${whyUnreadable(error)}.`)
+    throw new UserError(`The list ${path} cannot be read: ${fileErrorReason(error)}.`)
   })
   const ids = new Set<number>()
   for (const [i, line] of text.split('\n').entries()) {

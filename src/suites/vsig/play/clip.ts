@@ -1,7 +1,7 @@
 /** The pictures of a clip, wherever it comes from. */
 import { readFile } from 'node:fs/promises'
 import {
-  asMissing,
+  toMissingAsset,
   type Bitmap,
   type DataFiles,
   type MediaType,
@@ -42,7 +42,7 @@ export async function openClip(origin: Origin, files: DataFiles): Promise<OpenCl
   try {
     return await videoClip(files.path(`${origin.source}/${origin.file}`, origin.file))
   } catch (error) {
-    return asMissing(error)
+    return toMissingAsset(error)
   }
 }
 

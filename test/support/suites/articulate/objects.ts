@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A box as OBJ, in the data set's axes: y up, front +z. */
+/** A box as OBJ, in the dataset's axes: y up, front +z. */
 function box(size: readonly number[], center: readonly number[]): string {
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
     [0, 1, 2].map((k) => center[k]! + (((i >> k) & 1) - 0.5) * size[k]!).join(' '),

@@ -1,4 +1,4 @@
-/** Does a picture show what the words of the same view say? Counted over every place that one can stand on. */
+/** Compares the image and the text of every view of a scene. */
 import {
   aheadOf,
   distanceBinOfSquare,
@@ -18,26 +18,26 @@ import type { Profile } from '../../../../src/suites/space/domain/profile.ts'
 import { prepareScene, Renderer } from '../../../../src/world/render/index.ts'
 import { buildGridMesh } from '../../../../src/suites/space/domain/vision/build.ts'
 import { readFrame } from '../../../../src/suites/space/baselines/eye/reading.ts'
-import { depthIdFrame } from '../../../../src/suites/space/domain/vision/pictures.ts'
+import { depthIdFrame } from '../../../../src/suites/space/domain/vision/images.ts'
 
 export interface Agreement {
   views: number
-  /** Things that the words name. */
-  told: number
-  /** Of these, things with too few pixels, because something is before them. */
+  /** Entities in the text. */
+  inText: number
+  /** Entities in the text that are occluded in the image. */
   hidden: number
-  /** Things whose direction or distance differs between picture and words, or that only one of the two has in view. */
+  /** Entities whose direction or distance differs between image and text, or that are in view in only one of them. */
   wrong: number
-  /** Where to look, for people. */
+  /** Human-readable details. */
   problems: string[]
 }
 
-export function noAgreement(): Agreement {
-  return { views: 0, told: 0, hidden: 0, wrong: 0, problems: [] }
+export function emptyAgreement(): Agreement {
+  return { views: 0, inText: 0, hidden: 0, wrong: 0, problems: [] }
 }
 
-/** Every anchor of a scene (start, objects, doors) in all four headings. Needs no light: only depth and ids are read. */
-export function compareViews(scene: Scene, profile: Profile, into: Agreement = noAgreement()): Agreement {
+/** Compares every anchor of a scene (start, objects, doors) in all four headings, by depth and ids. */
+export function compareViews(scene: Scene, profile: Profile, into: Agreement = emptyAgreement()): Agreement {
   const renderer = new Renderer(prepareScene(buildGridMesh(scene, { light: false })))
   for (const place of [START, ...entitiesOf(scene)] as const) {
     for (const heading of HEADINGS) compareView(scene, poseAt(scene, place, heading), profile, renderer, into)
@@ -46,34 +46,34 @@ export function compareViews(scene: Scene, profile: Profile, into: Agreement = n
 }
 
 function compareView(scene: Scene, pose: Pose, profile: Profile, renderer: Renderer, into: Agreement): void {
-  const { things } = readFrame(depthIdFrame(scene, pose, profile, renderer))
-  const seen = new Map(things.map((thing) => [thing.label.name, thing]))
-  const told = visibleEntities(scene, pose)
+  const { detections } = readFrame(depthIdFrame(scene, pose, profile, renderer))
+  const seen = new Map(detections.map((detection) => [detection.label.name, detection]))
+  const visible = visibleEntities(scene, pose)
   into.views += 1
-  into.told += told.length
-  const at = `from ${pose.pos.join(',')} towards ${pose.heading.join(',')}`
-  for (const { name } of told) {
+  into.inText += visible.length
+  const at = `from ${pose.pos.join(',')} toward ${pose.heading.join(',')}`
+  for (const { name } of visible) {
     if (seen.has(name)) continue
     into.hidden += 1
     into.problems.push(`${name} is hidden ${at}`)
   }
-  const names = new Set(told.map(({ name }) => name))
-  for (const { label, right, ahead } of things) {
+  const names = new Set(visible.map(({ name }) => name))
+  for (const { label, right, ahead } of detections) {
     const ego = egoBinOfCells(right, ahead)
     const isAhead = EGO_LABELS[ego] !== 'beyond-fov'
-    // What only reaches into the picture from beyond its edge is not in view in words either.
+    // An object that extends into the image from outside is not in view in the text either.
     if (isAhead !== names.has(label.name)) {
       into.wrong += 1
-      into.problems.push(`${label.name} is ${isAhead ? 'only in the picture' : 'misplaced'} ${at}`)
+      into.problems.push(`${label.name} is ${isAhead ? 'only in the image' : 'misplaced'} ${at}`)
       continue
     }
     if (!isAhead) continue
     const { pos } = entityNamed(scene, label.name)!
     const [dx, dy] = [pos[0] - pose.pos[0], pos[1] - pose.pos[1]]
-    const sameWay = ego === egoBinOfCells(rightOf(pose.heading, dx, dy), aheadOf(pose.heading, dx, dy))
+    const sameDirection = ego === egoBinOfCells(rightOf(pose.heading, dx, dy), aheadOf(pose.heading, dx, dy))
     const sameDistance = distanceBinOfSquare(right * right + ahead * ahead) === distanceBinOfSquare(dx * dx + dy * dy)
-    if (sameWay && sameDistance) continue
+    if (sameDirection && sameDistance) continue
     into.wrong += 1
-    into.problems.push(`${label.name} is somewhere else ${at}`)
+    into.problems.push(`${label.name} is at a different position ${at}`)
   }
 }

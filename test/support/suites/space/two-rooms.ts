@@ -1,4 +1,4 @@
-/** A small scene for tests: two rooms of 3 × 3 side by side, a door in the wall between them. */
+/** A small scene for tests: two adjacent rooms of 3 × 3 cells with a door between them. */
 import { EAST, NORTH, type Scene, SOUTH, WEST } from '../../../../src/suites/space/domain/grid/scene.ts'
 
 const W = 0

@@ -1,4 +1,4 @@
-/** Small data sets in the layout of the published ones, for tests. */
+/** Small datasets in the layout of the published ones, for tests. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { OpenedSource, SampleBase } from '../../../../src/suite.ts'

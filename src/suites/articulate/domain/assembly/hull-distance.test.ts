@@ -6,7 +6,7 @@ import { hullDistance } from './hull-distance.ts'
 
 const gap = (a: number, b: number, c: number, d: number): number => Math.max(0, c - b, a - d)
 
-it('is the distance between boxes, wherever they are, touching and overlapping ones included', () => {
+it('measures the distance of boxes, including touching and overlapping ones', () => {
   const random = new Random('hull-distance')
   for (let i = 0; i < 3000; i++) {
     const size = (): Vec3 => [random.range(0.05, 1), random.range(0.05, 1), random.range(0.05, 1)]

@@ -1,6 +1,6 @@
 /** Which object a sample is about, and where it comes from. */
 import { join } from 'node:path'
-import { asMissing, type DataFiles, Recent } from '../../../../suite.ts'
+import { toMissingAsset, type DataFiles, Recent } from '../../../../suite.ts'
 import { buildArticulated } from './catalogue.ts'
 import type { ArticulatedModel } from './model.ts'
 import { loadPartNet } from './partnet.ts'
@@ -15,5 +15,5 @@ const loaded = new Recent<Promise<ArticulatedModel>>(6)
 export async function modelOf(object: ObjectRef, files: DataFiles): Promise<ArticulatedModel> {
   if (!('folder' in object)) return buildArticulated(object.category, object.seed)
   const folder = join(files.path(object.source, `the object ${object.folder}`), object.folder)
-  return loaded.of(folder, () => loadPartNet(folder).catch((error: unknown) => asMissing(error)))
+  return loaded.of(folder, () => loadPartNet(folder).catch((error: unknown) => toMissingAsset(error)))
 }

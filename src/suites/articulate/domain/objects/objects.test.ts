@@ -18,14 +18,14 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('built-in objects', () => {
-  it('are at least a dozen kinds, and the same seed gives the same one', () => {
+  it('cover at least a dozen categories and are deterministic per seed', () => {
     expect(CATEGORIES.length).toBeGreaterThanOrEqual(12)
     const [a, b] = [buildArticulated('cabinet', 5), buildArticulated('cabinet', 6)]
     expect(a.joints).not.toEqual(b.joints)
     expect(buildArticulated('cabinet', 5)).toBe(a)
   })
 
-  it.each(CATEGORIES)('%s: the true program builds the true object, seed after seed', (category) => {
+  it.each(CATEGORIES)('%s: the true program rebuilds the object for every seed', (category) => {
     for (let seed = 0; seed < 6; seed++) {
       const model = buildArticulated(category, seed)
       expect(model.joints.map(({ child }) => child).sort()).toEqual(
@@ -49,7 +49,7 @@ describe('built-in objects', () => {
     }
   })
 
-  it('do not give their placement away: everything inside is nowhere right', () => {
+  it('are never solved by placing everything inside', () => {
     let placed = 0
     for (const category of CATEGORIES) {
       const model = buildArticulated(category, 1)
@@ -62,7 +62,7 @@ describe('built-in objects', () => {
     expect(placed).toBeLessThanOrEqual(2)
   })
 
-  it.each([...new Set([...JOINT_FAULTS, ...LINK_FAULTS])])('the geometric critic names a fault of kind %s', (kind) => {
+  it.each([...new Set([...JOINT_FAULTS, ...LINK_FAULTS])])('the geometric critic identifies the fault %s', (kind) => {
     let seen = 0
     for (const category of CATEGORIES) {
       for (let seed = 0; seed < 3; seed++) {

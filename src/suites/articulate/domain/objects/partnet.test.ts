@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true }))
 
 describe('PartNet-Mobility', () => {
-  it('is read with its front to +x, its parts named and its joints in place', async () => {
+  it('is loaded facing +x, with part names and joints', async () => {
     const [folder, ...others] = await partNetFolders(root)
     expect(others).toEqual([])
     const model = await loadPartNet(join(root, folder!))
@@ -38,7 +38,7 @@ describe('PartNet-Mobility', () => {
     expect(placed && joints.every(({ success }) => success)).toBe(true)
   })
 
-  it('takes names from mobility_v2.json where there are no semantics, and does without either', async () => {
+  it('takes names from mobility_v2.json without semantics.txt, and works without either', async () => {
     const folder = join(root, '45001')
     const names = async (): Promise<string[]> => (await loadPartNet(folder)).parts.map(({ name }) => name)
     await rename(join(folder, 'semantics.txt'), join(folder, 'kept'))
@@ -53,7 +53,7 @@ describe('PartNet-Mobility', () => {
     expect(await names()).toEqual(['furniture_body', 'door'])
   })
 
-  it('says what is missing', async () => {
+  it('reports what is missing', async () => {
     await expect(partNetFolders(join(root, 'nowhere'))).rejects.toThrow('cannot be read: it does not exist')
     await expect(partNetFolders(join(root, '45001'))).rejects.toThrow('holds a mobility.urdf')
     await expect(partNetFolders(join(root, '45001', 'mobility.urdf'))).rejects.toThrow(

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { MissingAssetError, UserError, whyUnreadable } from '../../../../suite.ts'
+import { MissingAssetError, UserError, fileErrorReason } from '../../../../suite.ts'
 import {
   compose,
   type Frame,
@@ -38,7 +38,7 @@ export async function partNetFolders(root: string): Promise<string[]> {
   try {
     names = await readdir(root)
   } catch (error) {
-    throw new UserError(`The folder ${root} cannot be read: ${whyUnreadable(error)}.`, {
+    throw new UserError(`The folder ${root} cannot be read: ${fileErrorReason(error)}.`, {
       hint: 'Give the folder that holds the numbered objects.',
       cause: error,
     })
@@ -50,7 +50,7 @@ export async function partNetFolders(root: string): Promise<string[]> {
   }
   if (found.length > 0) return found
   throw new UserError(`No folder below ${root} holds a mobility.urdf.`, {
-    hint: 'PartNet-Mobility has one numbered folder an object, with mobility.urdf and textured_objs in it.',
+    hint: 'PartNet-Mobility has one numbered folder per object, with mobility.urdf and textured_objs in it.',
   })
 }
 
@@ -58,7 +58,7 @@ export async function partNetFolders(root: string): Promise<string[]> {
 export async function loadPartNet(folder: string): Promise<ArticulatedModel> {
   const file = join(folder, 'mobility.urdf')
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new MissingAssetError(`${file} cannot be read: ${whyUnreadable(error)}.`)
+    throw new MissingAssetError(`${file} cannot be read: ${fileErrorReason(error)}.`)
   })
   const robot = facingFront(readUrdf(text, file).robot)
   const frames = linkFrames(robot)
@@ -88,7 +88,7 @@ export async function loadPartNet(folder: string): Promise<ArticulatedModel> {
   })
 }
 
-/** The data set's root joint turns fronts to −x; half a turn about the mesh's own upright faces them to us. */
+/** The dataset's root joint turns fronts to −x; half a turn about the mesh's own upright faces them to us. */
 function facingFront(robot: Robot): Robot {
   const base = rootOf(robot)
   const first = robot.joints.find(({ parent, type }) => parent === base && type === 'fixed')
@@ -166,7 +166,7 @@ async function partOf(
     if (geometry.kind !== 'mesh') continue
     const path = meshPath(geometry.filename, folder)
     const { mesh } = await loadMesh(path, { uncolored: 'leave' }).catch((error: unknown) => {
-      throw new MissingAssetError(`${path} cannot be read: ${whyUnreadable(error)}.`)
+      throw new MissingAssetError(`${path} cannot be read: ${fileErrorReason(error)}.`)
     })
     pieces.push({ mesh, frame: compose(frame, poseFrame(origin)), scale: geometry.scale })
   }

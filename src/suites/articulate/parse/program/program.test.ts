@@ -27,7 +27,7 @@ ${lines
 `
 
 describe('candidate functions', () => {
-  it('place parts and hang them on hinges', () => {
+  it('place parts and attach them to hinges', () => {
     const robot = run(
       body(`
 for i, name in enumerate(["door", "door_2"]):
@@ -59,7 +59,7 @@ pred_robot.place_relative_to("knob", "door", "front")
     expect(knob!.origin.xyz.map((value) => Math.round(value * 1e6) / 1e6)).toEqual([0.125, 0.25, 0.4])
   })
 
-  it('place twice as once', () => {
+  it('place idempotently', () => {
     const once = run(body('pred_robot.add_link(links["door"])\npred_robot.place_relative_to("door", "body", "above")'))
     const twice = run(
       body(
@@ -70,7 +70,7 @@ pred_robot.place_relative_to("knob", "door", "front")
     expect(once.boxes(['door']).get('door')!.min[2]).toBeCloseTo(0.5)
   })
 
-  it('know comprehensions, slices, lambdas, dictionaries, arrays and helpers of their own', () => {
+  it('support comprehensions, slices, lambdas, dictionaries, arrays and local functions', () => {
     const robot = run(
       `
 import math
@@ -176,7 +176,7 @@ def partnet_7(input_dir, links):
     expect(() => run(source)).toThrow(message)
   })
 
-  it('run as published under upstream: a second identical placement returns the part to the origin', () => {
+  it('move the part to the origin on a second identical placement with upstream, as published', () => {
     const place = 'pred_robot.place_relative_to("door", "body", placement="front")'
     const robot = run(body(`pred_robot.add_link(links["door"])\n${place}\n${place}`), 'upstream')
     expect(robot.joints.find(({ child }) => child === 'door')!.xyz![0]).toBeCloseTo(0)

@@ -1,6 +1,6 @@
 /** Films of motions that somebody else made, in place of our own drawings. */
 import { basename } from 'node:path'
-import { asMissing, type Bitmap, openVideo, resizeBitmap, sha256OfFile } from '../../../../suite.ts'
+import { toMissingAsset, type Bitmap, openVideo, resizeBitmap, sha256OfFile } from '../../../../suite.ts'
 import type { PictureSize } from './cameras.ts'
 import { drawFlowTraces, FlowTraces } from './flow-traces.ts'
 
@@ -26,7 +26,7 @@ export async function filmFrames(path: string, wishes: FilmWishes): Promise<Film
     return await readFrames(path, wishes)
   } catch (error) {
     // The message goes into the log: which film it was, not where it lies.
-    return asMissing(error, (words) => words.replaceAll(path, basename(path)))
+    return toMissingAsset(error, (words) => words.replaceAll(path, basename(path)))
   }
 }
 

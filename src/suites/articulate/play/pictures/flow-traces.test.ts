@@ -87,12 +87,12 @@ describe('traces from optical flow', () => {
     expect(off[off.length >> 1]).toBeLessThan(3)
   })
 
-  it('has nothing to draw where nothing moves', () => {
+  it('draws nothing when nothing moves', () => {
     const [frame] = sweepOf('door', 2).film
     expect(flowTraces(Array.from({ length: 6 }, () => frame!))).toEqual([])
   })
 
-  it('draws the way so far, and a dot only where the point is still followed', () => {
+  it('draws the trace so far, and a dot only while the point is tracked', () => {
     const blank = (): Bitmap => ({ width: 100, height: 40, channels: 3, data: new Uint8Array(100 * 40 * 3) })
     const trace = { start: 1, points: [10, 40, 70].map((x) => ({ x, y: 20 })) }
     const painted = (frame: number): number[] => {
@@ -120,7 +120,7 @@ describe('films', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('are found by object and part, and change the fingerprint', async () => {
+  it('are found by object and part and change the fingerprint', async () => {
     expect([...(await filmsIn(folder)).keys()]).toEqual(['door-2-leaf'])
     const before = await filmsFingerprint(folder)
     await writeFile(join(folder, 'other-lid.mov'), 'x')
@@ -128,7 +128,7 @@ describe('films', () => {
     await expect(filmsIn(join(folder, 'nowhere'))).rejects.toThrow(/folder of films .*nowhere cannot be read/)
   })
 
-  it('are shown from the first frame to the last, within the size of pictures, with traces if wanted', async () => {
+  it('are shown from first to last frame, at the image size, with traces on request', async () => {
     const path = join(folder, 'door-2-leaf.mp4')
     const size = { width: 320, height: 240 }
     const [plain, traced] = await Promise.all(

@@ -1,18 +1,18 @@
-/** Where the eye looks next: around itself, then into every room behind a door, then again for what is missing. */
+/** Decides where to look next: around itself, into every room behind a door, then for whatever is still missing. */
 import { aheadOf, headingIndex, rightOf, rotateHeading } from '../../domain/grid/relations.ts'
 import { type Entity, HEADINGS, type Pose, type Scene, type Vec } from '../../domain/grid/scene.ts'
 import { entitiesOf, isVisible, poseAt, roomsAt, START } from '../../domain/grid/view.ts'
-import { movesInWords, shortestRoute } from '../../domain/explore/moves.ts'
-import { type EyeMemory, isSettled, type Thing } from './memory.ts'
+import { movesText, shortestRoute } from '../../domain/explore/moves.ts'
+import { type EyeMemory, hasClearFacing, type MappedEntity } from './memory.ts'
 
-/** The actions of the next turn, or null when there is nothing left to look for. */
+/** The actions of the next turn, or null if there is nothing left to look for. */
 export function nextLook(memory: EyeMemory): string | null {
-  // Nothing can be planned before the first look.
+  // Planning needs a first look.
   if (memory.looks.length === 0) return 'Observe()'
   const around = HEADINGS.map((_, i) => rotateHeading(memory.heading, 90 * i)).find((heading) =>
-    wants(memory, memory.pos, heading),
+    needsLook(memory, memory.pos, heading),
   )
-  if (around !== undefined) return observe(memory, memory.pose, { ...memory.pose, heading: around })
+  if (around !== undefined) return observe(memory.pose, { ...memory.pose, heading: around })
   return shortest(memory, unseenRooms(memory)) ?? shortest(memory, moreViews(memory))
 }
 
@@ -22,18 +22,18 @@ function hasLooked({ looks }: EyeMemory, [x, y]: Vec, heading: Vec): boolean {
   )
 }
 
-/** All around from the start; in a doorway whatever of the rooms on both sides has not been measured. */
-function wants(memory: EyeMemory, pos: Vec, heading: Vec): boolean {
+/** From the start, every heading; from a doorway, headings toward walls that have not been measured. */
+function needsLook(memory: EyeMemory, pos: Vec, heading: Vec): boolean {
   if (hasLooked(memory, pos, heading)) return false
   if (pos[0] === 0 && pos[1] === 0) return true
-  const door = [...memory.things.values()].find(
-    (thing) => thing.axis && thing.pos[0] === pos[0] && thing.pos[1] === pos[1],
+  const door = [...memory.entities.values()].find(
+    (entity) => entity.axis && entity.pos[0] === pos[0] && entity.pos[1] === pos[1],
   )
-  return door !== undefined && opens(memory, door).some(([x, y]) => x === heading[0] && y === heading[1])
+  return door !== undefined && unseenHeadings(memory, door).some(([x, y]) => x === heading[0] && y === heading[1])
 }
 
-/** Headings from a doorway along which a room behind it has a wall that was not seen. */
-function opens(memory: EyeMemory, { pos, axis }: Thing): Vec[] {
+/** Headings from a doorway toward walls that have not been seen, in both rooms. */
+function unseenHeadings(memory: EyeMemory, { pos, axis }: MappedEntity): Vec[] {
   if (axis === null) return []
   return [axis, [-axis[0], -axis[1]] as const].flatMap((into) => {
     const room = memory.roomAround([pos[0] + into[0], pos[1] + into[1]])
@@ -45,17 +45,17 @@ function opens(memory: EyeMemory, { pos, axis }: Thing): Vec[] {
 function unseenRooms(memory: EyeMemory): Pose[] {
   const { scene } = memory
   return scene.doors.flatMap((door) => {
-    const thing = memory.things.get(door.name)
-    return thing === undefined ? [] : opens(memory, thing).map((heading) => poseAt(scene, door, heading))
+    const entity = memory.entities.get(door.name)
+    return entity === undefined ? [] : unseenHeadings(memory, entity).map((heading) => poseAt(scene, door, heading))
   })
 }
 
 /**
- * Places not looked from yet: while something of the list has not been found, those that show most of the cells where it
- * may be; else those that show a thing whose front is not clear, because it looks the same from where it was seen.
+ * Poses not looked from yet. While a listed object is missing: those that show most of the cells where it may be. After
+ * that: those that show an object whose facing is still ambiguous.
  */
 function moreViews(memory: EyeMemory): Pose[] {
-  const { scene, labels, things } = memory
+  const { scene, labels, entities } = memory
   const places: (Entity | typeof START)[] = [START, ...entitiesOf(scene)]
   const fresh = places
     .flatMap((place) => HEADINGS.map((heading) => poseAt(scene, place, heading)))
@@ -63,9 +63,9 @@ function moreViews(memory: EyeMemory): Pose[] {
       const cell: Vec = [pos[0] - scene.start.pos[0], pos[1] - scene.start.pos[1]]
       return !hasLooked(memory, cell, heading)
     })
-  if (labels.some(({ name }) => !things.has(name))) return mostRevealing(memory, fresh)
-  const unclear = scene.objects.filter(({ name }) => !isSettled(things.get(name)!))
-  return fresh.filter((pose) => unclear.some((object) => isVisible(pose, object)))
+  if (labels.some(({ name }) => !entities.has(name))) return mostRevealing(memory, fresh)
+  const ambiguous = scene.objects.filter(({ name }) => !hasClearFacing(entities.get(name)!))
+  return fresh.filter((pose) => ambiguous.some((object) => isVisible(pose, object)))
 }
 
 function mostRevealing(memory: EyeMemory, poses: readonly Pose[]): Pose[] {
@@ -75,7 +75,7 @@ function mostRevealing(memory: EyeMemory, poses: readonly Pose[]): Pose[] {
   let best: Pose[] = []
   for (const pose of poses) {
     if (shortestRoute(scene, memory.pose, pose) === null) continue
-    const count = unknown.filter((cell) => isOpenTo(scene, pose, cell)).length
+    const count = unknown.filter((cell) => isCellInView(scene, pose, cell)).length
     if (count < most) continue
     if (count > most) best = []
     most = count
@@ -84,11 +84,11 @@ function mostRevealing(memory: EyeMemory, poses: readonly Pose[]): Pose[] {
   return best
 }
 
-/** How far from a line of sight a thing still hides what is behind it, cells. */
-const HIDES_WITHIN = 0.45
+/** An object this close to a line of sight occludes what is behind it, in cells. */
+const OCCLUSION_RADIUS = 0.45
 
-/** Would something on this cell be in view, with nothing known in front of it? */
-function isOpenTo(scene: Scene, pose: Pose, cell: Vec): boolean {
+/** Would an object on this cell be in view, with no known object in front of it? */
+function isCellInView(scene: Scene, pose: Pose, cell: Vec): boolean {
   const { pos, heading, rooms } = pose
   const [dx, dy] = [cell[0] - pos[0], cell[1] - pos[1]]
   const ahead = aheadOf(heading, dx, dy)
@@ -99,7 +99,7 @@ function isOpenTo(scene: Scene, pose: Pose, cell: Vec): boolean {
     const [ox, oy] = [other[0] - pos[0], other[1] - pos[1]]
     const along = (ox * dx + oy * dy) / distance
     const across = Math.abs(ox * dy - oy * dx) / distance
-    return along <= 0.5 || along >= distance - 0.5 || across > HIDES_WITHIN
+    return along <= 0.5 || along >= distance - 0.5 || across > OCCLUSION_RADIUS
   })
 }
 
@@ -110,12 +110,12 @@ function shortest(memory: EyeMemory, goals: readonly Pose[]): string | null {
     const steps = shortestRoute(memory.scene, memory.pose, goal)
     if (steps === null || steps.length >= fewest) continue
     fewest = steps.length
-    best = steps.length === 0 ? 'Observe()' : `${movesInWords(steps)}, Observe()`
+    best = steps.length === 0 ? 'Observe()' : `${movesText(steps)}, Observe()`
   }
   return best
 }
 
-function observe(memory: EyeMemory, from: Pose, to: Pose): string {
+function observe(from: Pose, to: Pose): string {
   const quarters = (headingIndex(to.heading) - headingIndex(from.heading) + 4) % 4
   return quarters === 0 ? 'Observe()' : `Rotate(${quarters * 90}), Observe()`
 }

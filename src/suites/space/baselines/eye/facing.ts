@@ -1,33 +1,33 @@
 /**
- * Which way a thing faces, from its outline and depth: the shape that the contact sheet shows is imagined on its cell,
- * turned four ways, and held against the picture.
+ * Finds which way an object faces, from its outline and depth: the shape on the contact sheet is rendered on its cell in
+ * four orientations and compared with the image.
  */
 import { lookAlong, type ObjectModel, prepareScene, Renderer } from '../../../../world.ts'
-import type { ShownObject } from '../../domain/vision/shown.ts'
+import type { DisplayedObject } from '../../domain/vision/displayed-object.ts'
 import type { DepthIdFrame } from '../../domain/vision/depth-id-frame.ts'
-import type { Glimpse } from './reading.ts'
+import type { Detection } from './reading.ts'
 
-/** Depths that differ by less than this are the same, metres. */
-const SAME = 0.004
-/** A difference of this much or more is as wrong as a miss. */
-const WRONG = 0.1
+/** Depths that differ by less than this are equal, in meters. */
+const DEPTH_TOLERANCE = 0.004
+/** A difference of this much or more counts as a full pixel of error, in meters. */
+const MAX_DEPTH_ERROR = 0.1
 
-const imagined = new WeakMap<ObjectModel, Renderer>()
+const renderers = new WeakMap<ObjectModel, Renderer>()
 
-function rendererFor({ model, scale, raised }: ShownObject): Renderer {
-  let renderer = imagined.get(model)
+function rendererFor({ model, scale, raised }: DisplayedObject): Renderer {
+  let renderer = renderers.get(model)
   if (renderer === undefined) {
     const { positions, indices } = model.mesh
     const scaled = positions.map((value, i) => value * scale + (i % 3 === 2 ? raised : 0))
     renderer = new Renderer(
       prepareScene({ positions: scaled, indices, materials: [{ name: 'shape', color: [0, 0, 0] }] }),
     )
-    imagined.set(model, renderer)
+    renderers.set(model, renderer)
   }
   return renderer
 }
 
-/** The viewer's forward in the frame of a thing that faces forward, right, backward and left of the viewer. */
+/** The viewer's forward in the frame of an object that faces forward, right, backward or left of the viewer. */
 const FORWARD = [
   [1, 0],
   [0, 1],
@@ -36,10 +36,10 @@ const FORWARD = [
 ] as const
 
 /**
- * How badly each of four facings fits, in pixels: forward (as the viewer looks), right, backward (towards the viewer),
- * left. What something nearer hides tells nothing.
+ * Error of each of four facings, in pixels: forward (as the viewer looks), right, backward (toward the viewer), left.
+ * Pixels occluded by something nearer are ignored.
  */
-export function misfits(frame: DepthIdFrame, { id, right, ahead }: Glimpse, shape: ShownObject): number[] {
+export function facingErrors(frame: DepthIdFrame, { id, right, ahead }: Detection, shape: DisplayedObject): number[] {
   const { width, height, focal, near, cameraHeight } = frame
   const renderer = rendererFor(shape)
   return FORWARD.map(([fx, fy]) => {
@@ -54,11 +54,11 @@ export function misfits(frame: DepthIdFrame, { id, right, ahead }: Glimpse, shap
       },
       { width, height, color: false, depth: true },
     )
-    return misfit(frame, id, depth)
+    return facingError(frame, id, depth)
   })
 }
 
-function misfit({ depth, ids }: DepthIdFrame, id: number, expected: Float32Array): number {
+function facingError({ depth, ids }: DepthIdFrame, id: number, expected: Float32Array): number {
   let sum = 0
   for (let i = 0; i < ids.length; i++) {
     const there = expected[i]!
@@ -66,9 +66,9 @@ function misfit({ depth, ids }: DepthIdFrame, id: number, expected: Float32Array
       if (there === 0) sum += 1
       else {
         const off = Math.abs(depth[i]! - there)
-        if (off > SAME) sum += Math.min(1, off / WRONG)
+        if (off > DEPTH_TOLERANCE) sum += Math.min(1, off / MAX_DEPTH_ERROR)
       }
-    } else if (there > 0 && depth[i]! > there - SAME) sum += 1
+    } else if (there > 0 && depth[i]! > there - DEPTH_TOLERANCE) sum += 1
   }
   return sum
 }

@@ -1,33 +1,33 @@
-/** What depth and ids of one picture tell: on which cell things stand, and how far the walls are. */
+/** Reads one frame of depth and ids: the cell of each object, and the distance of the walls. */
 import { type DepthIdFrame, MIN_PIXELS, type Label } from '../../domain/vision/depth-id-frame.ts'
 
-/** Something in a picture; `right` and `ahead` are whole cells from the viewer. */
-export interface Glimpse {
+/** An object or door in an image; `right` and `ahead` are whole cells from the viewer. */
+export interface Detection {
   id: number
   label: Label
   right: number
   ahead: number
   pixels: number
-  /** Metres that its surface extends to the right and ahead. A door is flat: the shorter of the two is across it. */
+  /** Extent of its surface to the right and ahead, in meters. A door is flat: the shorter one is across it. */
   spanRight: number
   spanAhead: number
 }
 
-export interface Reading {
-  things: Glimpse[]
-  /** Farthest depth of the room left of the view axis and right of it: the wall ahead. */
+export interface FrameReading {
+  detections: Detection[]
+  /** Maximum depth of the room left and right of the view axis, which is the wall ahead. */
   wallLeft: number
   wallRight: number
 }
 
-/** Nearer to the view axis than this it is not clear on which side of a wall a point lies that one stands in. */
-const AXIS = 0.2
+/** Closer to the view axis than this, the side of a point is ambiguous when standing in a wall, in meters. */
+const AXIS_MARGIN = 0.2
 
 /**
- * Every visible point of a thing lies over its own cell, because all things keep within theirs: rounding gives the cell,
- * and the cell with the most points is taken.
+ * Objects stay within their cells, so rounding a visible point gives the object's cell; the cell with the most points
+ * wins.
  */
-export function readFrame(frame: DepthIdFrame): Reading {
+export function readFrame(frame: DepthIdFrame): FrameReading {
   const { width, height, depth, ids, labels, focal } = frame
   const votes = labels.map(() => new Map<number, number>())
   const spans = labels.map(() => ({ pixels: 0, right: [Infinity, -Infinity], ahead: [Infinity, -Infinity] }))
@@ -40,8 +40,8 @@ export function readFrame(frame: DepthIdFrame): Reading {
       const right = ((k + 0.5 - width / 2) / focal) * far
       const id = ids[i]!
       if (id === 0) {
-        if (right < -AXIS && far > wallLeft) wallLeft = far
-        if (right > AXIS && far > wallRight) wallRight = far
+        if (right < -AXIS_MARGIN && far > wallLeft) wallLeft = far
+        if (right > AXIS_MARGIN && far > wallRight) wallRight = far
         continue
       }
       const span = spans[id - 1]!
@@ -55,7 +55,7 @@ export function readFrame(frame: DepthIdFrame): Reading {
       vote.set(cell, (vote.get(cell) ?? 0) + 1)
     }
   }
-  const things = labels.flatMap((label, i): Glimpse[] => {
+  const detections = labels.flatMap((label, i): Detection[] => {
     const { pixels, right, ahead } = spans[i]!
     if (pixels < MIN_PIXELS) return []
     const [cell] = [...votes[i]!].reduce((best, vote) => (vote[1] > best[1] ? vote : best))
@@ -70,17 +70,17 @@ export function readFrame(frame: DepthIdFrame): Reading {
       },
     ]
   })
-  return { things, wallLeft, wallRight }
+  return { detections, wallLeft, wallRight }
 }
 
-/** Cells ahead that a look can clear: two rooms of ten cells, seen from the doorway between them and beyond. */
-const FARTHEST = 24
-/** A thing this far above the floor would be in the picture: the lowest stand is as high. */
+/** Cells ahead that one look can clear. */
+const MAX_CELLS_AHEAD = 24
+/** Height at which any object would be visible, in meters: the lowest plinth is at least as high. */
 const PROBE_HEIGHT = 0.1
-/** Everything keeps within this distance of the middle of its cell, metres. */
-const HALF_A_THING = 0.45
+/** Objects stay within this distance of the center of their cell, in meters. */
+const MAX_HALF_WIDTH = 0.45
 
-/** Cells (right, ahead) over whose middle the view is free: what stands there is in the picture. */
+/** Cells (right, ahead) with an unobstructed view of their center: an object there would be in the image. */
 export function clearCells({
   width,
   height,
@@ -89,13 +89,13 @@ export function clearCells({
   cameraHeight,
 }: DepthIdFrame): [right: number, ahead: number][] {
   const cells: [number, number][] = []
-  for (let ahead = 1; ahead <= FARTHEST; ahead++) {
+  for (let ahead = 1; ahead <= MAX_CELLS_AHEAD; ahead++) {
     const row = Math.floor(height / 2 + (focal * (cameraHeight - PROBE_HEIGHT)) / ahead)
     if (row >= height) continue
     for (let right = -ahead; right <= ahead; right++) {
       const column = Math.floor(width / 2 + (focal * right) / ahead)
       const far = column < 0 || column >= width ? 0 : depth[row * width + column]!
-      if (far > ahead - HALF_A_THING) cells.push([right, ahead])
+      if (far > ahead - MAX_HALF_WIDTH) cells.push([right, ahead])
     }
   }
   return cells

@@ -1,24 +1,24 @@
-/** The best answer to give without looking, for each task. */
+/** The best constant answer for each task. */
 import type { Vec } from '../grid/scene.ts'
 import type { Profile } from '../profile.ts'
 import type { TaskName } from './question.ts'
 
 /** An answer that needs no knowledge of the scene. */
 export type Constant =
-  /** These words. */
+  /** This text. */
   | { say: string }
-  /** This place for everything that is asked for. */
+  /** This position for every requested object. */
   | { at: Vec }
-  /** One turn and no jump. */
+  /** A single turn, no jump. */
   | { turn: number }
-  /** The first name of the list that the prompt prints, or the list as printed, or backwards. */
+  /** The first name on the list in the prompt, or the list as printed, or reversed. */
   | { copy: 'first' | 'list' | 'list backwards' }
 
 /**
- * Found by `npx tsx scripts/space-constants.ts 1000`: the highest mean score, in percent as noted, over three questions of
- * each task about each of 1,000 scenes (3 rooms of 6 × 6, 4 objects each, topology 1, every other one with the spacing of
- * the published data set), among all pairs of labels, all whole coordinates up to 5 cells from the origin, all single
- * turns, and the ways of copying a list. Left and right, and the four winds, differ by less than one point.
+ * Found by `npx tsx scripts/space-constants.ts 1000`: the highest mean score, noted in percent, over three questions per
+ * task on 1,000 scenes (3 rooms of 6 × 6, 4 objects each, topology 1, half of them with the spacing of the published
+ * dataset), among all pairs of labels, all whole coordinates up to 5 cells from the origin, all single turns, and all
+ * ways of copying the list. Left and right, and the four cardinal directions, differ by less than one point.
  */
 export const BEST_CONSTANTS: Readonly<Record<Profile, Readonly<Record<TaskName, Constant>>>> = {
   upstream: {

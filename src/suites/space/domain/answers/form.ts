@@ -1,17 +1,17 @@
-/** An answer together with what can be done with it. Six forms serve all tasks. */
+/** The operations on an answer. Six forms cover all tasks. */
 import type { Random } from '../../../../suite.ts'
 import type { Profile } from '../profile.ts'
 import type { TaskScore } from './question.ts'
 
-export interface Form {
-  /** Scores the answer that was found in a reply. */
+export interface AnswerForm {
+  /** Scores the answer extracted from a reply. */
   score(text: string, profile: Profile): TaskScore
-  /** What someone with a perfect map says. */
+  /** The answer of a player with a perfect map. */
   perfect(profile: Profile): string
-  /** An answer drawn uniformly from the space of answers. */
+  /** An answer drawn uniformly from the answer space. */
   random(random: Random): string
   /** Expected score of `random`. */
   chance(profile: Profile): number
-  /** Expected score of `perfect`, where a perfect map leaves a doubt. */
+  /** Expected score of `perfect`; below 1 if even a perfect map leaves the answer ambiguous. */
   ceiling(profile: Profile): number
 }

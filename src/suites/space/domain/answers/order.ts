@@ -1,10 +1,10 @@
-/** Answers that list things in the order in which they come into view. */
+/** Answers that list objects in the order in which they come into view. */
 import { sequenceField } from '../../parse/fields.ts'
-import type { Form } from './form.ts'
+import type { AnswerForm } from './form.ts'
 import { namesIn, readOrder } from '../../parse/grammar.ts'
-import { failed, type OrderAnswer, type TaskScore } from './question.ts'
+import { zeroScore, type OrderAnswer, type TaskScore } from './question.ts'
 
-export const order = (answer: OrderAnswer): Form => ({
+export const order = (answer: OrderAnswer): AnswerForm => ({
   score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, text)),
   perfect: () => answer.order.join(', '),
   random: (random) => random.shuffle([...answer.order]).join(', '),
@@ -23,26 +23,26 @@ function plain(name: string): string {
 /** All or nothing, item by item. */
 function scoreUpstream({ order: truth }: OrderAnswer, text: string): TaskScore {
   const items = sequenceField(text)
-  if (items === null || items.length !== truth.length) return failed('not as many names', true)
+  if (items === null || items.length !== truth.length) return zeroScore('not as many names', true)
   const right = items.every((item, i) => plain(item) === plain(truth[i]!)) ? 1 : 0
   return { score: right, exact: right, formatError: 0, extra: {} }
 }
 
-/** All or nothing, with how close it is beside it. */
+/** All or nothing; how close the order is goes into `extra`. */
 function scoreFixed({ order: truth }: OrderAnswer, text: string): TaskScore {
   const read = readOrder(text, truth)
   if (read === null) {
-    // What there is of a list still says something about the order.
+    // A partial list still has a common subsequence.
     const some = [...new Set(namesIn(text.slice(-20_000), truth))]
-    const extra = { kendall: 0, lcs: longestCommon(some, truth) / truth.length }
-    return failed('not each of the objects exactly once', true, extra)
+    const extra = { kendall: 0, lcs: lcsLength(some, truth) / truth.length }
+    return zeroScore('does not name each object exactly once', true, extra)
   }
   const right = read.every((name, i) => name === truth[i]) ? 1 : 0
-  const extra = { kendall: kendall(read, truth), lcs: longestCommon(read, truth) / truth.length }
+  const extra = { kendall: kendall(read, truth), lcs: lcsLength(read, truth) / truth.length }
   return { score: right, exact: right, formatError: 0, extra }
 }
 
-/** Share of pairs in the right order: (Kendall's τ + 1) / 2. */
+/** Fraction of pairs in the right order: (Kendall's τ + 1) / 2. */
 export function kendall(read: readonly string[], truth: readonly string[]): number {
   const rank = new Map(truth.map((name, i) => [name, i]))
   let right = 0
@@ -57,7 +57,7 @@ export function kendall(read: readonly string[], truth: readonly string[]): numb
 }
 
 /** Length of the longest common subsequence. */
-export function longestCommon(a: readonly string[], b: readonly string[]): number {
+export function lcsLength(a: readonly string[], b: readonly string[]): number {
   let row = Array.from({ length: b.length + 1 }, () => 0)
   for (const item of a) {
     const below = [0]

@@ -1,22 +1,22 @@
-/** Answers that give one's own coordinate. */
+/** Answers that give the player's own coordinates. */
 import type { Pose, Scene, Vec } from '../grid/scene.ts'
 import { entityAt } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import { closeness, floorCells, lengthScale } from '../grid/distance-score.ts'
 import { coordinateFields } from '../../parse/fields.ts'
-import type { Form } from './form.ts'
+import type { AnswerForm } from './form.ts'
 import { readCoordinates } from '../../parse/grammar.ts'
-import type { Place } from '../grid/frames.ts'
-import { inWords } from './places.ts'
-import { failed, type PlaceAnswer, type TaskScore } from './question.ts'
-import { fits } from './sightings.ts'
+import type { Position } from '../grid/frames.ts'
+import { coordinatesText } from './places.ts'
+import { zeroScore, type PlaceAnswer, type TaskScore } from './question.ts'
+import { matchesView } from './sightings.ts'
 
-export const place = (answer: PlaceAnswer, scene: Scene): Form => ({
+export const place = (answer: PlaceAnswer, scene: Scene): AnswerForm => ({
   score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, scene, text)),
-  perfect: (profile) => inWords([bestGuess(answer, scene, profile).place]),
+  perfect: (profile) => coordinatesText([bestGuess(answer, scene, profile).place]),
   random: (random) => {
     const [x, y] = random.pick(floorCells(scene))
-    return inWords([[x - answer.origin[0], y - answer.origin[1]]])
+    return coordinatesText([[x - answer.origin[0], y - answer.origin[1]]])
   },
   chance: (profile) => {
     let sum = 0
@@ -28,8 +28,8 @@ export const place = (answer: PlaceAnswer, scene: Scene): Form => ({
   ceiling: (profile) => bestGuess(answer, scene, profile).expected,
 })
 
-/** Points for an answer. The published scale is the distance of the truth from the origin. */
-function points(read: Place, truth: Place, scene: Scene, profile: Profile): number {
+/** Score of a position. The published scale is the distance of the true position from the origin. */
+function points(read: Position, truth: Position, scene: Scene, profile: Profile): number {
   const error = Math.sqrt((read[0] - truth[0]) ** 2 + (read[1] - truth[1]) ** 2)
   if (profile === 'fixed') return closeness(error, lengthScale(scene))
   const scale = Math.hypot(truth[0], truth[1])
@@ -39,7 +39,7 @@ function points(read: Place, truth: Place, scene: Scene, profile: Profile): numb
 
 function scoreUpstream(answer: PlaceAnswer, text: string): TaskScore {
   const read = coordinateFields(text)?.[0]
-  if (read === undefined) return failed('no coordinate', true)
+  if (read === undefined) return zeroScore('no coordinate', true)
   const error = Math.hypot(read[0] - answer.place[0], read[1] - answer.place[1])
   const scale = Math.hypot(answer.place[0], answer.place[1])
   const score = scale === 0 ? Number(error === 0) : closeness(error, scale)
@@ -48,7 +48,7 @@ function scoreUpstream(answer: PlaceAnswer, text: string): TaskScore {
 
 function scoreFixed(answer: PlaceAnswer, scene: Scene, text: string): TaskScore {
   const read = readCoordinates(text, 1)?.[0]
-  if (read === undefined) return failed('no clear coordinate in the answer', true)
+  if (read === undefined) return zeroScore('no unambiguous coordinate in the answer', true)
   const cell: Vec = [read[0] + answer.origin[0], read[1] + answer.origin[1]]
   const exact = read[0] === answer.place[0] && read[1] === answer.place[1]
   const possible = possibleCells(answer, scene).some(([x, y]) => x === cell[0] && y === cell[1])
@@ -56,32 +56,32 @@ function scoreFixed(answer: PlaceAnswer, scene: Scene, text: string): TaskScore 
     score: points(read, answer.place, scene, 'fixed'),
     exact: exact ? 1 : 0,
     formatError: 0,
-    // As good as the truth: the view as told is the same from there.
+    // The described view is the same from there.
     extra: { consistent: possible ? 1 : 0 },
   }
 }
 
 /**
- * Cells from which the view is as told. A viewer stands on a free floor cell, in the start room when the start is the
- * origin, else in a room of the door that is.
+ * Cells from which the view matches the question. The viewer is on a free floor cell: in the start room if the start is
+ * the origin, otherwise in a room of the door that is the origin.
  */
 export function possibleCells(answer: PlaceAnswer, scene: Scene): Vec[] {
   const door = entityAt(scene, answer.origin)
   const rooms = door?.kind === 'door' ? door.rooms.filter((room) => room !== scene.start.room) : [scene.start.room]
-  // A door between two rooms that are both not the start's leaves both open.
+  // If neither room of the door is the start room, both are possible.
   return floorCells(scene).filter((cell) => {
     const room = scene.mask[cell[0]]![cell[1]]!
     if (!rooms.includes(room) || entityAt(scene, cell) !== undefined) return false
     const pose: Pose = { pos: cell, heading: answer.pose.heading, rooms: [room] }
-    return fits(answer.view, pose, scene)
+    return matchesView(answer.view, pose, scene)
   })
 }
 
-/** The cell that scores most on average over all cells that the view leaves open. */
-function bestGuess(answer: PlaceAnswer, scene: Scene, profile: Profile): { place: Place; expected: number } {
+/** The cell with the highest mean score over all cells that match the view. */
+function bestGuess(answer: PlaceAnswer, scene: Scene, profile: Profile): { place: Position; expected: number } {
   const [x0, y0] = answer.origin
-  const open = possibleCells(answer, scene).map(([x, y]): Place => [x - x0, y - y0])
-  let best: { place: Place; expected: number } = { place: answer.place, expected: 1 }
+  const open = possibleCells(answer, scene).map(([x, y]): Position => [x - x0, y - y0])
+  let best: { place: Position; expected: number } = { place: answer.place, expected: 1 }
   let most = -1
   for (const guess of open) {
     let sum = 0

@@ -1,31 +1,31 @@
-/** Answers that give the coordinates of several things. */
+/** Answers that give the coordinates of several objects. */
 import { Random } from '../../../../suite.ts'
 import { bearingOfOffset, cardinalBin, cardinalBinOfCells } from '../grid/relations.ts'
-import type { Place } from '../grid/frames.ts'
+import type { Position } from '../grid/frames.ts'
 import { NORTH, type Scene, type Vec } from '../grid/scene.ts'
 import { closeness, floorCells, lengthScale } from '../grid/distance-score.ts'
 import { coordinateFields } from '../../parse/fields.ts'
-import type { Form } from './form.ts'
+import type { AnswerForm } from './form.ts'
 import { readCoordinates } from '../../parse/grammar.ts'
-import { failed, type PlacesAnswer, type TaskScore } from './question.ts'
+import { zeroScore, type PlacesAnswer, type TaskScore } from './question.ts'
 
-/** Draws behind the chance of the published score, which mixes all places and has no closed form. */
+/** Samples for the chance level of the published score, which has no closed form. */
 const CHANCE_DRAWS = 64
 
-export const places = (answer: PlacesAnswer, scene: Scene): Form => ({
+export const places = (answer: PlacesAnswer, scene: Scene): AnswerForm => ({
   score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, scene, text)),
-  perfect: () => inWords(answer.places),
-  random: (random) => inWords(randomPlaces(answer, scene, random)),
+  perfect: () => coordinatesText(answer.places),
+  random: (random) => coordinatesText(randomPlaces(answer, scene, random)),
   chance: (profile) => (profile === 'upstream' ? sampledChance(answer, scene) : exactChance(answer, scene)),
   ceiling: () => 1,
 })
 
-export function inWords(coordinates: readonly Place[]): string {
+export function coordinatesText(coordinates: readonly Position[]): string {
   return coordinates.map(([x, y]) => `(${x}, ${y})`).join('; ')
 }
 
-/** Each thing on a floor cell of its own draw. */
-function randomPlaces(answer: PlacesAnswer, scene: Scene, random: Random): Place[] {
+/** An independent random floor cell for each object. */
+function randomPlaces(answer: PlacesAnswer, scene: Scene, random: Random): Position[] {
   const [x0, y0] = scene.start.pos
   return answer.places.map(() => {
     const [x, y] = random.pick(floorCells(scene))
@@ -35,14 +35,14 @@ function randomPlaces(answer: PlacesAnswer, scene: Scene, random: Random): Place
 
 function scoreUpstream(answer: PlacesAnswer, text: string): TaskScore {
   const read = coordinateFields(text)
-  if (read === null) return failed('invalid_prediction_format', true)
-  if (read.length !== answer.places.length) return failed('mismatched_coordinate_count', true)
+  if (read === null) return zeroScore('invalid_prediction_format', true)
+  if (read.length !== answer.places.length) return zeroScore('mismatched_coordinate_count', true)
   const score = publishedScore(answer.places, read)
   return { score, exact: allEqual(answer.places, read) ? 1 : 0, formatError: 0, extra: {} }
 }
 
-/** Mean of position (e to the minus RMSE over the RMS distance of the truth) and pairwise direction. */
-function publishedScore(truth: readonly Vec[], read: readonly Place[]): number {
+/** Mean of the position score, exp(−RMSE / RMS distance of the true positions), and the pairwise direction score. */
+function publishedScore(truth: readonly Vec[], read: readonly Position[]): number {
   let error = 0
   let size = 0
   for (let i = 0; i < truth.length; i++) {
@@ -54,9 +54,9 @@ function publishedScore(truth: readonly Vec[], read: readonly Place[]): number {
   return (closeness(Math.sqrt(error / truth.length), scale) + directionShare(truth, read)) / 2
 }
 
-/** Share of pairs, the origin included, whose cardinal direction is right. Things on one point count as north. */
-function directionShare(truth: readonly Place[], read: readonly Place[]): number {
-  const [here, there]: [Place[], Place[]] = [
+/** Fraction of pairs, origin included, with the right cardinal direction. Coincident points count as north. */
+function directionShare(truth: readonly Position[], read: readonly Position[]): number {
+  const [here, there]: [Position[], Position[]] = [
     [...truth, [0, 0]],
     [...read, [0, 0]],
   ]
@@ -71,18 +71,18 @@ function directionShare(truth: readonly Place[], read: readonly Place[]): number
   return right / pairs
 }
 
-function binBetween(from: Place, to: Place): number {
+function binBetween(from: Position, to: Position): number {
   const dx = to[0] - from[0]
   const dy = to[1] - from[1]
-  // Whole cells, which is nearly always, need no arc tangent.
+  // Whole cells, nearly always the case, need no arc tangent.
   if (Number.isInteger(dx) && Number.isInteger(dy)) return cardinalBinOfCells(dx, dy)
   return cardinalBin(bearingOfOffset(dx, dy, NORTH))
 }
 
-/** Mean over the things of how close each is. Directions are told beside it: they say nothing about scale. */
+/** Mean closeness over all objects. Directions go into `extra`, because they say nothing about scale. */
 function scoreFixed(answer: PlacesAnswer, scene: Scene, text: string): TaskScore {
   const read = readCoordinates(text, answer.places.length)
-  if (read === null) return failed(`not ${answer.places.length} coordinates`, true)
+  if (read === null) return zeroScore(`expected ${answer.places.length} coordinates`, true)
   const scale = lengthScale(scene)
   let sum = 0
   answer.places.forEach(([x, y], i) => {
@@ -96,12 +96,12 @@ function scoreFixed(answer: PlacesAnswer, scene: Scene, text: string): TaskScore
   }
 }
 
-function allEqual(truth: readonly Vec[], read: readonly Place[]): boolean {
+function allEqual(truth: readonly Vec[], read: readonly Position[]): boolean {
   return truth.every(([x, y], i) => read[i]![0] === x && read[i]![1] === y)
 }
 
 function sampledChance(answer: PlacesAnswer, scene: Scene): number {
-  const random = new Random(`space/chance/${inWords(answer.places)}`)
+  const random = new Random(`space/chance/${coordinatesText(answer.places)}`)
   let sum = 0
   for (let i = 0; i < CHANCE_DRAWS; i++) sum += publishedScore(answer.places, randomPlaces(answer, scene, random))
   return sum / CHANCE_DRAWS

@@ -1,4 +1,4 @@
-/** What a question is: plain JSON that can be scored again years later, from itself and its scene alone. */
+/** Questions as plain JSON: a question and its scene are all that scoring needs. */
 import type { CardinalLabel, DistanceLabel, EgoLabel } from '../grid/relations.ts'
 import type { Pose, Vec } from '../grid/scene.ts'
 import type { Step } from '../../parse/grammar.ts'
@@ -18,7 +18,7 @@ export const TASK_NAMES = [
 
 export type TaskName = (typeof TASK_NAMES)[number]
 
-/** One thing in view, in the words of the question. */
+/** One object or door in view, as the question describes it. */
 export interface Sighting {
   name: string
   direction: EgoLabel
@@ -35,15 +35,15 @@ export interface RelationAnswer {
   distance: DistanceLabel
 }
 
-/** Which object one stands at. */
+/** The object whose view is described. */
 export interface NameAnswer {
   form: 'name'
   name: string
-  /** What was told of the view; another object with the same view is as right. */
+  /** The described view; another object with the same view is also right. */
   view: Sighting[]
   /** The rooms that the true viewer sees into. */
   rooms: number[]
-  /** The published code also asks with a picture, which no run does. */
+  /** The published code can also ask with an image; Sightline never does. */
   byPicture: false
 }
 
@@ -53,53 +53,53 @@ export interface RouteAnswer {
   from: Pose
   /** Where the moves lead. */
   to: Pose
-  /** What must hold at the end: the view as told. */
+  /** The condition at the end: the described view. */
   goal: 'view'
   view: Sighting[]
-  /** A shortest legal route, for the efficiency and as the perfect answer. */
+  /** A shortest legal route, for the efficiency metric and as the perfect answer. */
   shortest: Step[]
 }
 
-/** Coordinates of several things, from the start. */
+/** Coordinates of several objects, relative to the start. */
 export interface PlacesAnswer {
   form: 'places'
   names: string[]
   places: Vec[]
 }
 
-/** Things in the order in which they come into view. */
+/** Objects in the order in which they come into view. */
 export interface OrderAnswer {
   form: 'order'
   turn: 'clockwise' | 'counterclockwise'
   order: string[]
 }
 
-/** One's own coordinate. */
+/** The player's own coordinates. */
 export interface PlaceAnswer {
   form: 'place'
   /** Relative to `origin`. */
   place: Vec
-  /** The cell that counts as (0, 0), in the scene's own coordinates. */
+  /** The cell that counts as (0, 0), in scene coordinates. */
   origin: Vec
-  /** The true pose; its heading was told. */
+  /** The true pose; the question states its heading. */
   pose: Pose
   view: Sighting[]
 }
 
 export type Answer = RelationAnswer | NameAnswer | RouteAnswer | PlacesAnswer | OrderAnswer | PlaceAnswer
 
-/** What a score must be seen against. All in [0, 1], under the profile that the question was made for. */
-export interface Lines {
-  /** Expected score of an answer drawn uniformly from the space of answers. */
+/** What to compare a score with. All in [0, 1], under the profile that the question was generated for. */
+export interface ReferenceScores {
+  /** Expected score of an answer drawn uniformly from the answer space. */
   chance: number
-  /** Score of the one answer that does best when it is always given (see baselines.ts). */
+  /** Score of the best constant answer (see constants.ts). */
   constant: number
-  /** What someone with a perfect map can expect. */
+  /** Expected score of a player with a perfect map. */
   ceiling: number
 }
 
-export interface Question extends Lines {
-  /** Task and a hash of text and answer; duplicates of profile `upstream` end in `_dupN`. */
+export interface Question extends ReferenceScores {
+  /** Task name and hash of text and answer; duplicates under profile `upstream` end in `_dupN`. */
   id: string
   task: TaskName
   text: string
@@ -109,17 +109,20 @@ export interface Question extends Lines {
 export interface TaskScore {
   /** In [0, 1]. */
   score: number
-  /** 1 when the answer is right in every part. */
+  /** 1 if every part of the answer is right. */
   exact: number
-  /** 1 when no answer in the asked form was found. */
+  /** 1 if the reply has no answer in the requested format. */
   formatError: number
-  /** What else is known, by name: `kendall` and `lcs` for an order, `efficiency` for a route. All in [0, 1]. */
+  /** Further metrics by name: `kendall` and `lcs` for an order, `efficiency` for a route. All in [0, 1]. */
   extra: Readonly<Record<string, number>>
-  /** For people: why it scored 0, in the published scorer's word where it has one. */
+  /** Human-readable reason for a score of 0; the published scorer's error code if it has one. */
   problem?: string
 }
 
-/** A score of nothing, and why. */
-export function failed(problem: string, formatError: boolean, extra: Readonly<Record<string, number>> = {}): TaskScore {
+export function zeroScore(
+  problem: string,
+  formatError: boolean,
+  extra: Readonly<Record<string, number>> = {},
+): TaskScore {
   return { score: 0, exact: 0, formatError: formatError ? 1 : 0, extra, problem }
 }

@@ -1,30 +1,30 @@
-/** Answers of players that know nothing, everything, or always say the same. */
+/** Reference answers and scores: chance, best constant answer, and ceiling. */
 import type { Scene } from '../grid/scene.ts'
-import { movesInWords } from '../explore/moves.ts'
+import { movesText } from '../explore/moves.ts'
 import type { Profile } from '../profile.ts'
 import { BEST_CONSTANTS, type Constant } from './constants.ts'
 import { formOf } from './forms.ts'
-import { inWords } from './places.ts'
-import type { Answer, Lines, Question } from './question.ts'
+import { coordinatesText } from './places.ts'
+import type { Answer, ReferenceScores, Question } from './question.ts'
 
 type Asked = Pick<Question, 'task' | 'answer'>
 
-/** The answer that does best for this task when it is always given. */
+/** The best constant answer for this task. */
 export function constantAnswer({ task, answer }: Asked, scene: Scene, profile: Profile): string {
-  return constantInWords(BEST_CONSTANTS[profile][task], answer, scene)
+  return constantText(BEST_CONSTANTS[profile][task], answer, scene)
 }
 
-export function constantInWords(constant: Constant, answer: Answer, scene: Scene): string {
+export function constantText(constant: Constant, answer: Answer, scene: Scene): string {
   if ('say' in constant) return constant.say
-  if ('turn' in constant) return movesInWords([{ turn: constant.turn }])
-  if ('at' in constant) return inWords(answer.form === 'places' ? answer.places.map(() => constant.at) : [constant.at])
+  if ('turn' in constant) return movesText([{ turn: constant.turn }])
+  if ('at' in constant)
+    return coordinatesText(answer.form === 'places' ? answer.places.map(() => constant.at) : [constant.at])
   const listed = answer.form === 'order' ? answer.order.toSorted() : scene.order
   if (constant.copy === 'first') return listed[0] ?? ''
   return (constant.copy === 'list' ? listed : listed.toReversed()).join(', ')
 }
 
-/** What a score of this question must be seen against. */
-export function linesOf({ task, answer }: Asked, scene: Scene, profile: Profile): Lines {
+export function referenceScores({ task, answer }: Asked, scene: Scene, profile: Profile): ReferenceScores {
   const form = formOf(answer, scene)
   return {
     chance: form.chance(profile),
@@ -34,10 +34,10 @@ export function linesOf({ task, answer }: Asked, scene: Scene, profile: Profile)
 }
 
 /**
- * A score on a scale where guessing (the better of chance and the best constant answer) is 0 and a perfect map is 1.
- * Below 0 is worse than guessing. Meant for means over many questions: on a single one a constant answer may be right.
+ * A score rescaled to 0 for guessing (the better of chance and the best constant answer) and 1 for a perfect map. Below
+ * 0 is worse than guessing. Meant for means over many questions: on a single one, a constant answer may be right.
  */
-export function aboveGuessing(score: number, { chance, constant, ceiling }: Lines): number {
+export function aboveGuessing(score: number, { chance, constant, ceiling }: ReferenceScores): number {
   const guessing = Math.max(chance, constant)
   return ceiling > guessing ? (score - guessing) / (ceiling - guessing) : 0
 }

@@ -2,12 +2,12 @@
 import { CARDINAL_LABELS, DISTANCE_LABELS, distanceBin, EGO_LABELS } from '../grid/relations.ts'
 import type { Scene } from '../grid/scene.ts'
 import { relationField } from '../../parse/fields.ts'
-import type { Form } from './form.ts'
+import type { AnswerForm } from './form.ts'
 import { readRelation } from '../../parse/grammar.ts'
 import { canonicalLabel } from '../../parse/labels.ts'
-import { failed, type RelationAnswer, type TaskScore } from './question.ts'
+import { zeroScore, type RelationAnswer, type TaskScore } from './question.ts'
 
-export const relation = (answer: RelationAnswer, scene: Scene): Form => ({
+export const relation = (answer: RelationAnswer, scene: Scene): AnswerForm => ({
   score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, text)),
   perfect: () => `${answer.direction}, ${answer.distance}`,
   random: (random) => `${random.pick(directions(answer.frame))}, ${random.pick(distances(scene))}`,
@@ -15,7 +15,7 @@ export const relation = (answer: RelationAnswer, scene: Scene): Form => ({
   ceiling: () => 1,
 })
 
-/** Directions that can be right: what is asked for from someone's eyes is always in view. */
+/** Directions that can be right: targets of egocentric questions are always in view. */
 function directions(frame: RelationAnswer['frame']): readonly string[] {
   return frame === 'cardinal' ? CARDINAL_LABELS : EGO_LABELS.slice(1, -1)
 }
@@ -26,10 +26,10 @@ function distances(scene: Scene): readonly string[] {
   return DISTANCE_LABELS.slice(1, distanceBin(diagonal) + 1)
 }
 
-/** Half a point for each part, in either order: whichever order gives more. */
+/** Half a point for each part, in whichever order scores more. */
 function scoreUpstream(answer: RelationAnswer, text: string): TaskScore {
   const read = relationField(text)
-  if (read === null) return failed('not a direction and a distance', true)
+  if (read === null) return zeroScore('not a direction and a distance', true)
   const [first, second] = read.map(canonicalLabel)
   const direction = canonicalLabel(answer.direction)
   const distance = canonicalLabel(answer.distance)
@@ -46,7 +46,7 @@ function scoreFixed(answer: RelationAnswer, text: string): TaskScore {
   const result = scored((direction + distance) / 2, extra)
   if (read.direction !== null && read.distance !== null) return result
   const missing = read.direction === null ? 'direction' : 'distance'
-  return { ...result, formatError: 1, problem: `no clear ${missing} in the answer` }
+  return { ...result, formatError: 1, problem: `no unambiguous ${missing} in the answer` }
 }
 
 function scored(score: number, extra: Readonly<Record<string, number>>): TaskScore {

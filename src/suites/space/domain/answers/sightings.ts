@@ -1,10 +1,9 @@
-/** What is told of a view, and which poses it fits. */
+/** Descriptions of views, and the poses they match. */
 import { aheadOf, DISTANCE_LABELS, distanceBinOfSquare, EGO_LABELS, egoBinOfCells, rightOf } from '../grid/relations.ts'
 import type { Entity, Pose, Scene } from '../grid/scene.ts'
 import { entityNamed, facingPhrase, isVisible } from '../grid/view.ts'
 import type { Sighting } from './question.ts'
 
-/** An entity in view, in words. */
 export function sightingOf(entity: Entity, pose: Pose): Sighting {
   const dx = entity.pos[0] - pose.pos[0]
   const dy = entity.pos[1] - pose.pos[1]
@@ -16,7 +15,7 @@ export function sightingOf(entity: Entity, pose: Pose): Sighting {
   }
 }
 
-/** `lamp is at front, near, facing left; …` (`link` is what stands between name and relation). */
+/** `lamp is at front, near, facing left; …`; `link` goes between name and relation. */
 export function viewText(view: readonly Sighting[], link: 'is' | 'is at'): string {
   return view
     .map(({ name, direction, distance, orientation }) => {
@@ -27,19 +26,19 @@ export function viewText(view: readonly Sighting[], link: 'is' | 'is at'): strin
 }
 
 /**
- * Would someone at `pose` see all that was told? More may be in view. The rooms of `pose` decide what can be seen and
+ * Would a viewer at `pose` see everything in `view`? More may be visible. The rooms of `pose` decide what can be seen and
  * from which side a door's wall is named.
  */
-export function fits(view: readonly Sighting[], pose: Pose, scene: Scene): boolean {
-  for (const told of view) {
-    const entity = entityNamed(scene, told.name)
+export function matchesView(view: readonly Sighting[], pose: Pose, scene: Scene): boolean {
+  for (const sighting of view) {
+    const entity = entityNamed(scene, sighting.name)
     if (entity === undefined || !isVisible(pose, entity)) return false
     const dx = entity.pos[0] - pose.pos[0]
     const dy = entity.pos[1] - pose.pos[1]
-    if (DISTANCE_LABELS[distanceBinOfSquare(dx * dx + dy * dy)] !== told.distance) return false
+    if (DISTANCE_LABELS[distanceBinOfSquare(dx * dx + dy * dy)] !== sighting.distance) return false
     const ego = egoBinOfCells(rightOf(pose.heading, dx, dy), aheadOf(pose.heading, dx, dy))
-    if (EGO_LABELS[ego] !== told.direction) return false
-    if (told.orientation !== null && facingPhrase(entity, pose) !== told.orientation) return false
+    if (EGO_LABELS[ego] !== sighting.direction) return false
+    if (sighting.orientation !== null && facingPhrase(entity, pose) !== sighting.orientation) return false
   }
   return true
 }

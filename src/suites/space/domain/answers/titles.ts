@@ -1,6 +1,6 @@
 import type { TaskName } from './question.ts'
 
-/** The tasks as the paper calls them. */
+/** Task titles, as in the paper. */
 export const TASK_TITLES: Readonly<Record<TaskName, string>> = {
   dir: 'Pairwise direction',
   pov: 'Perspective taking',

@@ -1,4 +1,4 @@
-/** Does a player know what it has not seen? Candidate cells on a map, of which it names the unexplored ones. */
+/** The fog probe: a map with lettered cells, of which the player names those it has not seen. */
 import { Random } from '../../../../suite.ts'
 import type { Fog } from '../explore/fog.ts'
 import type { Pose, Scene, Vec } from '../grid/scene.ts'
@@ -6,20 +6,20 @@ import { symbolicMap } from '../grid/symbolic-map.ts'
 import type { Profile } from '../profile.ts'
 import { readFogLetters } from '../../parse/fog-letters.ts'
 
-/** At most so many explored and unexplored cells of a room. */
+/** Maximum number of explored, and of unexplored, cells per room. */
 const PER_ROOM = 3
 const LETTERS = 26
 
 export interface FogProbe {
-  /** Cells in the order of their letters. */
+  /** Cells in letter order. */
   candidates: Vec[]
-  /** Those that have not been in view. */
+  /** The candidates that have not been in view. */
   unexplored: Vec[]
 }
 
 /**
- * Draws a probe: of each visited room as many explored as unexplored cells. Profile `fixed` also asks about rooms that
- * were never looked into, which are unexplored all over. Null when there is nothing to tell apart.
+ * Draws a probe with as many explored as unexplored cells from each visited room. Profile `fixed` adds cells of rooms
+ * that were never seen. Null if there are no explored or no unexplored cells to ask about.
  */
 export function drawFogProbe(fog: Fog, scene: Scene, pose: Pose, random: Random, profile: Profile): FogProbe | null {
   const rooms = fog.rooms()
@@ -42,12 +42,11 @@ export function drawFogProbe(fog: Fog, scene: Scene, pose: Pose, random: Random,
       candidates.push(...chosen)
     }
   }
-  // With nothing seen among the candidates there is no question.
   if (unexplored.length === 0 || candidates.length === unexplored.length) return null
   return { candidates: random.shuffle(candidates), unexplored }
 }
 
-/** Which cells a probe asks about: drawn by sample and turn alone, so that scoring can draw them again. */
+/** Depends on sample and turn only, so scoring can draw the same probe again. */
 export function fogRandom(sampleId: string, turn: number): Random {
   return new Random(`space/fog/${sampleId}/${turn}`)
 }
@@ -56,27 +55,27 @@ export function letterOf(index: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + index)
 }
 
-/** The map that the probe shows. */
+/** The map shown in the probe. */
 export function fogMapText(probe: FogProbe, scene: Scene, pose: Pose): string {
   const marks = probe.candidates.map((pos, i) => ({ pos, mark: letterOf(i) }))
   return symbolicMap(scene, { agent: pose.pos, marks })
 }
 
-/** The letters that are right. */
+/** The correct letters. */
 export function unexploredLetters({ candidates, unexplored }: FogProbe): string[] {
   const hidden = new Set(unexplored.map(String))
   return candidates.flatMap((cell, i) => (hidden.has(String(cell)) ? [letterOf(i)] : []))
 }
 
 export interface FogScore {
-  /** Letters that were named; those beyond the candidates count as nothing. */
+  /** Letters named by the player; letters that are not on the map are ignored. */
   letters: string[]
   precision: number
   recall: number
   f1: number
-  /** Mean of the shares of both classes that are right: ½ for naming all or none. */
+  /** 0.5 for naming all or none. */
   balancedAccuracy: number
-  /** Matthews correlation, -1 … 1: 0 for naming all or none. */
+  /** Matthews correlation coefficient, −1 to 1; 0 for naming all or none. */
   mcc: number
   formatError: number
 }
@@ -84,7 +83,7 @@ export interface FogScore {
 export function scoreFogProbe(reply: string, probe: FogProbe, profile: Profile): FogScore {
   const read = readFogLetters(reply, profile)
   const letters = read ?? []
-  const cells = pointsOf(letters, probe)
+  const cells = cellsForLetters(letters, probe)
   const named = new Set(cells.map(String))
   const hidden = new Set(probe.unexplored.map(String))
   const right = [...named].filter((cell) => hidden.has(cell)).length
@@ -107,8 +106,8 @@ export function scoreFogProbe(reply: string, probe: FogProbe, profile: Profile):
   }
 }
 
-/** The cells of letters, in order; letters without a cell are passed over. */
-export function pointsOf(letters: readonly string[], { candidates }: FogProbe): Vec[] {
+/** The cells of letters, in order; letters without a cell are skipped. */
+export function cellsForLetters(letters: readonly string[], { candidates }: FogProbe): Vec[] {
   return letters.flatMap((letter) => {
     const cell = candidates[letter.charCodeAt(0) - 'A'.charCodeAt(0)]
     return cell === undefined ? [] : [cell]

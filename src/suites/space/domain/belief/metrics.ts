@@ -1,27 +1,27 @@
-/** How much of a map is right. */
+/** Compares maps with the ground truth. */
 import { mean, memoized } from '../../../../suite.ts'
 import { bearingOfOffset, cardinalBin } from '../grid/relations.ts'
 import { NORTH, type Scene } from '../grid/scene.ts'
 import { START } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import type { BeliefMap, MapEntry } from '../../parse/maps.ts'
-import type { Place } from '../grid/frames.ts'
+import type { Position } from '../grid/frames.ts'
 
 /** All in [0, 1]. */
 export interface MapMetrics {
-  /** Share of pairs, the origin included, whose cardinal direction is right. */
+  /** Fraction of pairs, origin included, with the right cardinal direction. */
   direction: number
-  /** Share of things with a front that face the right way. */
+  /** Fraction of objects with a front that face the right way. */
   facing: number
-  /** Share of things that are there, times e to the minus of their RMS error over the scene's scale. */
+  /** Fraction of entries present, times exp(−RMS error / scale of the scene). */
   position: number
   overall: number
 }
 
-export const NOTHING: MapMetrics = { direction: 0, facing: 0, position: 0, overall: 0 }
-export const EVERYTHING: MapMetrics = { direction: 1, facing: 1, position: 1, overall: 1 }
+export const ZERO_METRICS: MapMetrics = { direction: 0, facing: 0, position: 0, overall: 0 }
+export const PERFECT_METRICS: MapMetrics = { direction: 1, facing: 1, position: 1, overall: 1 }
 
-/** RMS distance of the objects from the start: the length on which errors of places are forgiven. */
+/** RMS distance of the objects from the start: the length scale of position errors. */
 export const mapScale = memoized(({ start, objects }: Scene): number => {
   let sum = 0
   for (const { pos } of objects) sum += (pos[0] - start.pos[0]) ** 2 + (pos[1] - start.pos[1]) ** 2
@@ -30,12 +30,12 @@ export const mapScale = memoized(({ start, objects }: Scene): number => {
 
 export interface CompareOptions {
   scale: number
-  /** Names whose facing does not count. */
+  /** Names whose facing is ignored. */
   doors: ReadonlySet<string>
   profile: Profile
 }
 
-/** Compares a belief with what is taken for the truth. Things that the truth does not have do not matter. */
+/** Compares a belief with a reference map. Entries that the reference does not have are ignored. */
 export function compareMaps(belief: BeliefMap, truth: BeliefMap, how: CompareOptions): MapMetrics {
   const believed = new Map(belief.map((entry) => [entry.name, entry]))
   const direction = directionShare(believed, truth, how.profile)
@@ -44,16 +44,16 @@ export function compareMaps(belief: BeliefMap, truth: BeliefMap, how: CompareOpt
   return { direction, facing, position, overall: (direction + facing + position) / 3 }
 }
 
-/** The start takes part in directions under this name, which decides how a pair with it is looked at. */
+/** The start takes part in pairs under this name, which determines its place in their order. */
 const ORIGIN = { name: START, here: [0, 0], there: [0, 0] } as const
 
 interface Pairable {
   name: string
-  here: Place
-  there: Place | undefined
+  here: Position
+  there: Position | undefined
 }
 
-/** Pairs are looked at in the order of names, the first from the second: that matters for things on one point only. */
+/** Pairs are ordered by name, which only matters for coincident points. */
 function directionShare(believed: ReadonlyMap<string, MapEntry>, truth: BeliefMap, profile: Profile): number {
   const all: Pairable[] = [
     ...truth.map(({ name, pos }) => ({ name, here: pos, there: believed.get(name)?.pos })),
@@ -73,12 +73,12 @@ function directionShare(believed: ReadonlyMap<string, MapEntry>, truth: BeliefMa
   return pairs === 0 ? 1 : right / pairs
 }
 
-const ON_ONE_POINT = -1
+const SAME_POINT = -1
 
-/** Things on one point lie north of each other in the published code, and in no direction in `fixed`. */
-function binOf(from: Place, to: Place, profile: Profile): number {
+/** Coincident points are north of each other in the published code, and in no direction in `fixed`. */
+function binOf(from: Position, to: Position, profile: Profile): number {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
-  if (profile === 'fixed' && dx === 0 && dy === 0) return ON_ONE_POINT
+  if (profile === 'fixed' && dx === 0 && dy === 0) return SAME_POINT
   return cardinalBin(bearingOfOffset(dx, dy, NORTH))
 }
 
@@ -88,8 +88,8 @@ function facingShare(believed: ReadonlyMap<string, MapEntry>, truth: BeliefMap, 
   for (const { name, facing } of truth) {
     if (facing === null || doors.has(name)) continue
     count += 1
-    const said = believed.get(name)?.facing
-    if (said && said[0] === facing[0] && said[1] === facing[1]) right += 1
+    const entry = believed.get(name)?.facing
+    if (entry && entry[0] === facing[0] && entry[1] === facing[1]) right += 1
   }
   return count === 0 ? 1 : right / count
 }
@@ -99,15 +99,15 @@ function positionScore(believed: ReadonlyMap<string, MapEntry>, truth: BeliefMap
   let matched = 0
   let square = 0
   for (const { name, pos } of truth) {
-    const said = believed.get(name)
-    if (said === undefined) continue
+    const entry = believed.get(name)
+    if (entry === undefined) continue
     matched += 1
-    square += (said.pos[0] - pos[0]) ** 2 + (said.pos[1] - pos[1]) ** 2
+    square += (entry.pos[0] - pos[0]) ** 2 + (entry.pos[1] - pos[1]) ** 2
   }
   return matched === 0 ? 0 : (matched / truth.length) * Math.exp(-Math.sqrt(square / matched) / scale)
 }
 
-/** Means, field by field; null of nothing. */
+/** Mean per field; null for an empty list. */
 export function meanMetrics(all: readonly MapMetrics[]): MapMetrics | null {
   if (all.length === 0) return null
   return {

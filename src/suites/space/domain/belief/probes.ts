@@ -1,45 +1,52 @@
-/** Scores of the maps that a player draws when asked: global, local, and whether the two agree. */
+/** Scores of the global and local maps of a player, and their consistency. */
 import type { Scene } from '../grid/scene.ts'
 import { visibleEntities } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import { AGENT, type BeliefMap, type MapContext, readGlobalMap, readLocalMap } from '../../parse/maps.ts'
 import { readMapJson } from '../../parse/map-json.ts'
-import { compareMaps, type CompareOptions, EVERYTHING, type MapMetrics, mapScale, NOTHING } from './metrics.ts'
-import { inFrame } from '../grid/frames.ts'
-import { trueGlobalMap, trueLocalMap } from './truth.ts'
+import {
+  compareMaps,
+  type CompareOptions,
+  PERFECT_METRICS,
+  type MapMetrics,
+  mapScale,
+  ZERO_METRICS,
+} from './metrics.ts'
+import { toFrame } from '../grid/frames.ts'
+import { trueGlobalMap, trueLocalMap } from './ground-truth.ts'
 
 export interface GlobalScore {
-  /** Null when the reply has no map in it. */
+  /** Null if the reply has no map. */
   map: BeliefMap | null
-  /** Against what was observed and the player. Null metrics do not count; `fixed` never has them. */
+  /** Against everything observed, and the player. Null is left out of means; never null under `fixed`. */
   observed: MapMetrics | null
-  /** Against the whole scene and the player. */
+  /** Against the whole scene, and the player. */
   full: MapMetrics | null
-  /** The player alone. */
+  /** Against the player only. */
   agent: MapMetrics | null
 }
 
 export interface LocalScore {
   map: BeliefMap | null
-  /** Against all that is in view; null when nothing is. */
+  /** Against everything in view; null if nothing is. */
   all: MapMetrics | null
-  /** Against what came into view for the first time; null when nothing did. */
+  /** Against everything seen for the first time; null if there was nothing new. */
   newly: MapMetrics | null
 }
 
-export function comparing(scene: Scene, profile: Profile): CompareOptions {
+export function compareOptions(scene: Scene, profile: Profile): CompareOptions {
   return { scale: mapScale(scene), doors: new Set(scene.doors.map(({ name }) => name)), profile }
 }
 
-/** Profile `upstream` leaves a turn without a readable map out of all means; `fixed` gives it 0. */
+/** Profile `upstream` leaves a turn without a readable map out of all means; `fixed` scores it 0. */
 export function scoreGlobalMap(reply: string, context: MapContext, profile: Profile): GlobalScore {
   const json = readMapJson(reply, profile)
   if (json === null) {
-    const nothing = profile === 'upstream' ? null : NOTHING
+    const nothing = profile === 'upstream' ? null : ZERO_METRICS
     return { map: null, observed: nothing, full: nothing, agent: nothing }
   }
   const map = readGlobalMap(json, context, profile)
-  const how = comparing(context.scene, profile)
+  const how = compareOptions(context.scene, profile)
   const everything = new Set(context.scene.order)
   return {
     map,
@@ -49,7 +56,7 @@ export function scoreGlobalMap(reply: string, context: MapContext, profile: Prof
   }
 }
 
-/** `fresh` are the names that came into view for the first time in this turn. */
+/** `fresh` are the names seen for the first time in this turn. */
 export function scoreLocalMap(
   reply: string,
   context: MapContext,
@@ -61,10 +68,14 @@ export function scoreLocalMap(
   const json = readMapJson(reply, profile)
   if (json === null) {
     if (profile === 'upstream') return { map: null, all: null, newly: null }
-    return { map: null, all: truth.length > 0 ? NOTHING : null, newly: freshTruth.length > 0 ? NOTHING : null }
+    return {
+      map: null,
+      all: truth.length > 0 ? ZERO_METRICS : null,
+      newly: freshTruth.length > 0 ? ZERO_METRICS : null,
+    }
   }
   const map = readLocalMap(json, context, profile)
-  const how = comparing(context.scene, profile)
+  const how = compareOptions(context.scene, profile)
   return {
     map,
     all: truth.length > 0 ? compareMaps(map, truth, how) : null,
@@ -73,8 +84,8 @@ export function scoreLocalMap(
 }
 
 /**
- * Does the local map say the same as the global one of the same turn? The global map is seen from where it puts the
- * player. Null when one of them is missing or the global one has no player (`fixed`: 0).
+ * Agreement of the local and the global map of a turn, with the global map viewed from where it puts the player. Null if
+ * one of them is missing or the global map has no player (`fixed`: 0).
  */
 export function scoreConsistency(
   local: LocalScore,
@@ -82,34 +93,34 @@ export function scoreConsistency(
   context: MapContext,
   profile: Profile,
 ): MapMetrics | null {
-  const failure = profile === 'upstream' || local.all === null ? null : NOTHING
+  const failure = profile === 'upstream' || local.all === null ? null : ZERO_METRICS
   if (local.map === null || global.map === null || local.all === null) return failure
   const agent = global.map.find(({ name }) => name === AGENT)
   if (agent === undefined) return failure
-  // A player that faces nowhere sees everything on one point in the published code.
+  // In the published code, a player without a facing sees everything at one point.
   const heading = agent.facing ?? [0, 0]
-  if (profile === 'fixed' && agent.facing === null) return NOTHING
-  const seen = global.map.map((entry) => ({ ...entry, pos: inFrame(entry.pos, agent.pos, heading) }))
+  if (profile === 'fixed' && agent.facing === null) return ZERO_METRICS
+  const seen = global.map.map((entry) => ({ ...entry, pos: toFrame(entry.pos, agent.pos, heading) }))
   return profile === 'upstream'
-    ? publishedConsistency(local.map, seen, comparing(context.scene, profile))
+    ? publishedConsistency(local.map, seen, compareOptions(context.scene, profile))
     : fixedConsistency(local.map, seen, context)
 }
 
-/** Only names in both; a local map without any agrees with everything. */
+/** Compares only names in both maps; an empty local map agrees with everything. */
 function publishedConsistency(local: BeliefMap, seen: BeliefMap, how: CompareOptions): MapMetrics {
-  if (local.length === 0) return EVERYTHING
+  if (local.length === 0) return PERFECT_METRICS
   const names = new Set(local.map(({ name }) => name))
   const common = seen.filter(({ name }) => names.has(name))
-  return common.length === 0 ? NOTHING : compareMaps(local, common, how)
+  return common.length === 0 ? ZERO_METRICS : compareMaps(local, common, how)
 }
 
-/** All that is in view counts: what only one of the maps has, and what neither has, is not consistent. */
+/** Compares everything in view: an entity missing from either map is inconsistent. */
 function fixedConsistency(local: BeliefMap, seen: BeliefMap, { scene, pose }: MapContext): MapMetrics {
   const inSight = visibleEntities(scene, pose)
   const known = seen.filter(({ name }) => inSight.some((entity) => entity.name === name))
-  if (known.length === 0) return NOTHING
-  const metrics = compareMaps(local, known, comparing(scene, 'fixed'))
-  // What the global map leaves out takes its share of every number.
+  if (known.length === 0) return ZERO_METRICS
+  const metrics = compareMaps(local, known, compareOptions(scene, 'fixed'))
+  // Entities missing from the global map lower every metric in proportion.
   const share = known.length / inSight.length
   return {
     direction: metrics.direction * share,

@@ -1,4 +1,4 @@
-/** Maps room by room: each room in a frame of its own, seen from the start or from a door of the room. */
+/** Rooms maps: each room in its own frame, with the start or one of its doors as origin. */
 import { isObject, type JsonObject } from '../../../../suite.ts'
 import { NORTH, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf, roomsOf, START } from '../grid/view.ts'
@@ -6,15 +6,15 @@ import type { Profile } from '../profile.ts'
 import { matchName } from '../../parse/grammar.ts'
 import { axisName, type BeliefMap, type MapContext, type MapEntry, readSectionMap } from '../../parse/maps.ts'
 import { readMapJson } from '../../parse/map-json.ts'
-import { compareMaps, type MapMetrics, meanMetrics, NOTHING } from './metrics.ts'
-import { comparing } from './probes.ts'
-import { entriesText } from './true-map.ts'
-import { inFrame, outOfFrame } from '../grid/frames.ts'
+import { compareMaps, type MapMetrics, meanMetrics, ZERO_METRICS } from './metrics.ts'
+import { compareOptions } from './probes.ts'
+import { entriesText } from './map-text.ts'
+import { toFrame, fromFrame } from '../grid/frames.ts'
 
 export interface RoomsScore {
-  /** Could the reply be read? */
+  /** False if the reply has no readable map. */
   read: boolean
-  /** Mean over the rooms that have been seen into; null when there is none, or the reply does not count. */
+  /** Mean over the rooms seen; null if there are none, or the reply is left out. */
   metrics: MapMetrics | null
 }
 
@@ -26,13 +26,13 @@ interface Frame {
   heading: Vec
 }
 
-/** Rooms of which at least one object was observed. */
+/** Rooms with at least one observed object. */
 function seenRooms({ scene, observed }: MapContext): number[] {
   const rooms = new Set(scene.objects.filter(({ name }) => observed.has(name)).map(({ room }) => room))
   return [...rooms].sort((a, b) => a - b)
 }
 
-/** The frame of a room from what its map gives as origin. Any door of the room serves; the start in its room only. */
+/** The frame of a room, from the origin given in its map: any door of the room, or the start in its own room. */
 function frameOf(scene: Scene, room: number, origin: unknown): Frame | null {
   if (typeof origin !== 'string') return null
   const doors = scene.doors.filter(({ rooms }) => rooms.includes(room))
@@ -46,13 +46,13 @@ function frameOf(scene: Scene, room: number, origin: unknown): Frame | null {
   return atStart ? { origin: START, pos: scene.start.pos, heading: NORTH } : null
 }
 
-/** Observed objects of the room and its other doors, in its frame; facings as true headings. */
+/** Observed objects of the room and its other doors, in its frame; facings are absolute headings. */
 function trueRoom({ scene, observed }: MapContext, room: number, frame: Frame): MapEntry[] {
   return entitiesOf(scene)
     .filter((entity) => observed.has(entity.name) && roomsOf(entity).includes(room) && entity.name !== frame.origin)
     .map((entity) => ({
       name: entity.name,
-      pos: inFrame(entity.pos, frame.pos, frame.heading),
+      pos: toFrame(entity.pos, frame.pos, frame.heading),
       facing: entity.kind === 'object' && entity.oriented ? entity.heading : null,
     }))
 }
@@ -63,7 +63,7 @@ interface RoomMap {
   truth: MapEntry[]
 }
 
-/** What the reply says of each seen room, in the room's own frame; null for a room without a readable section. */
+/** The map of each seen room in its own frame; null for a room without a readable section. */
 function roomMaps(json: JsonObject, context: MapContext): (RoomMap | null)[] {
   const sections = isObject(json['rooms']) ? json['rooms'] : json
   return seenRooms(context).map((room) => {
@@ -76,19 +76,19 @@ function roomMaps(json: JsonObject, context: MapContext): (RoomMap | null)[] {
   })
 }
 
-/** The published code has no such map, so both profiles score it alike, but for replies without one. */
+/** The published code has no such map; the profiles differ only for replies without one. */
 export function scoreRoomsMap(reply: string, context: MapContext, profile: Profile): RoomsScore {
   const json = readMapJson(reply, profile)
   const rooms = seenRooms(context)
   if (json === null || rooms.length === 0) {
-    return { read: json !== null, metrics: profile === 'upstream' || rooms.length === 0 ? null : NOTHING }
+    return { read: json !== null, metrics: profile === 'upstream' || rooms.length === 0 ? null : ZERO_METRICS }
   }
-  const how = comparing(context.scene, 'fixed')
-  const metrics = roomMaps(json, context).map((room) => (room ? compareMaps(room.map, room.truth, how) : NOTHING))
+  const how = compareOptions(context.scene, 'fixed')
+  const metrics = roomMaps(json, context).map((room) => (room ? compareMaps(room.map, room.truth, how) : ZERO_METRICS))
   return { read: true, metrics: meanMetrics(metrics) }
 }
 
-/** All rooms of a reply in the frame of the start, each laid from its true origin; null where the reply holds no map. */
+/** All rooms of a reply in the frame of the start, placed by their true origins; null if the reply has no map. */
 export function readRoomsMap(reply: string, context: MapContext, profile: Profile): BeliefMap | null {
   const json = readMapJson(reply, profile)
   if (json === null) return null
@@ -97,8 +97,8 @@ export function readRoomsMap(reply: string, context: MapContext, profile: Profil
     room === null
       ? []
       : room.map.map((entry) => {
-          const cell = outOfFrame(entry.pos, room.frame.pos, room.frame.heading)
-          return { ...entry, pos: inFrame(cell, start.pos, NORTH) }
+          const cell = fromFrame(entry.pos, room.frame.pos, room.frame.heading)
+          return { ...entry, pos: toFrame(cell, start.pos, NORTH) }
         }),
   )
 }
@@ -112,7 +112,7 @@ function sectionOf(sections: JsonObject, room: number): JsonObject | null {
   return null
 }
 
-/** The true map room by room, in words. Each room but the first is seen from the first of its doors that was observed. */
+/** The true rooms map as text. The origin of each room but the first is the first of its doors that was observed. */
 export function trueRoomsText(context: MapContext): string {
   const { scene, observed } = context
   const sections = seenRooms(context).flatMap((room) => {

@@ -1,7 +1,6 @@
 /**
- * How much of a scene has been looked at. Nodes are all objects and doors; edges are the pairs within a room (its doors
- * included) and the pairs of the start with everything in its room. A view shows its nodes, and its edges to where the
- * viewer stands.
+ * Coverage of a scene by views. Nodes are all objects and doors; edges are the pairs within a room (doors included) and
+ * the pairs of the start with everything in its room. A view covers its nodes, and their edges to the viewer's anchor.
  */
 import type { Scene } from '../grid/scene.ts'
 import { entitiesOf, roomIds, roomsOf, START } from '../grid/view.ts'
@@ -11,7 +10,7 @@ export class Coverage {
   readonly nodes: readonly string[]
   readonly #index: ReadonlyMap<string, number>
   readonly #seen: Uint8Array
-  /** 0 not a target, 1 a target, 2 a known target; a symmetric matrix. */
+  /** Symmetric matrix: 0 not a target, 1 a target, 2 a known target. */
   readonly #edges: Uint8Array
   #seenCount = 0
   #targetCount = 0
@@ -57,17 +56,17 @@ export class Coverage {
     }
   }
 
-  /** Share of objects and doors that were ever in view. */
+  /** Fraction of objects and doors that have been in view. */
   get nodeCoverage(): number {
     return this.nodes.length === 0 ? 1 : this.#seenCount / this.nodes.length
   }
 
-  /** Share of target edges that were ever in view. */
+  /** Fraction of target edges that have been in view. */
   get edgeCoverage(): number {
     return this.#targetCount === 0 ? 1 : this.#knownCount / this.#targetCount
   }
 
-  /** All pairs that count. */
+  /** All target pairs. */
   targetEdges(): [string, string][] {
     const names = [...this.#index.keys()]
     const pairs: [string, string][] = []

@@ -4,7 +4,7 @@ import { TWO_ROOMS } from '../../../../../test/support/suites/space/two-rooms.ts
 import type { Profile } from '../profile.ts'
 import { type ExplorationState, startExploration, startRevision, step, type Turn } from './exploration.ts'
 import { Progress } from './progress.ts'
-import { RevisionSight } from './revision-sight.ts'
+import { RevisionTracker } from './revision-tracker.ts'
 
 const scene: Scene = TWO_ROOMS
 
@@ -24,8 +24,8 @@ function play(state: ExplorationState, ...lists: string[]): { state: Exploration
 
 const first = (turn: Turn | undefined): string => turn!.message.split('\n')[0]!
 
-describe('moving', () => {
-  it('jumps to what was observed and is in view, and keeps the heading', () => {
+describe('moves', () => {
+  it('jumps to an observed entity in view and keeps the heading', () => {
     const { state, turns } = play(start(), 'Rotate(90), Observe()', 'JumpTo(red door), Observe()')
     expect(first(turns[1])).toBe('You jumped to red door. You observe: ')
     expect(state.pose).toEqual({ pos: [4, 2], heading: [1, 0], rooms: [1, 2] })
@@ -37,19 +37,19 @@ describe('moving', () => {
     ['JumpTo(unicorn), Observe()', "Cannot jump to 'unicorn': object not found."],
     ['JumpTo(lamp), Observe()', "Cannot jump to 'lamp': object not observed yet."],
     ['Rotate(45), Observe()', 'Cannot rotate by 45°: only [0, 90, 180, 270, -90, -180, -270] allowed.'],
-  ])('looks instead when %s fails, and reports that look apart', (list, problem) => {
+  ])('observes automatically when %s fails', (list, problem) => {
     const { state, turns } = play(start(), list)
     expect(first(turns[0])).toMatch(`${problem} Subsequent actions are skipped due to failure`)
     expect(turns[0]).toMatchObject({ valid: true, failed: true, automatic: true, cost: 1 })
     expect(state.counts).toMatchObject({ observe: 1, automaticObserve: 1, move: 0 })
   })
 
-  it('does not jump behind its back', () => {
+  it('rejects a jump to an entity behind the player', () => {
     const { turns } = play(start(), 'Observe()', 'Rotate(90), JumpTo(lamp), Observe()')
     expect(first(turns[1])).toMatch("You rotated clockwise 90°. Cannot jump to 'lamp': object not visible.")
   })
 
-  it('understands names in any case, in profile fixed only', () => {
+  it('ignores the case of names under fixed only', () => {
     expect(first(play(start('fixed'), 'Observe()', 'jumpto(The LAMP), Observe()').turns[1])).toMatch(
       'You jumped to lamp.',
     )
@@ -57,8 +57,8 @@ describe('moving', () => {
   })
 })
 
-describe('asking', () => {
-  it('costs 2, and tells no facing of what has none', () => {
+describe('queries', () => {
+  it('cost 2 and report no facing for objects without a front', () => {
     const asked = (profile: Profile, name: string): string =>
       first(play(start(profile), 'Observe()', 'Rotate(90), Observe()', `Query(${name})`).turns[2])
     expect(asked('fixed', 'chair')).toBe('You query chair: (1, 0), facing west')
@@ -73,20 +73,20 @@ describe('asking', () => {
 })
 
 describe('the budget', () => {
-  it('counts invalid replies, which change nothing else', () => {
+  it('counts invalid replies, which have no other effect', () => {
     const before = start('upstream')
     const { state, turns } = play(before, 'Observe(), Observe()')
     expect(turns[0]!.message).toMatch(/^Invalid action\. You should provide only one final action\n\nStrictly/)
     expect(state).toMatchObject({ remaining: 19, cost: 0, validTurns: 0 })
   })
 
-  it('says what was wrong and where, in profile fixed', () => {
+  it('reports what is invalid and where under fixed', () => {
     expect(first(play(start(), 'Observe(), Observe()').turns[0])).toBe(
       'Invalid action: Observe() must be the last action, but Observe(…) follows it (at character 11).',
     )
   })
 
-  it('throws the published extra call away, and ends with the last step in profile fixed', () => {
+  it('discards the extra call under upstream, and ends with the last step under fixed', () => {
     const published = play(start('upstream', 1), 'Observe()', 'Rotate(90), Observe()')
     expect(published.turns.map(({ done, message }) => [done, message.slice(0, 13)])).toEqual([
       [false, 'You observe: '],
@@ -99,13 +99,13 @@ describe('the budget', () => {
   })
 
   it.each([
-    ['silence', ''],
+    ['nothing', ''],
     ['another language', '我看看四周。'],
     ['an unknown target', 'Actions: [JumpTo(unicorn), Observe()]'],
-    ['200 actions in a line', `Actions: [${'Rotate(90), '.repeat(200)}Observe()]`],
+    ['200 actions', `Actions: [${'Rotate(90), '.repeat(200)}Observe()]`],
     ['a wall of text', 'lorem ipsum ( [ '.repeat(2000)],
     ['prototype names', 'Actions: [JumpTo(__proto__), Query(constructor)]'],
-  ])('is kept to by a player of %s', (_, reply) => {
+  ])('limits a player that replies with %s', (_, reply) => {
     for (const profile of ['fixed', 'upstream'] as const) {
       let state = start(profile, 6)
       let steps = 0
@@ -118,7 +118,7 @@ describe('the budget', () => {
   })
 })
 
-describe('the second phase', () => {
+describe('the revision phase', () => {
   const changed: Scene = {
     ...scene,
     objects: scene.objects.map((object) => (object.name === 'lamp' ? { ...object, pos: [7, 1], room: 2 } : object)),
@@ -129,24 +129,24 @@ describe('the second phase', () => {
     return startRevision(state, changed, { changes: 1, maxSteps: 2 }).state
   }
 
-  it('starts over at the start, and still knows names', () => {
+  it('resets the pose and keeps observed names', () => {
     const state = revise('fixed')
     expect(state).toMatchObject({ phase: 'false-belief', remaining: 2, pose: { pos: [1, 1] }, costBeforePhase: 1 })
     expect(first(play(state, 'Query(lamp)').turns[0])).toBe('You query lamp: (6, 0)')
   })
 
-  it('credits nothing that was not looked at, unlike the published environment', () => {
+  it('credits unseen changes under upstream only', () => {
     for (const [profile, seen] of [
       ['fixed', []],
       ['upstream', ['lamp']],
     ] as const) {
-      const sight = new RevisionSight(['lamp'])
+      const tracker = new RevisionTracker(['lamp'])
       const { state, turns } = play(revise(profile), 'Query(lamp)')
-      expect(sight.take(turns[0]!, state).changed).toEqual(seen)
+      expect(tracker.record(turns[0]!, state).changed).toEqual(seen)
     }
   })
 
-  it('takes a final submission after the last step, in profile fixed', () => {
+  it('accepts a final submission after the last step under fixed', () => {
     const calls = ['Observe()', 'Rotate(90), Observe()', 'Term(changes="lamp: position")']
     const fixed = play(revise('fixed'), ...calls).turns
     expect(fixed[1]!.message).toContain('Your next reply can only submit')
@@ -160,12 +160,12 @@ describe('the second phase', () => {
   })
 })
 
-describe('what the views add up to', () => {
-  it('counts nodes, edges, cells and what is still possible', () => {
+describe('progress', () => {
+  it('tracks nodes, edges, cells and possible positions', () => {
     const progress = new Progress(scene, 'fixed')
     const { turns } = play(start(), 'Observe()', 'Rotate(90), Observe()', 'Query(red door)')
     expect(progress.coverage.targetEdges()).toHaveLength(3 + 3 + 3)
-    for (const turn of turns.slice(0, 1)) progress.take(turn)
+    for (const turn of turns.slice(0, 1)) progress.record(turn)
     expect(progress.coverage.nodeCoverage).toBe(1 / 5)
     expect(progress.coverage.edgeCoverage).toBe(1 / 9)
     // Straight ahead and near: one or two cells away.
@@ -180,21 +180,21 @@ describe('what the views add up to', () => {
       [3, 2],
     ])
     const before = progress.level
-    for (const turn of turns.slice(1)) progress.take(turn)
+    for (const turn of turns.slice(1)) progress.record(turn)
     expect(progress.solver.points('red door')).toEqual([[3, 1]])
     expect(progress.fog.unexplored(1)).toEqual([])
     expect(progress.level).toBeGreaterThan(before)
     expect(progress.fog.visitedRooms()).toEqual([1])
   })
 
-  it('starts afresh when the scene has changed, in profile fixed', () => {
+  it('is reset when the scene changes under fixed', () => {
     const { turns } = play(start(), 'Observe()')
     for (const [profile, left] of [
       ['fixed', undefined],
       ['upstream', 2],
     ] as const) {
       const progress = new Progress(scene, profile)
-      progress.take(turns[0]!)
+      progress.record(turns[0]!)
       progress.revise(scene)
       expect(progress.solver.size('lamp')).toBe(left)
     }

@@ -1,11 +1,11 @@
 /**
- * The exploration environment as a state machine: `step(state, reply)` gives the next state and what happened. States are
- * never changed in place, so a conversation can be forked or replayed from any of them. What the views add up to
- * (coverage, fog, information) is kept by trackers that feed on `Turn.view` (see progress.ts).
+ * The exploration environment as a state machine: `step(state, reply)` returns the next state and the turn. States are
+ * immutable, so a conversation can be forked or replayed from any of them. Coverage, fog and information are tracked
+ * separately, from `Turn.view` (see progress.ts).
  */
 import { headingName, rotateHeading } from '../grid/relations.ts'
 import type { Entity, Pose, Scene } from '../grid/scene.ts'
-import { entitiesOf, entityNamed, isVisible, poseAt, START, startPose, textOfView } from '../grid/view.ts'
+import { entitiesOf, entityNamed, isVisible, poseAt, START, startPose, observationText } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import { explorationFooter, falseBeliefPrompt, IMAGE, promptWith } from '../../prompts/prompts.ts'
 import { answerOf } from '../../parse/reply.ts'
@@ -27,7 +27,7 @@ export const OBSERVE_COST = 1
 export const QUERY_COST = 2
 const ALLOWED_ROTATIONS = [0, 90, 180, 270, -90, -180, -270]
 
-/** Executed actions since the start of the episode, failed ones left out. `observe` includes the automatic ones. */
+/** Successful actions since the start of the episode. `observe` includes automatic ones. */
 export interface ActionCounts {
   move: number
   rotate: number
@@ -35,28 +35,28 @@ export interface ActionCounts {
   query: number
   term: number
   forcedTerm: number
-  /** Observes that were made for the player after a move that failed. */
+  /** Observes that the environment made after a failed move. */
   automaticObserve: number
 }
 
 export interface ExplorationState {
   scene: Scene
   profile: Profile
-  /** Does an Observe show a picture instead of words? */
-  pictures: boolean
+  /** Does an Observe show an image instead of text? */
+  images: boolean
   phase: Phase
   pose: Pose
-  /** Names of everything that was ever in view. */
+  /** Names of everything seen so far. */
   observed: ReadonlySet<string>
   /** Names in the last view. */
   lastVisible: readonly string[]
-  /** Replies that are still honoured. Below 0 the phase is over. */
+  /** Replies left. Below 0 the phase is over. */
   remaining: number
-  /** Cost of the whole episode, and where the phase began. */
+  /** Cost of the whole episode, and before the current phase. */
   cost: number
   costBeforePhase: number
   counts: ActionCounts
-  /** Turns that were understood, including the one that ended a phase. */
+  /** Turns with a valid action list, including the one that ended a phase. */
   validTurns: number
   turns: number
   done: boolean
@@ -65,27 +65,25 @@ export interface ExplorationState {
 
 export interface Turn {
   phase: Phase
-  /** The user message that answers the reply. */
+  /** The user message in response to the reply. */
   message: string
-  /** Is the phase over? */
   done: boolean
-  /** Was the action list understood? */
+  /** Was the action list valid? */
   valid: boolean
-  /** Why it was not. */
+  /** Why the action list was invalid. */
   error: ActionError | undefined
-  /** Did an understood action fail? */
+  /** Did a valid action fail? */
   failed: boolean
-  /** What was executed, failures included, with the text for each. */
-  executed: readonly Executed[]
-  /** What was seen in this turn. */
+  /** Executed actions with their texts, failed ones included. */
+  executed: readonly ExecutedAction[]
   view: View | undefined
-  /** Was the view made for the player, after a move that failed? */
+  /** Was the Observe made by the environment, after a failed move? */
   automatic: boolean
-  /** A Query that succeeded: name and place relative to the start. */
+  /** Result of a successful Query: name and position relative to the start. */
   located: { name: string; offset: readonly [number, number] } | undefined
   /** How the phase ended. */
   ended: 'term' | 'budget' | undefined
-  /** What `Term(changes="…")` said. */
+  /** The text of `Term(changes="…")`. */
   changes: string | undefined
   cost: number
 }
@@ -93,17 +91,17 @@ export interface Turn {
 export interface ExplorationOptions {
   profile: Profile
   maxSteps?: number
-  /** Does the format that the player is reminded of ask for thoughts? Default true. */
+  /** Does the format reminder ask for reasoning? Default true. */
   think?: boolean
-  /** Does an Observe show a picture instead of words? Default false. */
-  pictures?: boolean
+  /** Does an Observe show an image instead of text? Default false. */
+  images?: boolean
 }
 
 export function startExploration(scene: Scene, options: ExplorationOptions): ExplorationState {
   return {
     scene,
     profile: options.profile,
-    pictures: options.pictures ?? false,
+    images: options.images ?? false,
     phase: 'exploration',
     pose: startPose(scene),
     observed: new Set(),
@@ -120,9 +118,8 @@ export function startExploration(scene: Scene, options: ExplorationOptions): Exp
 }
 
 /**
- * Second phase: the scene has changed, the player is back at the start and still remembers what it has observed.
- * `lastVisible` is what the player saw last; the published environment keeps it, and credits it in the first turn without
- * a look, which `fixed` does not.
+ * Starts the revision phase: the scene has changed, the player is back at the start and keeps its observed names. The
+ * published environment also keeps `lastVisible` and credits it in the first turn without an Observe; `fixed` does not.
  */
 export function startRevision(
   state: ExplorationState,
@@ -143,17 +140,17 @@ export function startRevision(
   return { state: next, message: falseBeliefPrompt(options.changes, maxSteps, options.think ?? true) }
 }
 
-export interface Stepped {
+export interface StepResult {
   state: ExplorationState
   turn: Turn
 }
 
-/** One reply of the player. */
-export function step(state: ExplorationState, reply: string): Stepped {
-  const next = advanced(state)
+/** Applies one reply of the player. */
+export function step(state: ExplorationState, reply: string): StepResult {
+  const next = nextState(state)
   const parsed = parseActions(answerOf(reply, state.profile), state.phase, state.profile)
   if (next.remaining < 0) {
-    // The published environment throws away what comes after the last step; `fixed` still takes a final submission.
+    // The published environment discards replies after the last step; `fixed` still accepts a final submission.
     const submits = state.profile === 'fixed' && parsed.ok && parsed.actions.final.kind === 'term'
     if (!submits) return forcedEnd(next)
   }
@@ -161,22 +158,21 @@ export function step(state: ExplorationState, reply: string): Stepped {
 }
 
 /**
- * One list of actions, for a player that does not write: what `step` does once the reply is understood. The budget counts
- * the same.
+ * Applies an action list directly, for callers that have no text reply. Uses up a step like `step`.
  */
-export function act(state: ExplorationState, actions: ActionList): Stepped {
-  return execute(advanced(state), actions)
+export function act(state: ExplorationState, actions: ActionList): StepResult {
+  return execute(nextState(state), actions)
 }
 
-/** A copy for the next turn, one step of the budget less. It is the only one that the functions below write to. */
-function advanced(state: ExplorationState): ExplorationState {
-  if (state.done) throw new Error('The phase is over: start another one before the next step.')
+/** A copy for the next turn with one step less. The functions below mutate only this copy. */
+function nextState(state: ExplorationState): ExplorationState {
+  if (state.done) throw new Error('The phase has ended. Start another one before the next step.')
   const { move: moves, rotate, observe: looks, query: queries, term, forcedTerm, automaticObserve } = state.counts
-  // Written out: this runs at every step, and a spread costs several times as much.
+  // No spread: this runs at every step, and a spread is several times slower.
   return {
     scene: state.scene,
     profile: state.profile,
-    pictures: state.pictures,
+    images: state.images,
     phase: state.phase,
     pose: state.pose,
     observed: state.observed,
@@ -200,7 +196,7 @@ function turnOf(state: ExplorationState, message: string): Turn {
     valid: true,
     error: undefined,
     failed: false,
-    executed: NOTHING,
+    executed: NO_ACTIONS,
     view: undefined,
     automatic: false,
     located: undefined,
@@ -210,10 +206,10 @@ function turnOf(state: ExplorationState, message: string): Turn {
   }
 }
 
-const NOTHING: readonly Executed[] = []
+const NO_ACTIONS: readonly ExecutedAction[] = []
 const FINISHED = 'Task finished'
 
-function forcedEnd(next: ExplorationState): Stepped {
+function forcedEnd(next: ExplorationState): StepResult {
   next.counts.forcedTerm += 1
   next.done = true
   next.validTurns += 1
@@ -222,19 +218,19 @@ function forcedEnd(next: ExplorationState): Stepped {
   return { state: next, turn }
 }
 
-function invalid(next: ExplorationState, error: ActionError): Stepped {
+function invalid(next: ExplorationState, error: ActionError): StepResult {
   const place = error.at > 0 ? ` (at character ${error.at})` : ''
   const stepped =
     next.profile === 'upstream'
       ? { state: next, turn: turnOf(next, `Invalid action. ${error.problem}\n\n${next.footer}`) }
-      : ending(next, `Invalid action: ${error.problem}${place}.`)
+      : finishTurn(next, `Invalid action: ${error.problem}${place}.`)
   stepped.turn.valid = false
   stepped.turn.error = error
   return stepped
 }
 
-/** Adds what is left of the budget and the format to a turn's text; in `fixed`, exploration ends with its last step. */
-function ending(next: ExplorationState, text: string): Stepped {
+/** Appends the remaining steps and the format to a turn's text; in `fixed`, exploration ends with its last step. */
+function finishTurn(next: ExplorationState, text: string): StepResult {
   const left = promptWith('steps-left', { steps: next.remaining })
   if (next.profile === 'upstream' || next.remaining > 0) {
     return { state: next, turn: turnOf(next, `${text}\n${left}\n${next.footer}`) }
@@ -249,14 +245,14 @@ function ending(next: ExplorationState, text: string): Stepped {
   return { state: next, turn }
 }
 
-export interface Executed {
+export interface ExecutedAction {
   action: Action
   text: string
   ok: boolean
 }
 
-function execute(next: ExplorationState, { motions, final }: ActionList): Stepped {
-  const executed: Executed[] = []
+function execute(next: ExplorationState, { motions, final }: ActionList): StepResult {
+  const executed: ExecutedAction[] = []
   next.validTurns += 1
   for (const motion of motions) {
     const moved = move(next, motion)
@@ -282,7 +278,7 @@ function termText(changes: string | undefined): string {
   return changes === undefined ? 'Exploration terminated.' : `Exploration terminated. Reported changes: ${changes}`
 }
 
-/** The entity that a player means. `fixed` does not care about upper and lower case, or "the". */
+/** The entity that a player names. `fixed` ignores case and a leading "the". */
 export function findTarget(scene: Scene, name: string, profile: Profile): Entity | undefined {
   const exact = entityNamed(scene, name)
   if (exact !== undefined || profile === 'upstream') return exact
@@ -290,7 +286,7 @@ export function findTarget(scene: Scene, name: string, profile: Profile): Entity
   return entitiesOf(scene).find((entity) => entity.name.toLowerCase() === wanted)
 }
 
-/** May someone who has observed these names jump to the entity from here? The one rule of legal moves. */
+/** Why a jump is illegal, or null if it is legal. The single rule for legal jumps. */
 export function jumpProblem(pose: Pose, target: Entity | undefined, observed: ReadonlySet<string>): string | null {
   if (target === undefined) return 'object not found'
   if (!observed.has(target.name)) return 'object not observed yet'
@@ -319,18 +315,18 @@ function rotationText(degrees: number): string {
   return `You rotated ${degrees > 0 ? 'clockwise' : 'counterclockwise'} ${Math.abs(degrees)}°.`
 }
 
-const AUTOMATIC = 'Subsequent actions are skipped due to failure, instead an observe is executed: '
+const AUTOMATIC_PREFIX = 'Subsequent actions are skipped due to failure, instead an observe is executed: '
 
-function observe(next: ExplorationState, executed: Executed[], automatic: boolean): Stepped {
+function observe(next: ExplorationState, executed: ExecutedAction[], automatic: boolean): StepResult {
   const view = takeView(next.scene, next.pose)
-  const text = next.pictures ? PICTURE : textOfView(view.visible, next.pose, next.profile)
-  executed.push({ action: OBSERVE, text: automatic ? AUTOMATIC + text : text, ok: true })
-  next.observed = withNames(next.observed, view.visible)
+  const text = next.images ? IMAGE_OBSERVATION : observationText(view.visible, next.pose, next.profile)
+  executed.push({ action: OBSERVE, text: automatic ? AUTOMATIC_PREFIX + text : text, ok: true })
+  next.observed = addNames(next.observed, view.visible)
   next.lastVisible = view.visible.map(({ name }) => name)
   next.cost += OBSERVE_COST
   next.counts.observe += 1
   if (automatic) next.counts.automaticObserve += 1
-  const stepped = ending(next, textOf(executed))
+  const stepped = finishTurn(next, textOf(executed))
   const { turn } = stepped
   turn.executed = executed
   turn.view = view
@@ -341,24 +337,28 @@ function observe(next: ExplorationState, executed: Executed[], automatic: boolea
 }
 
 const OBSERVE: Final = { kind: 'observe' }
-/** What stands for a view that is shown. */
-const PICTURE = `You observe: ${IMAGE}.`
+/** The text of an Observe with an image. */
+const IMAGE_OBSERVATION = `You observe: ${IMAGE}.`
 
-/** The set itself when it holds all names already. */
-function withNames(observed: ReadonlySet<string>, seen: readonly Entity[]): ReadonlySet<string> {
+/** Returns the same set if it already has all names. */
+function addNames(observed: ReadonlySet<string>, seen: readonly Entity[]): ReadonlySet<string> {
   if (seen.every(({ name }) => observed.has(name))) return observed
   const more = new Set(observed)
   for (const { name } of seen) more.add(name)
   return more
 }
 
-function query(next: ExplorationState, executed: Executed[], final: Extract<Final, { kind: 'query' }>): Stepped {
+function query(
+  next: ExplorationState,
+  executed: ExecutedAction[],
+  final: Extract<Final, { kind: 'query' }>,
+): StepResult {
   const { scene, profile } = next
   const target = final.name === START ? undefined : findTarget(scene, final.name, profile)
   const problem = final.name === START ? null : queryProblem(target, next.observed)
   if (problem !== null) {
     executed.push({ action: final, text: `Cannot query: ${problem}`, ok: false })
-    const stepped = ending(next, textOf(executed))
+    const stepped = finishTurn(next, textOf(executed))
     stepped.turn.executed = executed
     stepped.turn.failed = true
     return stepped
@@ -370,7 +370,7 @@ function query(next: ExplorationState, executed: Executed[], final: Extract<Fina
   executed.push({ action: final, text, ok: true })
   next.cost += QUERY_COST
   next.counts.query += 1
-  const stepped = ending(next, textOf(executed))
+  const stepped = finishTurn(next, textOf(executed))
   stepped.turn.executed = executed
   stepped.turn.located = { name, offset }
   stepped.turn.cost = QUERY_COST
@@ -382,7 +382,7 @@ function queryProblem(target: Entity | undefined, observed: ReadonlySet<string>)
   return observed.has(target.name) ? null : 'object not observed yet'
 }
 
-/** The published Query also names the placeholder facing of things that have none; `fixed` does not. */
+/** The published Query also reports the placeholder facing of objects without a front; `fixed` does not. */
 function queriedFacing(target: Entity | undefined, profile: Profile): string {
   if (target === undefined) return ', facing north'
   if (target.kind === 'door') {
@@ -391,13 +391,13 @@ function queriedFacing(target: Entity | undefined, profile: Profile): string {
   return target.oriented || profile === 'upstream' ? `, facing ${headingName(target.heading)}` : ''
 }
 
-function textOf(executed: readonly Executed[]): string {
+function textOf(executed: readonly ExecutedAction[]): string {
   let all = ''
   for (const { text } of executed) all = all === '' ? text : `${all} ${text}`
   return all
 }
 
 /** A turn in the log that passive players read: `3. Actions: [Rotate(90), Observe()]. You rotated … You observe: …` */
-export function turnLine(number: number, executed: readonly Executed[]): string {
+export function turnLine(number: number, executed: readonly ExecutedAction[]): string {
   return `${number}. Actions: [${executed.map(({ action }) => actionText(action)).join(', ')}]. ${textOf(executed)}`
 }

@@ -1,6 +1,5 @@
 /**
- * Which cells of the rooms have been in view. Walls do not matter: a view clears the cone in every room that the viewer
- * can see into.
+ * Tracks which cells have been in view. A view clears its cone in every room that the viewer can see into.
  */
 import { aheadOf, rightOf } from '../grid/relations.ts'
 import type { Scene, Vec } from '../grid/scene.ts'
@@ -10,7 +9,7 @@ import type { View } from './views.ts'
 interface RoomFog {
   room: number
   cells: readonly Vec[]
-  /** 1 while the cell of the same place has not been in view. */
+  /** 1 while the cell at the same index has not been in view. */
   hidden: Uint8Array
   hiddenCount: number
   visited: boolean
@@ -39,7 +38,7 @@ export class Fog {
         const cell = fog.cells[i]!
         const dx = cell[0] - pose.pos[0]
         const dy = cell[1] - pose.pos[1]
-        // Within 45° of straight ahead; the own cell has both at 0.
+        // Within 45° of straight ahead; the viewer's own cell has both at 0.
         if (Math.abs(rightOf(pose.heading, dx, dy)) > aheadOf(pose.heading, dx, dy)) continue
         fog.hidden[i] = 0
         fog.hiddenCount -= 1
@@ -47,7 +46,7 @@ export class Fog {
     }
   }
 
-  /** Rooms that were looked into at least once, ascending. */
+  /** Rooms seen at least once, ascending. */
   visitedRooms(): number[] {
     return [...this.#rooms.values()].filter(({ visited }) => visited).map(({ room }) => room)
   }

@@ -1,4 +1,4 @@
-/** Sequences of moves: what they lead to, which are legal, and which is shortest. */
+/** Move sequences: where they lead, whether they are legal, and which is shortest. */
 import { memoized } from '../../../../suite.ts'
 import { jumpProblem } from './exploration.ts'
 import { headingIndex, rotateHeading } from '../grid/relations.ts'
@@ -6,20 +6,20 @@ import { type Entity, HEADINGS, type Pose, type Scene, type Vec } from '../grid/
 import { entitiesOf, inView, poseAt, START } from '../grid/view.ts'
 import { matchName, type Step } from '../../parse/grammar.ts'
 
-export type Walked = { pose: Pose; problem: null } | { pose: null; problem: MoveProblem }
-/** In the published scorer's words. */
+export type WalkResult = { pose: Pose; problem: null } | { pose: null; problem: MoveProblem }
+/** Error codes of the published scorer. */
 export type MoveProblem = 'invalid_rotation' | 'unknown_object' | 'target_not_visible'
 
-/** A question is asked of someone who knows the scene: everything counts as observed. */
+/** For questions, everything counts as observed. */
 const allNames = memoized(({ order }: Scene): ReadonlySet<string> => new Set(order))
 
-/** Is a jump from here legal, by the environment's own rule? */
-export function mayJump(scene: Scene, pose: Pose, target: Entity): boolean {
+/** Is a jump from here legal by the environment's rule? */
+export function canJump(scene: Scene, pose: Pose, target: Entity): boolean {
   return jumpProblem(pose, target, allNames(scene)) === null
 }
 
-/** Moves as the environment allows them: quarter turns up to 270°, jumps to what is in view, through doors only. */
-export function walk(scene: Scene, steps: readonly Step[], from: Pose): Walked {
+/** Moves by the rules of the environment: quarter turns up to 270°, jumps to visible entities, through doors only. */
+export function walk(scene: Scene, steps: readonly Step[], from: Pose): WalkResult {
   let pose = from
   for (const step of steps) {
     if ('turn' in step) {
@@ -30,7 +30,7 @@ export function walk(scene: Scene, steps: readonly Step[], from: Pose): Walked {
     const name = matchName(step.jump, scene.order)
     const target = entitiesOf(scene).find((entity) => entity.name === name)
     if (target === undefined) return { pose: null, problem: 'unknown_object' }
-    if (!mayJump(scene, pose, target)) return { pose: null, problem: 'target_not_visible' }
+    if (!canJump(scene, pose, target)) return { pose: null, problem: 'target_not_visible' }
     pose = poseAt(scene, target, pose.heading)
   }
   return { pose, problem: null }
@@ -40,8 +40,8 @@ function turned({ pos, heading, rooms }: Pose, degrees: number): Pose {
   return { pos, heading: rotateHeading(heading, degrees), rooms }
 }
 
-/** Moves as the published scorer simulates them: any multiple of 90°, jumps to all that is ahead, through walls. */
-export function walkThroughWalls(scene: Scene, steps: readonly Step[], from: Pose): Walked {
+/** Moves as the published scorer simulates them: any multiple of 90°, jumps to anything ahead, even through walls. */
+export function walkThroughWalls(scene: Scene, steps: readonly Step[], from: Pose): WalkResult {
   const places = new Map<string, Vec>(entitiesOf(scene).map(({ name, pos }) => [name.toLowerCase(), pos]))
   let pose = from
   for (const step of steps) {
@@ -58,15 +58,15 @@ export function walkThroughWalls(scene: Scene, steps: readonly Step[], from: Pos
   return { pose, problem: null }
 }
 
-export function movesInWords(steps: readonly Step[]): string {
+export function movesText(steps: readonly Step[]): string {
   return steps.map((step) => ('turn' in step ? `Rotate(${step.turn})` : `JumpTo(${step.jump})`)).join(', ')
 }
 
-/** Quarter turns in the order in which the search tries them. */
+/** Turns in the order in which the search tries them. */
 const TURNS = [90, -90, 180] as const
 
-/** For every place (entities in order, then the start) and heading: the entities in view, by index. */
-const sightsOf = memoized((scene: Scene): readonly (readonly number[])[] => {
+/** For every position (entities in order, then the start) and heading: indices of the entities in view. */
+const visibilityTable = memoized((scene: Scene): readonly (readonly number[])[] => {
   const entities = entitiesOf(scene)
   const names = allNames(scene)
   const places: (Entity | typeof START)[] = [...entities, START]
@@ -78,13 +78,13 @@ const sightsOf = memoized((scene: Scene): readonly (readonly number[])[] => {
   )
 })
 
-/** A shortest legal route from one pose to another, both on the start or on an entity. Null when there is none. */
+/** A shortest legal route between two poses, each on the start or an entity. Null if there is none. */
 export function shortestRoute(scene: Scene, from: Pose, goal: Pose): Step[] | null {
   const entities = entitiesOf(scene)
-  const table = sightsOf(scene)
+  const table = visibilityTable(scene)
   const first = stateOf(entities, from)
   const last = stateOf(entities, goal)
-  // What led to each state: the state before and the move, turns as 0 … 2 and jumps from 3 on.
+  // The previous state and the move that led to each state: 0 to 2 are turns, jumps start at 3.
   const before = new Int16Array(table.length).fill(-1)
   const move = new Int16Array(table.length)
   const queue = [first]
@@ -105,7 +105,7 @@ export function shortestRoute(scene: Scene, from: Pose, goal: Pose): Step[] | nu
   return null
 }
 
-/** Place and heading as one number: entities in order, then the start, four headings each. */
+/** Position and heading as one number: entities in order, then the start, four headings each. */
 function stateOf(entities: readonly Entity[], { pos, heading }: Pose): number {
   let place = 0
   while (place < entities.length && (entities[place]!.pos[0] !== pos[0] || entities[place]!.pos[1] !== pos[1])) place++

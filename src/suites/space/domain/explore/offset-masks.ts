@@ -1,9 +1,9 @@
 /**
- * Which offsets between two points a relation allows, as bit pictures. A relation depends on the difference of two
- * positions only, so one picture of side 4g + 1 serves every pair of points in the square [-g, g]².
+ * Bitmasks of the offsets between two points that a relation allows. A relation depends only on the difference of two
+ * positions, so one mask of side 4g + 1 serves every pair of points in the square [-g, g]².
  *
- * Row `dy + 2g` of a picture holds bit `dx + 2g` for the offset (dx, dy). Rows are padded by a word so that 32 bits can
- * be read at any bit position without a test.
+ * Row `dy + 2g` of a mask holds bit `dx + 2g` for the offset (dx, dy). Rows are padded by a word, which allows reading 32
+ * bits at any bit position without a bounds check.
  */
 import {
   aheadOf,
@@ -19,7 +19,7 @@ import { HEADINGS, type Vec } from '../grid/scene.ts'
 export interface MaskShape {
   /** The square is [-radius, radius]². */
   radius: number
-  /** Cells on a side of the picture: 4 · radius + 1. */
+  /** Cells per side of the mask: 4 · radius + 1. */
   side: number
   wordsPerRow: number
 }
@@ -29,15 +29,15 @@ export function maskShape(radius: number): MaskShape {
   return { radius, side, wordsPerRow: (side >>> 5) + 2 }
 }
 
-/** A bit picture, with the first and last row that allows anything: most relations reach a few rows only. */
+/** A mask with its first and last non-empty row: most relations cover only a few rows. */
 export interface OffsetMask {
   readonly bits: Uint32Array
   readonly low: number
   readonly high: number
 }
 
-/** Finds the rows in use; a picture that allows nothing has none. */
-export function bounded(bits: Uint32Array, wordsPerRow: number): OffsetMask {
+/** Finds the non-empty rows; an empty mask has `high` below `low`. */
+export function withRowBounds(bits: Uint32Array, wordsPerRow: number): OffsetMask {
   let first = 0
   while (first < bits.length && bits[first] === 0) first += 1
   let last = bits.length - 1
@@ -48,7 +48,7 @@ export function bounded(bits: Uint32Array, wordsPerRow: number): OffsetMask {
 
 type Allows = (dx: number, dy: number) => boolean
 
-function draw(shape: MaskShape, allows: Allows): OffsetMask {
+function buildMask(shape: MaskShape, allows: Allows): OffsetMask {
   const { radius, side, wordsPerRow } = shape
   const bits = new Uint32Array(side * wordsPerRow)
   const reach = 2 * radius
@@ -57,21 +57,21 @@ function draw(shape: MaskShape, allows: Allows): OffsetMask {
       if (allows(column - reach, row - reach)) bits[row * wordsPerRow + (column >>> 5)]! |= 1 << (column & 31)
     }
   }
-  return bounded(bits, wordsPerRow)
+  return withRowBounds(bits, wordsPerRow)
 }
 
-/** Pictures by radius and relation. Bounded: a world of many grid sizes starts over instead of growing for ever. */
-const MAX_KEPT = 8192
-const kept = new Map<number, OffsetMask>()
+/** Masks by radius and relation. Cleared when full, because worlds of many grid sizes would grow it without limit. */
+const MAX_CACHED = 8192
+const cache = new Map<number, OffsetMask>()
 
 const KINDS = { ego: 0, proximity: 1 } as const
 
-function recall(key: number, make: () => OffsetMask): OffsetMask {
-  let mask = kept.get(key)
+function cachedMask(key: number, make: () => OffsetMask): OffsetMask {
+  let mask = cache.get(key)
   if (mask === undefined) {
-    if (kept.size >= MAX_KEPT) kept.clear()
+    if (cache.size >= MAX_CACHED) cache.clear()
     mask = make()
-    kept.set(key, mask)
+    cache.set(key, mask)
   }
   return mask
 }
@@ -87,13 +87,13 @@ function keyOf(
   return ((((shape.radius * 2 + kind) * 4 + heading) * 8 + bin) * 8 + distance) * 2 + (mirrored ? 1 : 0)
 }
 
-/** Offsets subject − anchor with this egocentric bin under `heading` and this distance bin; mirrored: anchor − subject. */
+/** Offsets subject − anchor with this egocentric and distance bin under `heading`; mirrored: anchor − subject. */
 export function egoMask(shape: MaskShape, heading: Vec, ego: number, distance: number, mirrored: boolean): OffsetMask {
   const turn = headingIndex(heading)
-  return recall(keyOf(shape, KINDS.ego, turn, ego, distance, mirrored), () => {
+  return cachedMask(keyOf(shape, KINDS.ego, turn, ego, distance, mirrored), () => {
     const facing = HEADINGS[turn]!
     const sign = mirrored ? -1 : 1
-    return draw(
+    return buildMask(
       shape,
       (dx, dy) =>
         distanceBinOfSquare(dx * dx + dy * dy) === distance &&
@@ -102,7 +102,7 @@ export function egoMask(shape: MaskShape, heading: Vec, ego: number, distance: n
   })
 }
 
-/** The same for two entities at most two cells apart, by cardinal bin with `heading` called north. */
+/** The same for two entities at most two cells apart, by cardinal bin with `heading` as north. */
 export function proximityMask(
   shape: MaskShape,
   heading: Vec,
@@ -111,11 +111,11 @@ export function proximityMask(
   mirrored: boolean,
 ): OffsetMask {
   const turn = headingIndex(heading)
-  return recall(keyOf(shape, KINDS.proximity, turn, cardinal, distance, mirrored), () => {
+  return cachedMask(keyOf(shape, KINDS.proximity, turn, cardinal, distance, mirrored), () => {
     const facing = HEADINGS[turn]!
     const sign = mirrored ? -1 : 1
     const reach = PROXIMITY_METERS * PROXIMITY_METERS
-    return draw(shape, (dx, dy) => {
+    return buildMask(shape, (dx, dy) => {
       const square = dx * dx + dy * dy
       return (
         square <= reach &&
@@ -126,7 +126,6 @@ export function proximityMask(
   })
 }
 
-/** Exactly one offset. */
 export function exactMask(shape: MaskShape, offset: Vec): OffsetMask {
-  return draw(shape, (dx, dy) => dx === offset[0] && dy === offset[1])
+  return buildMask(shape, (dx, dy) => dx === offset[0] && dy === offset[1])
 }

@@ -1,4 +1,4 @@
-/** What an episode's views add up to: coverage, fog, and how much is known about where things are. */
+/** Tracks coverage, fog and position information over the turns of an episode. */
 import type { Scene } from '../grid/scene.ts'
 import type { Profile } from '../profile.ts'
 import { Coverage } from './coverage.ts'
@@ -19,7 +19,7 @@ export class Progress {
     this.solver = PositionSolver.forScene(scene)
   }
 
-  take(turn: Turn): void {
+  record(turn: Turn): void {
     if (turn.view) {
       this.coverage.observe(turn.view)
       this.fog.observe(turn.view)
@@ -29,8 +29,8 @@ export class Progress {
   }
 
   /**
-   * The scene has changed. The published environment goes on with what it knew of the old one, and its domains then mix
-   * two worlds; `fixed` starts them afresh.
+   * The scene has changed. The published environment keeps its knowledge of the old scene, which mixes two worlds; `fixed`
+   * resets fog and solver.
    */
   revise(changed: Scene): void {
     if (this.profile === 'upstream') return
@@ -38,7 +38,7 @@ export class Progress {
     this.solver = PositionSolver.forScene(changed)
   }
 
-  /** Level of information, 0 … 1. */
+  /** Information level, 0 to 1. */
   get level(): number {
     return this.solver.level(this.profile)
   }

@@ -1,4 +1,4 @@
-/** An exploration from the words that were said in it: the world is deterministic, so they are all it takes. */
+/** Replays an exploration from its replies; the world is deterministic. */
 import { type ExplorationState, startExploration, step, type Turn } from './exploration.ts'
 import type { Progress } from './progress.ts'
 import type { Scene } from '../grid/scene.ts'
@@ -6,13 +6,13 @@ import type { Profile } from '../profile.ts'
 
 export interface ReplayedTurn {
   turn: Turn
-  /** The state after it. */
+  /** The state after the turn. */
   state: ExplorationState
 }
 
 /**
- * Plays replies through a phase, and takes every turn into `progress`. `after` is told of each turn (counted from 1) while
- * `progress` is as it was then.
+ * Replays a phase and records every turn in `progress`. `after` is called after each turn (counted from 1), with
+ * `progress` as it was then.
  */
 export function replay(
   from: ExplorationState,
@@ -26,19 +26,19 @@ export function replay(
     if (state.done) break
     const next = step(state, reply)
     state = next.state
-    progress.take(next.turn)
+    progress.record(next.turn)
     turns.push(next)
     after?.(turns.length, next)
   }
   return turns
 }
 
-/** The exploration of a proxy agent, whose log has as many turns as it needs. */
-export function startPassive(scene: Scene, profile: Profile, turns: number, pictures = false): ExplorationState {
-  return startExploration(scene, { profile, maxSteps: turns + 1, pictures })
+/** The start of a proxy agent's exploration, with enough steps for all its turns. */
+export function startPassive(scene: Scene, profile: Profile, turns: number, images = false): ExplorationState {
+  return startExploration(scene, { profile, maxSteps: turns + 1, images })
 }
 
-/** What an agent that does these actions would say. */
+/** Text replies with these actions. */
 export function repliesOf(turns: readonly { actions: readonly string[] }[]): string[] {
   return turns.map(({ actions }) => `FINAL ANSWER:\nActions: [${actions.join(', ')}]`)
 }

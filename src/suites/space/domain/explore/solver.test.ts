@@ -18,7 +18,7 @@ function distance(a: Vec, b: Vec): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1])
 }
 
-/** The relations of a view, in the plainest possible way. */
+/** The relations of a view, as a naive reference implementation. */
 function relationsOf({ anchor, pose, visible }: View): Relation[] {
   const same = (heading: Vec, bin: (bearing: number) => number, from: Vec, to: Vec): Relation['holds'] => {
     const wanted = [bin(bearingDegrees(from, heading, to)), distanceBin(distance(from, to))]
@@ -38,8 +38,8 @@ function relationsOf({ anchor, pose, visible }: View): Relation[] {
   ]
 }
 
-/** Arc consistency over plain lists, to the fixpoint. */
-function plainSizes(scene: Scene, views: readonly View[]): Map<string, number> {
+/** Naive arc consistency over lists, to the fixpoint. */
+function naiveSizes(scene: Scene, views: readonly View[]): Map<string, number> {
   const g = gridSizeOf(scene)
   const square: Vec[] = []
   for (let x = -g; x <= g; x++) for (let y = -g; y <= g; y++) square.push([x, y])
@@ -74,7 +74,7 @@ function plainSizes(scene: Scene, views: readonly View[]): Map<string, number> {
 }
 
 describe('PositionSolver', () => {
-  it('leaves exactly what plain arc consistency leaves', () => {
+  it('agrees with naive arc consistency', () => {
     for (let seed = 0; seed < 6; seed++) {
       const scene = generateScene({ seed, rooms: 2, topology: 0, roomSize: [4, 4], objectsPerRoom: 3 })
       const random = new Random(`views/${seed}`)
@@ -84,13 +84,13 @@ describe('PositionSolver', () => {
       })
       const solver = PositionSolver.forScene(scene)
       for (const view of views) solver.observe(view)
-      for (const [name, size] of plainSizes(scene, views)) {
+      for (const [name, size] of naiveSizes(scene, views)) {
         if (solver.size(name) !== size) expect([seed, name, solver.size(name)]).toEqual([seed, name, size])
       }
     }
   })
 
-  it('never loses the true place, and only ever narrows', () => {
+  it('never removes the true position and only ever narrows', () => {
     const scene = generateScene({ seed: 'truth', rooms: 4, topology: 2 })
     const random = new Random('truth')
     const solver = PositionSolver.forScene(scene)
@@ -107,7 +107,7 @@ describe('PositionSolver', () => {
     }
   })
 
-  it('does not carry a trial over to the solver it was copied from', () => {
+  it('clones into an independent solver', () => {
     const scene = generateScene({ seed: 3 })
     const solver = PositionSolver.forScene(scene)
     const { name, pos } = entitiesOf(scene)[0]!
@@ -117,7 +117,7 @@ describe('PositionSolver', () => {
     expect(solver.size(name)).toBeUndefined()
   })
 
-  it('survives observations that contradict each other', () => {
+  it('survives contradictory observations', () => {
     const scene = generateScene({ seed: 4 })
     const { name } = entitiesOf(scene)[0]!
     const solver = PositionSolver.forScene(scene)

@@ -1,16 +1,16 @@
 /**
- * What the observations so far allow: for every entity the set of cells where it may be, in the frame whose origin is the
- * start. Arc consistency (AC-3) over position domains that are bit pictures of the square [-g, g]².
+ * Possible positions of every entity given all observations, relative to the start. Arc consistency (AC-3) over position
+ * domains that are bitmasks of the square [-g, g]².
  *
- * A value of one entity survives when some value of the other satisfies all relations between the two. The fixpoint does
- * not depend on the order of work, so ours is chosen for speed: the smaller domain of an arc is the one that is walked.
+ * A value of one entity survives if some value of the other satisfies all relations between the two. The fixpoint does
+ * not depend on the order of revisions, so each arc uses whichever of two equivalent algorithms is cheaper.
  */
 import { aheadOf, distanceBinOfSquare, egoBinOfCells, rightOf } from '../grid/relations.ts'
 import type { Scene, Vec } from '../grid/scene.ts'
 import { proximityPairs, START } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import {
-  bounded,
+  withRowBounds,
   egoMask,
   exactMask,
   maskShape,
@@ -21,8 +21,8 @@ import {
 import type { View } from './views.ts'
 
 const UNKNOWN = -1
-/** How much of a full look for a partner is needed on average; measured, it only decides between two equal ways. */
-const LOOKS_CUT_SHORT = 4
+/** How much a search for a partner saves by stopping early, as measured. Only affects speed. */
+const EARLY_EXIT_FACTOR = 4
 
 /** The published g: the longer side of the mask. */
 export function gridSizeOf(scene: Scene): number {
@@ -34,15 +34,15 @@ export class PositionSolver {
   readonly gridSize: number
   readonly #index: ReadonlyMap<string, number>
   readonly #shape: MaskShape
-  /** Cells on a side of a domain: 2g + 1. */
+  /** Cells per side of a domain: 2g + 1. */
   readonly #side: number
   readonly #wordsPerRow: number
   readonly #wordsPerDomain: number
-  /** All domains, one after the other; row y + g, bit x + g. */
+  /** All domains, concatenated; row y + g, bit x + g. */
   readonly #bits: Uint32Array
-  /** Points in each domain, or UNKNOWN while nothing is known about it. */
+  /** Points in each domain, or UNKNOWN if the entity has no relation yet. */
   readonly #sizes: Int32Array
-  /** First and last row of each domain that has a point. */
+  /** First and last non-empty row of each domain. */
   readonly #low: Int32Array
   readonly #high: Int32Array
   /** For the ordered pair (a, b), the offsets a − b that all relations between them allow. */
@@ -65,7 +65,7 @@ export class PositionSolver {
     this.#low = from ? from.#low.slice() : new Int32Array(count)
     this.#high = from ? from.#high.slice() : new Int32Array(count).fill(this.#side - 1)
     this.#masks = from ? from.#masks.slice() : Array.from({ length: count * count }, () => undefined)
-    // An arc is queued at most once at a time, so its ordered pairs bound the queue.
+    // An arc is queued at most once at a time, so the number of ordered pairs bounds the queue.
     this.#queue = new Int32Array(count * count)
     this.#queued = new Uint8Array(count * count)
     this.#support = new Uint32Array(this.#wordsPerDomain)
@@ -78,7 +78,7 @@ export class PositionSolver {
     return solver
   }
 
-  /** An independent copy, to try something out. */
+  /** An independent copy, for trials. */
   clone(): PositionSolver {
     return new PositionSolver(this.names, this.gridSize, this)
   }
@@ -87,7 +87,7 @@ export class PositionSolver {
     return this.#index.has(name)
   }
 
-  /** Puts an entity on a known cell. */
+  /** Fixes an entity to a cell. */
   fix(name: string, pos: Vec): void {
     const at = this.#index.get(name)
     if (at === undefined) return
@@ -101,7 +101,7 @@ export class PositionSolver {
     this.#high[at] = row
   }
 
-  /** Takes in a view: where everything is from the viewer's cell, and what is close to what. */
+  /** Adds the relations of a view: each entity to the viewer's anchor, and neighbors to each other. */
   observe(view: View): void {
     const { heading, pos } = view.pose
     const anchor = this.#index.get(view.anchor)
@@ -143,7 +143,7 @@ export class PositionSolver {
     this.#propagate(length)
   }
 
-  /** Takes in a Query: `name` is exactly at `offset` from the start. */
+  /** Adds the result of a Query: `name` is exactly at `offset` from the start. */
   locate(name: string, offset: Vec): void {
     const subject = this.#index.get(name)
     const start = this.#index.get(START)
@@ -153,13 +153,13 @@ export class PositionSolver {
     this.#propagate(this.#relate(subject, start, forward, backward, 0))
   }
 
-  /** Number of cells where an entity may be; undefined while nothing is known about it. */
+  /** Number of possible cells of an entity; undefined if nothing is known about it. */
   size(name: string): number | undefined {
     const size = this.#sizes[this.#index.get(name) ?? -1]
     return size === undefined || size === UNKNOWN ? undefined : size
   }
 
-  /** Cells where an entity may be, by y and then by x; all of the square while nothing is known about it. */
+  /** Possible cells of an entity, by y and then by x; the whole square if nothing is known about it. */
   points(name: string): Vec[] {
     const at = this.#index.get(name)
     if (at === undefined) return []
@@ -174,12 +174,11 @@ export class PositionSolver {
     return points
   }
 
-  /** Cells in the whole square. */
   get squareSize(): number {
     return this.#side * this.#side
   }
 
-  /** Sum of all domain sizes, unknown ones counted as the whole square. */
+  /** Sum of all domain sizes; unknown domains count as the whole square. */
   totalSize(): number {
     let total = 0
     for (const size of this.#sizes) total += size === UNKNOWN ? this.squareSize : size
@@ -187,8 +186,8 @@ export class PositionSolver {
   }
 
   /**
-   * How much is known, 0 … 1: the mean over all entities of log(M / cells left) / log M. The published M is g² although a
-   * domain has up to (2g + 1)² cells, so its level can be negative; `fixed` takes M = (2g + 1)².
+   * Information level, 0 to 1: the mean over all entities of log(M / cells left) / log M. The published M is g² although a
+   * domain has up to (2g + 1)² cells, so its level can be negative; `fixed` uses M = (2g + 1)².
    */
   level(profile: Profile): number {
     const most = profile === 'upstream' ? this.gridSize * this.gridSize : this.squareSize
@@ -203,10 +202,10 @@ export class PositionSolver {
     return entities === 0 ? 0 : sum / entities
   }
 
-  /** Adds a relation between two entities and queues its arcs when it says something new. Returns the queue's length. */
+  /** Adds a relation between two entities and queues its arcs if it adds information. Returns the queue's length. */
   #relate(a: number, b: number, forward: OffsetMask, backward: OffsetMask, length: number): number {
-    this.#know(a)
-    this.#know(b)
+    this.#initDomain(a)
+    this.#initDomain(b)
     const count = this.names.length
     const words = this.#shape.wordsPerRow
     const merged = narrowed(this.#masks[a * count + b], forward, words)
@@ -223,7 +222,7 @@ export class PositionSolver {
     return length + 1
   }
 
-  #know(at: number): void {
+  #initDomain(at: number): void {
     if (this.#sizes[at] !== UNKNOWN) return
     const base = at * this.#wordsPerDomain
     const whole = this.#wordsPerRow - 1
@@ -239,7 +238,7 @@ export class PositionSolver {
     this.#high[at] = this.#side - 1
   }
 
-  /** Works off the queue. When a domain runs empty the observations contradict each other, and work stops. */
+  /** Processes the queue. An empty domain means contradictory observations and stops propagation. */
   #propagate(length: number): void {
     const count = this.names.length
     const queue = this.#queue
@@ -258,17 +257,17 @@ export class PositionSolver {
     while (length > 0) queued[queue[--length]!] = 0
   }
 
-  /** Removes from a what has no partner in b. True when something went. */
+  /** Removes values of a without a partner in b. Returns whether any were removed. */
   #revise(a: number, b: number, mask: OffsetMask): boolean {
-    // Both ways give the same; these are their costs, looks for a partner being cut short by finding one.
+    // Both algorithms give the same result; compare their costs.
     const reach = Math.min(this.#high[a]! - this.#low[a]!, mask.high - mask.low) + 1
     const looks = Math.min(this.#high[b]! - this.#low[b]!, mask.high - mask.low) + 1
-    return this.#sizes[b]! * reach * LOOKS_CUT_SHORT <= this.#sizes[a]! * looks
+    return this.#sizes[b]! * reach * EARLY_EXIT_FACTOR <= this.#sizes[a]! * looks
       ? this.#keepReached(a, b, mask)
       : this.#keepSupported(a, b)
   }
 
-  /** Few partners: the union of the mask laid at each of them is what may stay. */
+  /** For few partners: keeps the union of the mask placed at each partner. */
   #keepReached(a: number, b: number, mask: OffsetMask): boolean {
     const words = this.#wordsPerRow
     const stride = this.#shape.wordsPerRow
@@ -319,15 +318,15 @@ export class PositionSolver {
         last = row
       }
     }
-    return this.#resized(a, size, first, last)
+    return this.#setSize(a, size, first, last)
   }
 
-  /** Many partners: look for one partner of each value, and stop at the first. */
+  /** For many partners: searches a partner for each value and stops at the first. */
   #keepSupported(a: number, b: number): boolean {
     const words = this.#wordsPerRow
     const bits = this.#bits
     const base = a * this.#wordsPerDomain
-    // Partners of a value are at offsets b − a: that mask is laid at the value, and b's domain has to meet it.
+    // Partners of a value are at offsets b − a: that mask, placed at the value, must intersect b's domain.
     const mask = this.#masks[b * this.names.length + a]!
     let size = 0
     let first = -1
@@ -340,7 +339,7 @@ export class PositionSolver {
         while (rest !== 0) {
           const lowest = rest & -rest
           rest &= rest - 1
-          if (!this.#meets(b, mask, row, w * 32 + 31 - Math.clz32(lowest))) left &= ~lowest
+          if (!this.#hasPartner(b, mask, row, w * 32 + 31 - Math.clz32(lowest))) left &= ~lowest
         }
         bits[at] = left
         if (left === 0) continue
@@ -349,11 +348,11 @@ export class PositionSolver {
         last = row
       }
     }
-    return this.#resized(a, size, first, last)
+    return this.#setSize(a, size, first, last)
   }
 
-  /** Does b's domain have a point that the mask, laid at this cell, allows? */
-  #meets(b: number, mask: OffsetMask, row: number, column: number): boolean {
+  /** Does b's domain intersect the mask placed at this cell? */
+  #hasPartner(b: number, mask: OffsetMask, row: number, column: number): boolean {
     const words = this.#wordsPerRow
     const stride = this.#shape.wordsPerRow
     const reach = 2 * this.gridSize
@@ -375,7 +374,7 @@ export class PositionSolver {
     return false
   }
 
-  #resized(a: number, size: number, first: number, last: number): boolean {
+  #setSize(a: number, size: number, first: number, last: number): boolean {
     if (size === this.#sizes[a]) return false
     this.#sizes[a] = size
     this.#low[a] = Math.max(0, first)
@@ -384,7 +383,7 @@ export class PositionSolver {
   }
 }
 
-/** `old` and `added` together; undefined when `added` forbids nothing that `old` allows. */
+/** The intersection of both masks; undefined if `added` does not narrow `old`. */
 function narrowed(old: OffsetMask | undefined, added: OffsetMask, wordsPerRow: number): OffsetMask | undefined {
   if (old === undefined || old === added) return old === added ? undefined : added
   let same = true
@@ -392,7 +391,7 @@ function narrowed(old: OffsetMask | undefined, added: OffsetMask, wordsPerRow: n
   if (same) return undefined
   const merged = old.bits.slice()
   for (let i = 0; i < merged.length; i++) merged[i]! &= added.bits[i]!
-  return bounded(merged, wordsPerRow)
+  return withRowBounds(merged, wordsPerRow)
 }
 
 function bitCount(word: number): number {

@@ -1,12 +1,12 @@
-/** One Observe as data: who stood where and saw what. Coverage, fog and solver all feed on it. */
+/** The view of one Observe, as input for coverage, fog and solver. */
 import type { Entity, Pose, Scene } from '../grid/scene.ts'
 import { entityAt, START, visibleEntities } from '../grid/view.ts'
 
 export interface View {
-  /** Name of what the viewer stands on: an entity, or `initial_pos`. */
+  /** Name of the viewer's position: an entity, or `initial_pos`. */
   anchor: string
   pose: Pose
-  /** In the scene's order of listing. */
+  /** In the scene's listing order. */
   visible: readonly Entity[]
 }
 

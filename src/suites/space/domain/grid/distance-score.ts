@@ -1,4 +1,4 @@
-/** How wrong a coordinate is, as a number in [0, 1]. */
+/** Scores position errors in [0, 1]. */
 import { memoized } from '../../../../suite.ts'
 import { isRoomCode } from './invariants.ts'
 import type { Scene, Vec } from './scene.ts'
@@ -10,15 +10,15 @@ export const floorCells = memoized(({ mask }: Scene): readonly Vec[] =>
 )
 
 /**
- * The length on which profile `fixed` forgives errors: half the side of an average room, the same for all questions
- * about a scene; in a room of 6 × 6 an error of one cell costs 28 %. The published scale is the distance of the right
- * answer from the origin, which forgives more the farther away a thing is, and gives 37 % to whoever answers (0, 0).
+ * Length scale of errors in profile `fixed`: half the side of an average room, the same for all questions about a scene;
+ * in a room of 6 × 6, an error of one cell costs 28%. The published scale is the distance of the right answer from the
+ * origin, which is more lenient for distant objects and gives 37% to the answer (0, 0).
  */
 export const lengthScale = memoized(
   (scene: Scene): number => Math.sqrt(floorCells(scene).length / Math.max(1, roomIds(scene).length)) / 2,
 )
 
-/** e to the minus error over scale. */
+/** exp(−error / scale) */
 export function closeness(error: number, scale: number): number {
   return Math.exp(-error / scale)
 }

@@ -12,7 +12,7 @@ const DOOR_COLORS: Readonly<Record<string, string>> = {
 }
 const NO_COLOR = '#999999'
 
-/** What a door is drawn in: `red door` in red. A name that is no colour is drawn grey. */
+/** The color of a door on maps: `red door` is red. Gray if the name is not a color. */
 export function doorColor(name: string): string {
   const color = name.split(' ')[0] ?? ''
   return Object.hasOwn(DOOR_COLORS, color) ? DOOR_COLORS[color]! : NO_COLOR

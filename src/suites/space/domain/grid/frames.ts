@@ -1,11 +1,11 @@
-/** Places in the frame of someone who stands somewhere and looks along a heading. */
+/** Conversion of positions to and from the frame of a viewer. */
 import { aheadOf, rightOf, rotateHeading } from './relations.ts'
 import type { Vec } from './scene.ts'
 
-export type Place = readonly [x: number, y: number]
+export type Position = readonly [x: number, y: number]
 
-/** Where a place is in the frame of someone at `origin` who looks along `heading`: right, then ahead. */
-export function inFrame(pos: Place, origin: Place, heading: Place): Place {
+/** A position in the frame of a viewer at `origin` who looks along `heading`: right, then ahead. */
+export function toFrame(pos: Position, origin: Position, heading: Position): Position {
   const dx = pos[0] - origin[0]
   const dy = pos[1] - origin[1]
   const along: Vec = [heading[0], heading[1]]
@@ -13,8 +13,8 @@ export function inFrame(pos: Place, origin: Place, heading: Place): Place {
   return [rightOf(along, dx, dy) + 0, aheadOf(along, dx, dy) + 0]
 }
 
-/** The way back from `inFrame`. */
-export function outOfFrame([right, ahead]: Place, origin: Place, heading: Place): Place {
+/** The inverse of `toFrame`. */
+export function fromFrame([right, ahead]: Position, origin: Position, heading: Position): Position {
   const across = rotateHeading([heading[0], heading[1]], 90)
   return [
     origin[0] + right * across[0] + ahead * heading[0] + 0,

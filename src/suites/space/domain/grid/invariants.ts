@@ -1,4 +1,4 @@
-/** What every scene must hold, whoever made it. */
+/** Invariants of every scene, generated or read from a file. */
 import { DOOR_EAST_WEST, DOOR_NORTH_SOUTH, type Door, OUTSIDE, type Scene, type Vec, WALL } from './scene.ts'
 
 /** Rooms are numbered from 1; door codes start here. */
@@ -12,51 +12,52 @@ export function codeAt(scene: Pick<Scene, 'mask'>, x: number, y: number): number
   return scene.mask[x]?.[y] ?? OUTSIDE
 }
 
-/** What is wrong with a scene, in sentences; empty when it is sound. */
-export function problemsOf(scene: Scene): string[] {
+/** Violated invariants as human-readable messages; empty for a valid scene. */
+export function sceneProblems(scene: Scene): string[] {
   const problems: string[] = []
-  const say = (problem: string): void => void problems.push(problem)
+  const report = (problem: string): void => void problems.push(problem)
 
   const height = scene.mask[0]?.length ?? 0
   if (scene.mask.length === 0 || height === 0) return ['the mask is empty']
   for (const [x, column] of scene.mask.entries()) {
-    if (column.length !== height) say(`column ${x} of the mask has ${column.length} cells, column 0 has ${height}`)
+    if (column.length !== height) report(`column ${x} of the mask has ${column.length} cells, column 0 has ${height}`)
     for (const [y, code] of column.entries()) {
       const known = [OUTSIDE, WALL, DOOR_EAST_WEST, DOOR_NORTH_SOUTH].includes(code) || isRoomCode(code)
-      if (!known) say(`cell (${x}, ${y}) of the mask has the unknown code ${code}`)
+      if (!known) report(`cell (${x}, ${y}) of the mask has the unknown code ${code}`)
     }
   }
 
   const names = new Set<string>()
   for (const { name } of [...scene.objects, ...scene.doors]) {
-    if (names.has(name)) say(`two things are called "${name}"`)
+    if (names.has(name)) report(`duplicate name "${name}"`)
     names.add(name)
   }
   const listed = new Set(scene.order)
   if (listed.size !== scene.order.length || listed.size !== names.size || [...listed].some((name) => !names.has(name)))
-    say('the order of listing does not name every object and door exactly once')
+    report('"order" does not list every object and door exactly once')
 
   const rooms = new Set(scene.mask.flat().filter(isRoomCode))
   const furnished = new Set<number>()
   const taken = new Map<string, string>()
   for (const object of scene.objects) {
     const code = codeAt(scene, object.pos[0], object.pos[1])
-    if (!isRoomCode(code)) say(`the ${object.name} at ${cell(object.pos)} is not in a room`)
-    else if (code !== object.room) say(`the ${object.name} says room ${object.room} but stands in room ${code}`)
+    if (!isRoomCode(code)) report(`the ${object.name} at ${cell(object.pos)} is not in a room`)
+    else if (code !== object.room) report(`the ${object.name} has room ${object.room} but is in room ${code}`)
     furnished.add(object.room)
     const other = taken.get(cell(object.pos))
-    if (other !== undefined) say(`the ${object.name} and the ${other} are on the same cell ${cell(object.pos)}`)
+    if (other !== undefined) report(`the ${object.name} and the ${other} are on the same cell ${cell(object.pos)}`)
     taken.set(cell(object.pos), object.name)
   }
-  for (const room of rooms) if (!furnished.has(room)) say(`room ${room} has no object`)
-  for (const door of scene.doors) for (const problem of doorProblems(scene, door)) say(problem)
+  for (const room of rooms) if (!furnished.has(room)) report(`room ${room} has no object`)
+  for (const door of scene.doors) for (const problem of doorProblems(scene, door)) report(problem)
 
   const start = codeAt(scene, scene.start.pos[0], scene.start.pos[1])
-  if (start !== scene.start.room) say(`the start ${cell(scene.start.pos)} is not in room ${scene.start.room}`)
-  if (taken.has(cell(scene.start.pos))) say(`the start is on the cell of the ${taken.get(cell(scene.start.pos))}`)
+  if (start !== scene.start.room) report(`the start ${cell(scene.start.pos)} is not in room ${scene.start.room}`)
+  if (taken.has(cell(scene.start.pos)))
+    report(`the start and the ${taken.get(cell(scene.start.pos))} are on the same cell`)
 
   const reached = reachableRooms(scene)
-  for (const room of rooms) if (!reached.has(room)) say(`no way leads from the start to room ${room}`)
+  for (const room of rooms) if (!reached.has(room)) report(`room ${room} cannot be reached from the start`)
   return problems
 }
 
@@ -68,7 +69,7 @@ function doorProblems(scene: Scene, door: Door): string[] {
   const before = eastWest ? codeAt(scene, x - 1, y) : codeAt(scene, x, y - 1)
   const after = eastWest ? codeAt(scene, x + 1, y) : codeAt(scene, x, y + 1)
   if (!isRoomCode(before) || !isRoomCode(after) || before === after)
-    return [`the ${door.name} at ${cell(door.pos)} does not join two rooms`]
+    return [`the ${door.name} at ${cell(door.pos)} does not connect two rooms`]
   const problems: string[] = []
   for (const [i, room] of door.rooms.entries()) {
     const normal = door.normals[i]!
@@ -78,7 +79,7 @@ function doorProblems(scene: Scene, door: Door): string[] {
   return problems
 }
 
-/** Rooms that can be reached from the start through doors. */
+/** Rooms reachable from the start through doors. */
 export function reachableRooms(scene: Scene): Set<number> {
   const reached = new Set([scene.start.room])
   let grew = true

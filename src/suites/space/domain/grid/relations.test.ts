@@ -20,7 +20,7 @@ import {
 import { egoBin } from '../../../../../test/support/suites/space/bins.ts'
 import { EAST, HEADINGS, NORTH, SOUTH, WEST } from './scene.ts'
 
-describe('bins at their edges', () => {
+describe('bin edges', () => {
   it.each([
     [0, 'front'],
     [-45, 'front-left'],
@@ -51,13 +51,13 @@ describe('bins at their edges', () => {
     expect(DISTANCE_LABELS[distanceBin(distance)]).toBe(label)
   })
 
-  it('has cardinal bins that include their lower edge, for any number of turns', () => {
+  it('includes the lower edge of cardinal bins, for any angle', () => {
     expect([-22.5, 22.5, 67.5, 180, 337.5, 720].map(cardinalBin)).toEqual([0, 1, 2, 4, 0, 0])
   })
 })
 
-describe('whole-number shortcuts', () => {
-  it('give the same bins as angles and roots', () => {
+describe('integer shortcuts', () => {
+  it('agree with the functions that use angles and square roots', () => {
     const cell = fc.integer({ min: -120, max: 120 })
     fc.assert(
       fc.property(cell, cell, fc.constantFrom(...HEADINGS), (dx, dy, heading) => {
@@ -85,16 +85,16 @@ describe('headings', () => {
     ])
   })
 
-  it('takes the first of N, E, S, W when two are equally near', () => {
+  it('takes the first of N, E, S, W in a tie', () => {
     expect(closestHeading(3, 3)).toBe(NORTH)
     expect(closestHeading(3, -3)).toBe(EAST)
     expect(closestHeading(-2, -3)).toBe(SOUTH)
     expect(closestHeading(-4, 1)).toBe(WEST)
   })
 
-  it('says how something faces and on which wall a door is', () => {
+  it('names facings and walls from the viewer', () => {
     expect(HEADINGS.map((facing) => facingWord(facing, EAST))).toEqual(['left', 'forward', 'right', 'backward'])
-    // A door straight ahead looks back at the viewer: it is on the front wall.
+    // The normal of a door straight ahead points back at the viewer: it is on the front wall.
     expect(HEADINGS.map((normal) => wallWord(normal, EAST))).toEqual(['right', 'back', 'left', 'front'])
   })
 })

@@ -1,16 +1,16 @@
 /**
- * Where one point is, seen from another: bearings, the three bin systems, and the words for headings and walls.
- * Bearings are degrees clockwise from the viewer's heading: 0 is ahead, +90 is right.
+ * Relations between two points: bearings, the three bin systems, and the words for headings and walls. Bearings are
+ * degrees clockwise from the viewer's heading: 0 is ahead, +90 is right.
  */
 import { HEADINGS, type Vec } from './scene.ts'
 
-/** Upper edges of distances are widened by this much, which closes the edges that the prompt calls closed. */
+/** Upper edges of distance bins are widened by this much, because the prompt says that they are inclusive. */
 const DISTANCE_EPSILON = 1e-6
-/** Points closer than this on both axes are the same point, and straight ahead. */
+/** Points closer than this on both axes coincide, and count as straight ahead. */
 const SAME_POINT = 1e-6
 const DEGREES = 180 / Math.PI
 
-/** Egocentric bins by id. Ids 0 and 6 share a label but are different bins: left and right of the field of view. */
+/** Egocentric bins by id. Ids 0 and 6 share a label but are left and right of the field of view. */
 export const EGO_LABELS = [
   'beyond-fov',
   'front-left',
@@ -64,10 +64,10 @@ const DISTANCE_EDGES = [
   32 + DISTANCE_EPSILON,
 ] as const
 
-/** Two entities at most this far apart are related to each other in an observation. */
+/** An observation relates entities to each other that are at most this far apart. */
 export const PROXIMITY_METERS = 2
 
-/** Bearing of `to` seen from `from` under `heading`, degrees in [-180, 180]. The same point is straight ahead. */
+/** Bearing of `to` seen from `from` under `heading`, degrees in [-180, 180]. Coincident points are straight ahead. */
 export function bearingDegrees(from: Vec, heading: Vec, to: Vec): number {
   return bearingOfOffset(to[0] - from[0], to[1] - from[1], heading)
 }
@@ -80,7 +80,7 @@ export function bearingOfOffset(dx: number, dy: number, heading: Vec): number {
   return Math.atan2(right, ahead) * DEGREES
 }
 
-/** Id of the cardinal bin, half-open [low, high). Any number of turns is accepted. */
+/** Id of the cardinal bin, half-open [low, high). Accepts any angle. */
 export function cardinalBin(bearing: number): number {
   const turned = ((bearing % 360) + 360) % 360
   return Math.floor((turned + 22.5) / 45) % 8
@@ -93,15 +93,14 @@ export function distanceBin(distance: number): number {
 }
 
 /*
- * On whole-number offsets no tangent is irrational-edge ambiguous: tan 22.5° is irrational, so only 0° and ±45° can be
- * met exactly, and distances can be compared squared. These give the same ids as the functions above without a square
- * root or an arc tangent.
+ * For integer offsets, only the edges at 0° and ±45° can be hit exactly, because tan 22.5° is irrational, and distances
+ * can be compared squared. These functions return the same ids as those above without a square root or arc tangent.
  */
 
 /** tan 22.5° */
 const SLIGHT = Math.SQRT2 - 1
 
-/** Id of the egocentric bin of a whole-number offset given as (right, ahead) in the viewer's frame. */
+/** Id of the egocentric bin of an integer offset, given as (right, ahead) in the viewer's frame. */
 export function egoBinOfCells(right: number, ahead: number): number {
   if (right === 0) return ahead >= 0 ? 3 : BEYOND_FOV_RIGHT
   if (right < 0) {
@@ -112,7 +111,7 @@ export function egoBinOfCells(right: number, ahead: number): number {
   return right > SLIGHT * ahead ? 5 : 4
 }
 
-/** `cardinalBin` of a whole-number offset given as (right, ahead) in the viewer's frame. */
+/** `cardinalBin` of an integer offset, given as (right, ahead) in the viewer's frame. */
 export function cardinalBinOfCells(right: number, ahead: number): number {
   const across = Math.abs(right)
   const along = Math.abs(ahead)
@@ -122,7 +121,7 @@ export function cardinalBinOfCells(right: number, ahead: number): number {
   return ahead > 0 ? 7 : 5
 }
 
-/** `distanceBin` of a whole-number squared distance. */
+/** `distanceBin` of an integer squared distance. */
 export function distanceBinOfSquare(square: number): number {
   if (square <= 16) return square <= 4 ? (square === 0 ? 0 : 1) : 2
   if (square <= 256) return square <= 64 ? 3 : 4
@@ -160,7 +159,7 @@ export function rotateHeading(heading: Vec, degrees: number): Vec {
   return HEADINGS[(((headingIndex(heading) + Math.round(degrees / 90)) % 4) + 4) % 4]!
 }
 
-/** The one of the four headings that points most nearly along (dx, dy); ties go to the first of N, E, S, W. */
+/** The heading closest to the direction (dx, dy); ties go to the first of N, E, S, W. */
 export function closestHeading(dx: number, dy: number): Vec {
   let best = HEADINGS[0]!
   let most = -Infinity
@@ -177,12 +176,12 @@ export function closestHeading(dx: number, dy: number): Vec {
 const FACING_WORDS: readonly FacingWord[] = ['forward', 'right', 'backward', 'left']
 const WALL_WORDS: readonly WallWord[] = ['back', 'left', 'front', 'right']
 
-/** Which way something faces, in the words of a viewer who looks along `viewer`. */
+/** The word for a facing, as seen by a viewer who looks along `viewer`. */
 export function facingWord(facing: Vec, viewer: Vec): FacingWord {
   return FACING_WORDS[(headingIndex(facing) - headingIndex(viewer) + 4) % 4]!
 }
 
-/** Which wall a door is on for a viewer inside: `normal` points from the door into the viewer's room. */
+/** The wall a door is on, as seen by a viewer inside; `normal` points from the door into the viewer's room. */
 export function wallWord(normal: Vec, viewer: Vec): WallWord {
   return WALL_WORDS[(headingIndex(normal) - headingIndex(viewer) + 4) % 4]!
 }

@@ -5,7 +5,7 @@ import { sceneFromJson, sceneId, sceneToJson } from './scene-json.ts'
 import { EAST, WEST } from './scene.ts'
 import { TWO_ROOMS } from '../../../../../test/support/suites/space/two-rooms.ts'
 
-/** `TWO_ROOMS` as the published environment writes a state. */
+/** `TWO_ROOMS` as a state of the published environment. */
 const STATE = {
   room: {
     mask: TWO_ROOMS.mask,
@@ -22,7 +22,7 @@ const STATE = {
   agent: { pos: [3, 3], room_id: 1, init_pos: [1, 1], init_room_id: 1 },
 }
 
-/** The same as `meta_data.json` of a rendered scene: metres around the middle, degrees clockwise, labels as text. */
+/** `TWO_ROOMS` as `meta_data.json` of a rendered scene: meters from the center, degrees clockwise, labels as text. */
 const RENDERED = {
   offset: [4, 2],
   mask: TWO_ROOMS.mask,
@@ -44,7 +44,7 @@ const RENDERED = {
 }
 
 describe('scenes as JSON', () => {
-  it('reads the published state, with the agent back at its start', () => {
+  it('reads a published state and resets the agent to its start', () => {
     expect(sceneFromJson(STATE)).toEqual(TWO_ROOMS)
   })
 
@@ -52,7 +52,7 @@ describe('scenes as JSON', () => {
     expect(sceneFromJson(RENDERED)).toEqual(TWO_ROOMS)
   })
 
-  it('reads what it writes, and names equal scenes equally', () => {
+  it('round-trips a scene and gives equal scenes equal ids', () => {
     const scene = generateScene({ seed: 1 })
     const again = sceneFromJson(JSON.parse(JSON.stringify(sceneToJson(scene))))
     expect(again).toEqual(scene)
@@ -61,16 +61,12 @@ describe('scenes as JSON', () => {
   })
 
   it.each([
-    ['not an object', 7, /JSON object/],
-    ['no known form', { hello: 1 }, /no known scene.*"format"/],
-    ['a broken field', { ...STATE, agent: { pos: [0.5, 1], room_id: 1 } }, /agent\.pos/],
-    [
-      'an object in a wall',
-      { ...STATE, agent: { ...STATE.agent, init_pos: [0, 0] } },
-      /start \(0, 0\) is not in room 1/,
-    ],
-    ['no camera of the agent', { ...RENDERED, cameras: [] }, /^scene\.json.*"agent"/],
-  ])('says what is wrong with %s', (_, json, message) => {
+    ['a number', 7, /JSON object/],
+    ['an unknown format', { hello: 1 }, /not in a known scene format.*"format"/],
+    ['an invalid field', { ...STATE, agent: { pos: [0.5, 1], room_id: 1 } }, /agent\.pos/],
+    ['a start in a wall', { ...STATE, agent: { ...STATE.agent, init_pos: [0, 0] } }, /start \(0, 0\) is not in room 1/],
+    ['a rendered scene without an agent camera', { ...RENDERED, cameras: [] }, /^scene\.json.*"agent"/],
+  ])('rejects %s', (_, json, message) => {
     expect(() => sceneFromJson(json, 'scene.json')).toThrow(UserError)
     expect(() => sceneFromJson(json, 'scene.json')).toThrow(message)
   })

@@ -1,10 +1,10 @@
 /**
- * Scenes as JSON. Three forms are read: our own, the full state that the published environment writes
+ * Scenes as JSON. Reads three formats: Sightline's own, the full state written by the published environment
  * (`{room, agent}`), and `meta_data.json` of the published rendered scenes.
  */
 import { z } from 'zod'
 import { hashOf, UserError } from '../../../../suite.ts'
-import { problemsOf } from './invariants.ts'
+import { sceneProblems } from './invariants.ts'
 import { headingNamed, rotateHeading } from './relations.ts'
 import { DOOR_EAST_WEST, type Door, EAST, type GridObject, NORTH, type Scene, SOUTH, type Vec, WEST } from './scene.ts'
 
@@ -58,12 +58,12 @@ const publishedState = z.object({
   }),
 })
 
-const metres = z.object({ x: z.number(), z: z.number() })
+const meters = z.object({ x: z.number(), z: z.number() })
 const publishedScene = z.object({
   objects: z.array(
     z.object({
       name,
-      pos: metres,
+      pos: meters,
       rot: z.object({ y: z.number() }).optional(),
       label: z.union([z.string(), z.number()]).optional(),
       attributes: z.object({
@@ -74,55 +74,55 @@ const publishedScene = z.object({
       }),
     }),
   ),
-  cameras: z.array(z.object({ id: z.string(), position: metres })),
+  cameras: z.array(z.object({ id: z.string(), position: meters })),
   mask,
   offset: z.tuple([z.number(), z.number()]),
 })
 
-/** The name of a scene: SHA-256 of its canonical JSON. Equal scenes have equal names, on every machine. */
+/** The id of a scene: SHA-256 of its canonical JSON, the same on every machine. */
 export function sceneId(scene: Scene): string {
   return hashOf(sceneToJson(scene))
 }
 
-/** Our own form: everything a scene is, and nothing else. */
+/** A scene in Sightline's own format. */
 export function sceneToJson(scene: Scene): z.infer<typeof ownScene> {
   return ownScene.parse({ format: SCENE_FORMAT, version: SCENE_VERSION, ...scene })
 }
 
-/** Reads a scene in any of the three forms. `from` says in error messages where the JSON came from. */
+/** Reads a scene in any of the three formats. `from` names the source of the JSON in error messages. */
 export function sceneFromJson(json: unknown, from = 'scene'): Scene {
-  const scene = readAnyForm(json, from)
-  const problems = problemsOf(scene)
+  const scene = readAnyFormat(json, from)
+  const problems = sceneProblems(scene)
   if (problems.length > 0) {
     throw new UserError(`${from} is not a valid scene: ${problems.slice(0, 5).join('; ')}.`, {
-      hint: 'Repair these places in the file.',
+      hint: 'Fix these problems in the file.',
     })
   }
   return scene
 }
 
-function readAnyForm(json: unknown, from: string): Scene {
+function readAnyFormat(json: unknown, from: string): Scene {
   if (typeof json !== 'object' || json === null) {
-    throw new UserError(`${from} should be a scene as a JSON object, but is ${json === null ? 'null' : typeof json}.`)
+    throw new UserError(`${from} must be a JSON object, not ${json === null ? 'null' : `a ${typeof json}`}.`)
   }
   if ('format' in json) {
-    const { format: _format, version: _version, ...scene } = read(ownScene, json, from, 'a Sightline grid scene')
+    const { format: _format, version: _version, ...scene } = read(ownScene, json, from, 'Sightline grid scene')
     return scene
   }
-  if ('room' in json) return fromState(read(publishedState, json, from, 'a state of the published environment'))
+  if ('room' in json) return fromState(read(publishedState, json, from, 'state of the published environment'))
   if ('cameras' in json)
-    return fromPublished(read(publishedScene, json, from, 'a published scene (meta_data.json)'), from)
+    return fromPublished(read(publishedScene, json, from, 'published scene (meta_data.json)'), from)
   throw new UserError(
-    `${from} is no known scene: it has none of "format" (ours), "room" (published state), "cameras" (published scene).`,
-    { hint: `Its keys are: ${Object.keys(json).slice(0, 10).join(', ') || 'none'}.` },
+    `${from} is not in a known scene format. Expected a key "format" (Sightline), "room" (published state) or "cameras" (published scene).`,
+    { hint: `Found the keys: ${Object.keys(json).slice(0, 10).join(', ') || 'none'}.` },
   )
 }
 
-function read<T>(schema: z.ZodType<T>, json: unknown, from: string, what: string): T {
+function read<T>(schema: z.ZodType<T>, json: unknown, from: string, format: string): T {
   const result = schema.safeParse(json)
   if (result.success) return result.data
   const first = result.error.issues[0]
-  throw new UserError(`${from} should be ${what}: at ${first?.path.join('.') || 'the top'}: ${first?.message}.`)
+  throw new UserError(`${from} is not a valid ${format}: ${first?.path.join('.') || 'top level'}: ${first?.message}.`)
 }
 
 function fromState({ room, agent }: z.infer<typeof publishedState>): Scene {
@@ -152,7 +152,7 @@ function fromState({ room, agent }: z.infer<typeof publishedState>): Scene {
 
 function fromPublished(published: z.infer<typeof publishedScene>, from: string): Scene {
   const { mask: codes, offset, cameras } = published
-  const cell = ({ x, z: north }: z.infer<typeof metres>): Vec => [
+  const cell = ({ x, z: north }: z.infer<typeof meters>): Vec => [
     Math.round(x + offset[0]),
     Math.round(north + offset[1]),
   ]
@@ -175,7 +175,7 @@ function fromPublished(published: z.infer<typeof publishedScene>, from: string):
     }
   }
   const agent = cameras.find(({ id }) => id === 'agent')
-  if (agent === undefined) throw new UserError(`${from} needs a camera with the id "agent": the start.`)
+  if (agent === undefined) throw new UserError(`${from} has no camera with id "agent", which marks the start.`)
   const pos = cell(agent.position)
   return {
     mask: codes,
@@ -186,9 +186,9 @@ function fromPublished(published: z.infer<typeof publishedScene>, from: string):
   }
 }
 
-/** In a changed scene (`falsebelief_exp.json`) a moved object still carries the number of its old room. */
-function roomOfPublished(code: number, told: number | undefined): number {
-  return code >= 1 && code < DOOR_EAST_WEST ? code : (told ?? -1)
+/** In a changed scene (`falsebelief_exp.json`), a moved object still has the number of its old room. */
+function roomOfPublished(code: number, given: number | undefined): number {
+  return code >= 1 && code < DOOR_EAST_WEST ? code : (given ?? -1)
 }
 
 function publishedHeading(word: string | undefined, clockwiseDegrees: number): Vec {
@@ -196,7 +196,7 @@ function publishedHeading(word: string | undefined, clockwiseDegrees: number): V
   return rotateHeading(NORTH, clockwiseDegrees)
 }
 
-/** A door from its cell: the rooms on both sides of it and the ways into them. */
+/** Creates a door from its cell: the rooms on both sides and the normals into them. */
 export function doorAt(codes: Scene['mask'], pos: Vec, doorName: string): Door {
   const [x, y] = pos
   const room = (dx: number, dy: number): number => codes[x + dx]?.[y + dy] ?? -1

@@ -1,19 +1,19 @@
-/** Rules for how close and how aligned the things of a room may stand. */
+/** Placement rules: minimum distances and collinearity of the objects in a room. */
 import type { Vec } from './scene.ts'
 
 export interface SpacingRules {
-  /** Least distance between the centres of two objects, in cells. */
+  /** Minimum distance between two objects, in cells. */
   minDistance: number
   /** Keep the eight cells around objects, doors and the start free of objects. */
   clearNeighbours: boolean
-  /** No three of a room's objects, doors and start within this distance of one line; 0 allows it. */
+  /** No three of a room's objects, doors and start within this distance of a line; 0 turns the rule off. */
   collinearWithin: number
-  /** Least objects with a front in the first room and in each other room. */
+  /** Minimum number of objects with a front in the first room and in every other room. */
   orientedInFirst: number
   orientedInOthers: number
 }
 
-/** The procedural text world has no rules; the published data set, from which all published numbers come, has these. */
+/** The published text world has no rules; the published dataset, the basis of all published numbers, has these. */
 export const SPACING = {
   free: { minDistance: 0, clearNeighbours: false, collinearWithin: 0, orientedInFirst: 0, orientedInOthers: 0 },
   dataset: { minDistance: 1.42, clearNeighbours: true, collinearWithin: 0.4, orientedInFirst: 3, orientedInOthers: 2 },
@@ -21,8 +21,8 @@ export const SPACING = {
 
 export type SpacingName = keyof typeof SPACING
 
-/** May something stand here, beside what is in the room already? */
-export function mayStand(rules: SpacingRules, pos: Vec, present: readonly Vec[]): boolean {
+/** Do the rules allow an object here, next to those already in the room? */
+export function canPlace(rules: SpacingRules, pos: Vec, present: readonly Vec[]): boolean {
   const least = rules.minDistance * rules.minDistance
   for (const other of present) {
     const dx = Math.abs(pos[0] - other[0])
@@ -40,7 +40,7 @@ export function mayStand(rules: SpacingRules, pos: Vec, present: readonly Vec[])
   return true
 }
 
-/** Does the middle one of three points lie within `band` of the line through the other two? */
+/** Is the middle one of three points within `band` of the line through the other two? */
 export function aligned(a: Vec, b: Vec, c: Vec, band: number): boolean {
   const ab = square(a, b)
   const bc = square(b, c)

@@ -1,9 +1,9 @@
-/** A scene drawn with letters, north at the top: `#` wall or outside, `.` floor, `+` door, `*` the agent. */
+/** A scene as ASCII art, north at the top: `#` wall or outside, `.` floor, `+` door, `*` the agent. */
 import { isRoomCode } from './invariants.ts'
 import { DOOR_EAST_WEST, DOOR_NORTH_SOUTH, type Scene, type Vec } from './scene.ts'
 
 export interface SymbolicMapOptions {
-  /** Where the agent stands; the start when not given. */
+  /** Cell of the agent. Default: the start. */
   agent?: Vec
   /** One character for each of these cells. */
   marks?: readonly { pos: Vec; mark: string }[]

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { problemsOf } from './invariants.ts'
+import { sceneProblems } from './invariants.ts'
 import type { Profile } from '../profile.ts'
 import { EAST, NORTH, type Pose, type Scene, SOUTH, WEST } from './scene.ts'
 import { symbolicMap } from './symbolic-map.ts'
 import { TWO_ROOMS } from '../../../../../test/support/suites/space/two-rooms.ts'
-import { entityNamed, inView, poseAt, START, startPose, textOfView, visibleEntities } from './view.ts'
+import { entityNamed, inView, poseAt, START, startPose, observationText, visibleEntities } from './view.ts'
 
 const scene: Scene = TWO_ROOMS
 const names = (at: string, heading: typeof NORTH): string[] => {
@@ -12,19 +12,19 @@ const names = (at: string, heading: typeof NORTH): string[] => {
   return visibleEntities(scene, poseAt(scene, entity, heading)).map(({ name }) => name)
 }
 
-describe('what is seen', () => {
-  it('is the own room within 45° to either side, doors included, never the next room', () => {
+describe('visibility', () => {
+  it('covers the current room within 45° to either side, doors included, but not the next room', () => {
     expect(names(START, NORTH)).toEqual(['lamp'])
     expect(names(START, EAST)).toEqual(['chair', 'red door'])
     expect(names(START, SOUTH)).toEqual([])
   })
 
-  it('is both rooms from a doorway, but not the door itself', () => {
+  it('covers both rooms from a doorway, but not the door itself', () => {
     expect(names('red door', WEST)).toEqual(['lamp', 'chair'])
     expect(names('red door', EAST)).toEqual(['sofa', 'trash can'])
   })
 
-  it('includes 45° exactly, and not the own cell', () => {
+  it("includes exactly 45°, and excludes the viewer's own cell", () => {
     const pose = startPose(scene)
     expect(inView(pose, [3, 3])).toBe(true)
     expect(inView(pose, [3, 2])).toBe(false)
@@ -32,11 +32,11 @@ describe('what is seen', () => {
   })
 })
 
-describe('what is said', () => {
+describe('observation text', () => {
   const observed = (from: Scene, pose: Pose, profile: Profile = 'fixed') =>
-    textOfView(visibleEntities(from, pose), pose, profile)
+    observationText(visibleEntities(from, pose), pose, profile)
 
-  it('names direction, distance and facing, then what is close to what', () => {
+  it('lists direction, distance and facing', () => {
     const door = entityNamed(scene, 'red door')!
     expect(observed(scene, poseAt(scene, START, EAST))).toBe(
       'You observe: \n• chair: front, near, facing backward\n• red door: front-slight-left, mid distance, on front wall.',
@@ -46,7 +46,7 @@ describe('what is said', () => {
     )
   })
 
-  it('relates neighbours with the own heading called north', () => {
+  it("relates neighbors with the viewer's heading as north", () => {
     const close: Scene = {
       ...scene,
       objects: scene.objects.map((o) => (o.name === 'lamp' ? { ...o, pos: [3, 1] } : o)),
@@ -56,15 +56,15 @@ describe('what is said', () => {
     )
   })
 
-  it('ends with one full stop, or with two as published', () => {
+  it('ends with one period, or with two as published', () => {
     const pose = poseAt(scene, START, SOUTH)
     expect(observed(scene, pose, 'fixed')).toBe('You observe: No objects in field of view.')
     expect(observed(scene, pose, 'upstream')).toBe('You observe: No objects in field of view..')
   })
 })
 
-it('draws the scene as documented', () => {
-  expect(problemsOf(scene)).toEqual([])
+it('draws a scene as ASCII art', () => {
+  expect(sceneProblems(scene)).toEqual([])
   expect(symbolicMap(scene, { marks: scene.objects.map(({ pos }, i) => ({ pos, mark: 'abcd'[i]! })) })).toBe(
     ['#########', '#a..#..d#', '#...+...#', '#*b.#c..#', '#########'].join('\n'),
   )

@@ -1,6 +1,6 @@
 /**
- * What can be seen from where, and the words for it (docs/suites/space.md, "Observation"). There is no occlusion: rooms
- * are convex and walls matter only through room numbers. In a doorway one sees into both rooms, but not the door itself.
+ * Visibility, and the text of observations (docs/suites/space/index.md, "World"). There is no occlusion: rooms are convex
+ * and walls only matter through room numbers. From a doorway, both rooms are in view, but not the door itself.
  */
 import {
   aheadOf,
@@ -19,16 +19,16 @@ import { isRoomCode } from './invariants.ts'
 import { type Door, type Entity, NORTH, type Pose, type Scene, type Vec } from './scene.ts'
 import type { Profile } from '../profile.ts'
 
-/** Name of the cell where the agent starts, wherever an entity's name may stand. */
+/** Name of the start cell, wherever an entity name can be used. */
 export const START = 'initial_pos'
 
 /**
- * Least cosine between heading and line of sight, with the published slack: 0.707 and 0, less 0.001. Effectively "at most
+ * Minimum cosine between heading and line of sight, with the published tolerance: 0.707 − 0.001. Equivalent to "at most
  * 45°" on any grid below 317 cells.
  */
 const COSINE_OF_HALF_FOV = 0.706
 
-/** Is `pos` inside the viewer's cone? Room numbers are not looked at; the own cell is not in view. */
+/** Is `pos` inside the viewer's cone? Ignores rooms; the viewer's own cell is not in view. */
 export function inView(pose: Pick<Pose, 'pos' | 'heading'>, pos: Vec): boolean {
   const dx = pos[0] - pose.pos[0]
   const dy = pos[1] - pose.pos[1]
@@ -37,9 +37,9 @@ export function inView(pose: Pick<Pose, 'pos' | 'heading'>, pos: Vec): boolean {
   return aheadOf(pose.heading, dx, dy) >= COSINE_OF_HALF_FOV * Math.sqrt(square)
 }
 
-/** What a scene looks like to the functions here: looked up once per scene. */
+/** Lookup tables, built once per scene. */
 interface SceneIndex {
-  /** Objects, then doors, in the scene's order of listing. */
+  /** Objects, then doors, in the scene's listing order. */
   entities: readonly Entity[]
   byName: ReadonlyMap<string, Entity>
   /** `x * height + y` → the entity on that cell. */
@@ -61,7 +61,7 @@ function indexOf(scene: Scene): SceneIndex {
       const entity = named.get(name)
       if (entity) entities.push(entity)
     }
-    // The first entity of a cell is the one that stands for it.
+    // If several entities share a cell, the first one wins.
     const byCell = new Map<number, Entity>()
     for (const entity of entities) {
       const cell = entity.pos[0] * height + entity.pos[1]
@@ -73,24 +73,23 @@ function indexOf(scene: Scene): SceneIndex {
   return index
 }
 
-/** Objects, then doors, in the order in which they are listed and reported. */
+/** Objects, then doors, in listing order. */
 export function entitiesOf(scene: Scene): readonly Entity[] {
   return indexOf(scene).entities
 }
 
-/** The entity of exactly this name. */
+/** The entity with exactly this name. */
 export function entityNamed(scene: Scene, name: string): Entity | undefined {
   return indexOf(scene).byName.get(name)
 }
 
-/** The entity on a cell. */
 export function entityAt(scene: Scene, pos: Vec): Entity | undefined {
   const index = indexOf(scene)
   return index.byCell.get(pos[0] * index.height + pos[1])
 }
 
-/** What the published world prints as the number of an object: its place in the list, from 1. Doors have none. */
-export function labelOf(scene: Scene, name: string): number {
+/** The number of an object in the prompt: its index in the list, from 1. Doors have none. */
+export function objectNumber(scene: Scene, name: string): number {
   return scene.order.indexOf(name) + 1
 }
 
@@ -104,7 +103,7 @@ export function roomsOf(entity: Entity): readonly number[] {
   return rooms
 }
 
-/** The rooms that one can see into from a cell: one inside a room, two on a door, none elsewhere. */
+/** The rooms in view from a cell: one inside a room, two on a door, none elsewhere. */
 export function roomsAt(scene: Scene, pos: Vec): readonly number[] {
   const entity = entityAt(scene, pos)
   if (entity?.kind === 'door') return entity.rooms
@@ -126,7 +125,7 @@ export function cellsOfRoom(scene: Scene, room: number): Vec[] {
   return cells
 }
 
-/** Standing on the start cell or on an entity's cell, looking along `heading`. */
+/** The pose on the start cell or an entity's cell, looking along `heading`. */
 export function poseAt(scene: Scene, at: Entity | typeof START, heading: Vec = NORTH): Pose {
   if (at === START) return { pos: scene.start.pos, heading, rooms: [scene.start.room] }
   return { pos: at.pos, heading, rooms: roomsOf(at) }
@@ -145,19 +144,19 @@ function sharesRoom(rooms: readonly number[], entity: Entity): boolean {
   return false
 }
 
-/** Does someone at `pose` see the entity? */
+/** Is the entity visible from `pose`? */
 export function isVisible(pose: Pose, entity: Entity): boolean {
   return sharesRoom(pose.rooms, entity) && inView(pose, entity.pos)
 }
 
-/** Everything in view, in the scene's order of listing. */
+/** Everything in view, in the scene's listing order. */
 export function visibleEntities(scene: Scene, pose: Pose): Entity[] {
   const visible: Entity[] = []
   for (const entity of indexOf(scene).entities) if (isVisible(pose, entity)) visible.push(entity)
   return visible
 }
 
-/** Which way an entity faces; of a door its axis, pointing east or north, and null for an object without a front. */
+/** The heading of an entity: for a door its axis, pointing east or north; null for an object without a front. */
 export function headingOf(entity: Entity): Vec | null {
   if (entity.kind === 'object') return entity.oriented ? entity.heading : null
   return entity.normals.find(([x, y]) => x + y > 0) ?? NORTH
@@ -168,13 +167,13 @@ export function doorNormal(door: Door, rooms: readonly number[]): Vec {
   return rooms.includes(door.rooms[0]) ? door.normals[0] : door.normals[1]
 }
 
-/** `facing left`, `on front wall`, or nothing for an object without a front. */
+/** `facing left`, `on front wall`, or undefined for an object without a front. */
 export function facingPhrase(entity: Entity, pose: Pose): string | undefined {
   if (entity.kind === 'door') return `on ${wallWord(doorNormal(entity, pose.rooms), pose.heading)} wall`
   return entity.oriented ? `facing ${facingWord(entity.heading, pose.heading)}` : undefined
 }
 
-/** Direction and distance of an entity in the viewer's words: `front-left, near`. */
+/** Direction and distance of an entity from the viewer: `front-left, near`. */
 export function egoRelation(entity: Entity, pose: Pick<Pose, 'pos' | 'heading'>): string {
   const dx = entity.pos[0] - pose.pos[0]
   const dy = entity.pos[1] - pose.pos[1]
@@ -182,23 +181,23 @@ export function egoRelation(entity: Entity, pose: Pick<Pose, 'pos' | 'heading'>)
   return `${ego}, ${DISTANCE_LABELS[distanceBinOfSquare(dx * dx + dy * dy)]!}`
 }
 
-/** `front-left, near, facing backward`: all that is said about an entity after its name. */
+/** The description of an entity after its name: `front-left, near, facing backward`. */
 export function describeEntity(entity: Entity, pose: Pose): string {
   const phrase = facingPhrase(entity, pose)
   return phrase === undefined ? egoRelation(entity, pose) : `${egoRelation(entity, pose)}, ${phrase}`
 }
 
-/** Two entities in view that are close enough to be related to each other. */
+/** Two entities in view that are close enough for the observation to relate them. */
 export interface ProximityPair {
   subject: Entity
   anchor: Entity
-  /** Cardinal bin of the subject seen from the anchor, with the viewer's heading called north. */
+  /** Cardinal bin of the subject seen from the anchor, with the viewer's heading as north. */
   cardinal: number
 }
 
 const PROXIMITY_SQUARE = PROXIMITY_METERS * PROXIMITY_METERS
 
-/** All pairs in view that are at most two cells apart, in order of listing. */
+/** All pairs in view that are at most two cells apart, in listing order. */
 export function proximityPairs(visible: readonly Entity[], heading: Vec): ProximityPair[] {
   const pairs: ProximityPair[] = []
   for (let i = 0; i < visible.length; i++) {
@@ -223,10 +222,10 @@ export function proximityPhrase({ subject, anchor, cardinal }: ProximityPair): s
   return `${subject.name} is ${CARDINAL_LABELS[cardinal]!}, ${distance} to ${anchor.name}`
 }
 
-/** The text of one Observe: what is in view, line by line, then what is close to what. */
-export function textOfView(visible: readonly Entity[], pose: Pose, profile: Profile): string {
+/** The text of one Observe: one line per entity in view, then the relations between neighbors. */
+export function observationText(visible: readonly Entity[], pose: Pose, profile: Profile): string {
   if (visible.length === 0) {
-    // The published text ends with two full stops.
+    // The published text ends with two periods.
     return profile === 'upstream'
       ? 'You observe: No objects in field of view..'
       : 'You observe: No objects in field of view.'

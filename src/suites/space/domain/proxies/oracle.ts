@@ -1,6 +1,6 @@
 /**
- * The oracle: knows where things are, and always takes the look that narrows the room's positions most, until no look
- * narrows them any more.
+ * The oracle knows all positions and always takes the look that narrows the room's position domains most, until no look
+ * narrows them any further.
  */
 import type { PositionSolver } from '../explore/solver.ts'
 import { takeView } from '../explore/views.ts'
@@ -11,7 +11,7 @@ import { greedySweep } from './sweep.ts'
 import { lookFrom, roomSolver } from './strategist.ts'
 import type { Walk } from './walk.ts'
 
-/** Looks are tried from this many nodes, the least certain first. */
+/** Number of nodes to try looks from, the least certain first. */
 const MAX_ANCHORS = 10
 
 export function oracleRoom(walk: Walk): void {

@@ -13,18 +13,18 @@ const scenes = [
 ]
 
 describe('proxy agents', () => {
-  it.each(PROXY_NAMES)('%s sees everything, by moves that any player could make', (name) => {
+  it.each(PROXY_NAMES)('%s sees everything with legal moves', (name) => {
     for (const scene of scenes) {
       const run = runProxy(name, scene, 'fixed')
       expect(run.nodeCoverage).toBe(1)
-      // The same actions, written as a player would write them.
+      // Replay the same actions as text replies.
       const progress = new Progress(scene, 'fixed')
       let state = startExploration(scene, { profile: 'fixed', maxSteps: 100 })
       for (const { actions, pos } of run.turns) {
         const result = step(state, `FINAL ANSWER: Actions: [${actions.join(', ')}]`)
         expect(result.turn).toMatchObject({ valid: true, failed: false })
         state = result.state
-        progress.take(result.turn)
+        progress.record(result.turn)
         expect(state.pose.pos).toEqual(pos)
       }
       expect(state).toMatchObject({ done: true, cost: run.cost })
@@ -32,13 +32,13 @@ describe('proxy agents', () => {
     }
   })
 
-  it('scout needs at most four looks in the first room and three in each other', () => {
+  it('scout needs at most four looks in the first room and three in every other', () => {
     for (const scene of scenes) {
       expect(runProxy('scout', scene, 'upstream').cost).toBeLessThanOrEqual(4 + 3 * scene.doors.length)
     }
   })
 
-  it('strategist and oracle end in certainty once their queries work', () => {
+  it('strategist and oracle determine all positions when queries work', () => {
     let asked = 0
     for (const scene of scenes) {
       for (const name of ['strategist', 'oracle'] as const) {
@@ -51,7 +51,7 @@ describe('proxy agents', () => {
     expect(asked).toBeGreaterThan(0)
   })
 
-  it('writes the log that passive players read', () => {
+  it('writes the log for passive players', () => {
     const { history, turns } = runProxy('scout', scenes[0]!, 'fixed')
     const lines = history.split(/\n(?=\d+\. )/)
     expect(lines).toHaveLength(turns.length)
@@ -60,8 +60,8 @@ describe('proxy agents', () => {
   })
 })
 
-describe('the published order of equals', () => {
-  it('is that of a Python set', () => {
+describe('the published order of ties', () => {
+  it('is the iteration order of a Python set', () => {
     // hash('table') and list({...} & {...}) of CPython 3.11 under PYTHONHASHSEED=0
     expect(BigInt.asIntN(64, stringHash('table'))).toBe(HASH_OF_TABLE)
     expect(publishedOrder(['lamp', 'computer', 'whiteboard', 'table', 'blue door', 'red door'], NODES)).toEqual([

@@ -1,7 +1,7 @@
 /**
- * The order in which the published oracle agent tries nodes that look equally good. It walks a Python `set` of names, so
- * the order is that of CPython's hash table (SipHash-1-3 under PYTHONHASHSEED=0, as the published runs were made). It
- * decides ties only; profile `fixed` takes names in alphabetical order instead.
+ * The order in which the published oracle agent tries equally good nodes. It iterates over a Python `set` of names, so the
+ * order is that of CPython's hash table (SipHash-1-3 with PYTHONHASHSEED=0, as in the published runs). It only breaks
+ * ties; profile `fixed` uses alphabetical order instead.
  */
 
 const MASK_64 = (1n << 64n) - 1n
@@ -10,7 +10,7 @@ function rotateLeft(value: bigint, bits: bigint): bigint {
   return ((value << bits) | (value >> (64n - bits))) & MASK_64
 }
 
-/** SipHash-1-3 with a key of zeros. */
+/** SipHash-1-3 with an all-zero key. */
 export function stringHash(text: string): bigint {
   const bytes = new TextEncoder().encode(text)
   if (bytes.length === 0) return 0n
@@ -59,7 +59,7 @@ function littleEndian(bytes: Uint8Array): bigint {
 const SMALLEST_TABLE = 8
 const LINEAR_PROBES = 9
 
-/** Names in the slots of a CPython set: only adding and walking, nothing is ever removed. */
+/** A CPython set of names; supports adding and iterating, but not removal. */
 export class PythonSet {
   #slots: (string | undefined)[]
   #used = 0
@@ -106,11 +106,11 @@ export class PythonSet {
     return copied
   }
 
-  /** `this & other`: the smaller set is walked. */
+  /** `this & other`: iterates over the smaller set. */
   and(other: PythonSet): PythonSet {
-    const [walked, asked] = other.size > this.size ? [this, other] : [other, this]
+    const [smaller, larger] = other.size > this.size ? [this, other] : [other, this]
     const both = new PythonSet()
-    for (const name of walked) if (asked.has(name)) both.add(name)
+    for (const name of smaller) if (larger.has(name)) both.add(name)
     return both
   }
 }
@@ -138,7 +138,7 @@ function place(slots: (string | undefined)[], name: string): void {
   }
 }
 
-/** The names in both, in the published order. */
+/** The intersection of both, in the published order. */
 export function publishedOrder(observed: Iterable<string>, nodes: Iterable<string>): string[] {
   return [...new PythonSet(observed).copy().and(new PythonSet(nodes))]
 }

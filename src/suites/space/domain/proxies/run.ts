@@ -1,5 +1,5 @@
 /**
- * Proxy agents: scripted explorers whose logs passive players read, and baselines of their own.
+ * Proxy agents: scripted explorers whose logs passive players read. They also explore for some baselines.
  *
  * @example
  * runProxy('scout', scene, 'fixed').history // '1. Actions: [Observe()]. You observe: …\n2. …'
@@ -26,7 +26,7 @@ export interface ProxyRun {
   counts: ActionCounts
   nodeCoverage: number
   edgeCoverage: number
-  /** Level of information after each turn but the last, which only ends the walk. */
+  /** Information level after each turn but the last, which only ends the walk. */
   levels: readonly number[]
 }
 
@@ -38,12 +38,12 @@ const ROOM_PLANS: Readonly<Record<ProxyName, (walk: Walk) => void>> = {
 
 export function runProxy(name: ProxyName, scene: Scene, profile: Profile): ProxyRun {
   const walk = new Walk(scene, profile)
-  walk.rooms(() => ROOM_PLANS[name](walk))
-  // The published query step simulates a Query that always fails, so it never asks.
-  if (name !== 'scout' && profile === 'fixed') askWhatIsLeft(walk)
+  walk.visitRooms(() => ROOM_PLANS[name](walk))
+  // The published query step simulates a Query that always fails, so it never queries.
+  if (name !== 'scout' && profile === 'fixed') queryUncertain(walk)
   walk.end()
   const counts = walk.counts
-  // Two published agents wrap a third and count its Term() beside their own.
+  // Two published agents wrap a third and count its Term() in addition to their own.
   if (name !== 'scout' && profile === 'upstream') counts.term += 1
   return {
     name,
@@ -58,13 +58,13 @@ export function runProxy(name: ProxyName, scene: Scene, profile: Profile): Proxy
 }
 
 const MAX_QUERIES = 16
-/** Queries are tried on this many nodes, the least certain first. */
+/** Number of nodes to try queries on, the least certain first. */
 const MAX_TRIED = 20
 
-/** Asks for the place whose knowledge narrows all positions most, as long as something is uncertain. */
-function askWhatIsLeft(walk: Walk): void {
+/** Queries the entity that narrows all position domains most, until everything is certain. */
+function queryUncertain(walk: Walk): void {
   const { solver } = walk.progress
-  for (let asked = 0; asked < MAX_QUERIES; asked++) {
+  for (let queries = 0; queries < MAX_QUERIES; queries++) {
     const name = bestQuery(walk, solver)
     if (name === undefined) return
     walk.query(name)

@@ -1,6 +1,6 @@
 /**
- * The strategist: sweeps a room on entry, then goes to the node it is least sure about and looks where most of what it
- * could still learn is likely to be, until the room's positions are certain.
+ * The strategist sweeps a room on entry, then goes to the least certain node and looks where most unknown partners are
+ * likely to be, until the room's positions are certain.
  */
 import { PositionSolver } from '../explore/solver.ts'
 import { closestHeading, headingIndex } from '../grid/relations.ts'
@@ -10,16 +10,16 @@ import { sweep } from './sweep.ts'
 import type { Walk } from './walk.ts'
 
 const MAX_OBSERVES_IN_ROOM = 100
-/** The published agent draws this many points from a larger domain; counts are scaled to that. */
+/** The published agent samples this many points of a larger domain; counts are scaled to match. */
 const SAMPLES = 30
-/** Domains beyond this are thinned evenly before pairs are counted. */
+/** Larger domains are thinned evenly before pairs are counted. */
 const MAX_POINTS = 400
 
 export function strategistRoom(walk: Walk): void {
   const before = walk.views.length
   sweep(walk)
   const solver = roomSolver(walk, before)
-  const settled = (): boolean => walk.edgesDone() || walk.roomNodes().every((name) => solver.size(name) === 1)
+  const settled = (): boolean => walk.allEdgesKnown() || walk.roomNodes().every((name) => solver.size(name) === 1)
   const visited = new Set<string>()
   let budget = MAX_OBSERVES_IN_ROOM
   while (budget > 0 && !settled()) {
@@ -28,7 +28,7 @@ export function strategistRoom(walk: Walk): void {
     visited.add(anchor)
     const others = new Set(visited)
     const used = new Set<number>()
-    // At this node: every heading once at most, as long as something about it is unknown.
+    // Try each heading at most once while the node has unknown edges.
     for (;;) {
       const heading = likeliestHeading(walk, solver, anchor, others, used)
       if (heading === undefined) break
@@ -39,12 +39,12 @@ export function strategistRoom(walk: Walk): void {
         for (const { name } of turn.view.visible) others.add(name)
       }
       budget -= 1
-      if (budget === 0 || settled() || !somethingUnknown(walk, anchor)) break
+      if (budget === 0 || settled() || !hasUnknownEdges(walk, anchor)) break
     }
   }
 }
 
-/** A solver for one room, with the place of entry as its origin, that knows the room's turns so far. */
+/** A solver for one room with the entry as origin, initialized with the room's views so far. */
 export function roomSolver(walk: Walk, firstView: number): PositionSolver {
   const names = walk.entryDoor === undefined ? [...walk.roomNodes(), START] : walk.roomNodes()
   const solver = new PositionSolver(names, walk.progress.solver.gridSize)
@@ -59,11 +59,11 @@ export function lookFrom(walk: Walk, anchor: string, heading: Vec): ReturnType<W
   return walk.observe(anchor)
 }
 
-function somethingUnknown(walk: Walk, anchor: string): boolean {
+function hasUnknownEdges(walk: Walk, anchor: string): boolean {
   return [...walk.roomNodes(), START].some((other) => walk.edgeUnknown(anchor, other))
 }
 
-/** The node with the largest domain among those with unknown edges; the first by name of equals. */
+/** The node with the largest domain among those with unknown edges; ties go to the first by name. */
 function leastCertain(walk: Walk, solver: PositionSolver, visited: ReadonlySet<string>): string | undefined {
   let best: string | undefined
   let most = -1
@@ -78,7 +78,7 @@ function leastCertain(walk: Walk, solver: PositionSolver, visited: ReadonlySet<s
   return best
 }
 
-/** The unused heading under which most pairs of possible places of the anchor and of its unknown partners lie. */
+/** The unused heading with most pairs of possible positions of the anchor and its unknown partners. */
 function likeliestHeading(
   walk: Walk,
   solver: PositionSolver,

@@ -1,14 +1,14 @@
-/** The ways to look around on entering a room. */
+/** Looking around on entering a room. */
 import type { Vec } from '../grid/scene.ts'
 import { rotateHeading } from '../grid/relations.ts'
 import { isVisible } from '../grid/view.ts'
 import type { Walk } from './walk.ts'
 
-/** Turns from one look to the next: all around at the start; ahead, right, left in a doorway. */
+/** Turns between looks: all around at the start; ahead, right and left in a doorway. */
 const SWEEP_AT_START = [0, 90, 90, 90]
 const SWEEP_IN_DOORWAY = [0, 90, 180]
 
-/** Looks everywhere, and stops when there is nothing left to find anywhere. */
+/** Looks in every direction; stops when everything in the scene has been seen. */
 export function sweep(walk: Walk): void {
   for (const degrees of walk.entryDoor === undefined ? SWEEP_AT_START : SWEEP_IN_DOORWAY) {
     if (walk.allKnown()) return
@@ -17,11 +17,11 @@ export function sweep(walk: Walk): void {
   }
 }
 
-/** Turns away from the present heading; a doorway's own side is never worth a look. */
+/** Turns relative to the current heading; looking back from a doorway is never useful. */
 const LOOKS_AT_START = [0, 90, 180, 270]
 const LOOKS_IN_DOORWAY = [0, 90, 270]
 
-/** Knows where things are, and looks first where most new ones are in view. */
+/** Uses true positions to look first where most unseen entities are in view. */
 export function greedySweep(walk: Walk): void {
   const looks = walk.entryDoor === undefined ? LOOKS_AT_START : LOOKS_IN_DOORWAY
   for (let unknown = walk.unknownNodes(); unknown.length > 0; unknown = walk.unknownNodes()) {

@@ -1,6 +1,6 @@
 /**
- * What all proxy agents share: a depth-first walk through the rooms, in which moves wait for the next Observe to make a
- * turn. What is done in a room is up to the agent (`RoomPlan`).
+ * Shared by all proxy agents: a depth-first walk through the rooms. Moves are buffered until the next Observe completes
+ * the turn. What happens in a room is up to the agent (`ROOM_PLANS` in run.ts).
  */
 import { type ActionCounts, act, type ExplorationState, startExploration, type Turn } from '../explore/exploration.ts'
 import { type Action, actionText, type Final, type Motion } from '../../parse/actions.ts'
@@ -22,8 +22,8 @@ export function edge(a: string, b: string): string {
   return a < b ? `${a}|${b}` : `${b}|${a}`
 }
 
-/** Enough for any walk; proxies are stopped by what they know, not by a budget. */
-const UNLIMITED = 1_000_000
+/** Effectively unlimited: proxies stop when they know enough. */
+const MAX_STEPS = 1_000_000
 
 export class Walk {
   readonly scene: Scene
@@ -33,28 +33,28 @@ export class Walk {
   readonly lines: string[] = []
   /** The turns with an Observe, with their views. */
   readonly views: Turn[] = []
-  /** Level of information after each turn that was logged. */
+  /** Information level after each logged turn. */
   readonly levels: number[] = []
   /** Objects and doors of each room, by name. */
   readonly nodes: ReadonlyMap<number, readonly string[]>
-  /** The room that is being explored: in a doorway one could be in two. */
+  /** The room being explored; a doorway alone would be ambiguous. */
   room: number
-  /** The door by which the room was entered; undefined in the first room. */
+  /** The door through which the room was entered; undefined in the first room. */
   entryDoor: string | undefined
   readonly #known: Map<number, Set<string>>
   readonly #knownEdges: Map<number, Set<string>>
   readonly #edges: ReadonlyMap<number, ReadonlySet<string>>
   #state: ExplorationState
   #pose: Pose
-  #waiting: Motion[] = []
-  /** Moves that were made, but after which nothing was looked at any more. */
+  #pending: Motion[] = []
+  /** All moves, including those without a following Observe. */
   #counts = { move: 0, rotate: 0 }
 
   constructor(scene: Scene, profile: Profile) {
     this.scene = scene
     this.profile = profile
     this.progress = new Progress(scene, profile)
-    this.#state = startExploration(scene, { profile, maxSteps: UNLIMITED })
+    this.#state = startExploration(scene, { profile, maxSteps: MAX_STEPS })
     this.#pose = this.#state.pose
     this.room = scene.start.room
     this.nodes = new Map(
@@ -91,7 +91,7 @@ export class Walk {
     return { ...this.#state.counts, ...this.#counts }
   }
 
-  /** Name of what one stands on when a room is entered. */
+  /** Name of the entry position of the current room. */
   get entryAnchor(): string {
     return this.entryDoor ?? START
   }
@@ -104,7 +104,7 @@ export class Walk {
     return this.roomNodes().filter((name) => !this.#known.get(this.room)!.has(name))
   }
 
-  /** Has every object and door been seen, while exploring a room that it belongs to? */
+  /** Has every object and door been seen while exploring one of its rooms? */
   allKnown(): boolean {
     return entitiesOf(this.scene).every((entity) =>
       roomsOf(entity).some((room) => this.#known.get(room)?.has(entity.name)),
@@ -116,12 +116,12 @@ export class Walk {
     return this.#edges.get(this.room)!.has(pair) && !this.#knownEdges.get(this.room)!.has(pair)
   }
 
-  edgesDone(): boolean {
+  allEdgesKnown(): boolean {
     const known = this.#knownEdges.get(this.room)!
     return [...this.#edges.get(this.room)!].every((pair) => known.has(pair))
   }
 
-  /** Turns by the shortest way, as one action. */
+  /** Turns the shorter way, as one action. */
   rotateTo(heading: Vec): void {
     const quarters = (headingIndex(heading) - headingIndex(this.#pose.heading) + 4) % 4
     this.rotateBy(quarters * 90)
@@ -130,28 +130,28 @@ export class Walk {
   rotateBy(degrees: number): void {
     const turn = degrees > 180 ? degrees - 360 : degrees
     if (turn === 0) return
-    this.#waiting.push({ kind: 'rotate', degrees: turn })
+    this.#pending.push({ kind: 'rotate', degrees: turn })
     this.#counts.rotate += 1
     this.#pose = { ...this.#pose, heading: rotateHeading(this.#pose.heading, turn) }
   }
 
-  /** Turns to the heading nearest to an entity and jumps there. */
+  /** Turns to the heading closest to an entity and jumps there. */
   jumpTo(entity: Entity): void {
     const { pos } = this.#pose
     if (pos[0] === entity.pos[0] && pos[1] === entity.pos[1]) return
     this.rotateTo(closestHeading(entity.pos[0] - pos[0], entity.pos[1] - pos[1]))
-    this.#waiting.push({ kind: 'jump', name: entity.name })
+    this.#pending.push({ kind: 'jump', name: entity.name })
     this.#counts.move += 1
     this.#pose = poseAt(this.scene, entity, this.#pose.heading)
   }
 
   entity(name: string): Entity {
     const entity = entityNamed(this.scene, name)
-    if (entity === undefined) throw new Error(`Nothing is called ${name}.`)
+    if (entity === undefined) throw new Error(`Unknown entity: ${name}`)
     return entity
   }
 
-  /** Looks; `anchor` is what one stands on, for the edges that become known. */
+  /** Observes; edges from `anchor`, the current position, become known. */
   observe(anchor: string): Turn {
     const turn = this.#finish({ kind: 'observe' })
     this.views.push(turn)
@@ -170,19 +170,19 @@ export class Walk {
     this.levels.push(this.progress.level)
   }
 
-  /** Ends the walk. Moves that wait for an Observe are not part of any turn. */
+  /** Ends the walk and drops pending moves. */
   end(): void {
-    this.#waiting = []
+    this.#pending = []
     this.#finish({ kind: 'term' })
   }
 
   #finish(final: Final): Turn {
-    const motions = this.#waiting
-    this.#waiting = []
+    const motions = this.#pending
+    this.#pending = []
     const { state, turn } = act(this.#state, { motions, final })
     if (turn.failed) throw new Error(`A proxy agent made an illegal move: ${turn.message}`)
     this.#state = state
-    this.progress.take(turn)
+    this.progress.record(turn)
     const actions = turn.executed.map(({ action }: { action: Action }) => actionText(action))
     this.turns.push({ actions, pos: this.#pose.pos, heading: this.#pose.heading })
     this.lines.push(turnLine(this.turns.length, turn.executed))
@@ -192,7 +192,7 @@ export class Walk {
   /** Goes to the door between two rooms and faces the next one. */
   #goThrough(next: number): void {
     const door = this.scene.doors.find(({ rooms }) => rooms.includes(this.room) && rooms.includes(next))
-    if (door === undefined) throw new Error(`No door joins rooms ${this.room} and ${next}.`)
+    if (door === undefined) throw new Error(`No door connects rooms ${this.room} and ${next}.`)
     this.jumpTo(door)
     this.rotateTo(intoRoom(door, next))
     this.entryDoor = door.name
@@ -201,13 +201,13 @@ export class Walk {
   }
 
   /** Explores the rooms depth first, lower numbers first, until everything is known. */
-  rooms(explore: () => void): void {
+  visitRooms(explore: () => void): void {
     const visited = new Set<number>()
     const visit = (room: number): void => {
       visited.add(room)
       explore()
       if (this.allKnown()) return
-      for (const next of this.#neighbours(room)) {
+      for (const next of this.#neighbors(room)) {
         if (visited.has(next)) continue
         this.#goThrough(next)
         visit(next)
@@ -218,7 +218,7 @@ export class Walk {
     visit(this.room)
   }
 
-  #neighbours(room: number): number[] {
+  #neighbors(room: number): number[] {
     const next = new Set<number>()
     for (const { rooms } of this.scene.doors) {
       if (rooms[0] === room) next.add(rooms[1])

@@ -1,4 +1,4 @@
-/** A grid scene as triangles: rooms, doors and objects, each with the number of what it belongs to, and light. */
+/** Builds the mesh of a grid scene: rooms, doors and objects with instance ids and baked light. */
 import {
   type AreaLight,
   bakeLight,
@@ -15,17 +15,17 @@ import {
 import { EAST, type GridObject, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf } from '../grid/view.ts'
 import { buildDoor, buildShell, roomBoxes, shellOccluders, WALL_HEIGHT } from './shell.ts'
-import { appearanceKey, PLINTH_WIDTH, type ShownObject, shownObject } from './shown.ts'
+import { appearanceKey, PLINTH_WIDTH, type DisplayedObject, displayedObject } from './displayed-object.ts'
 
 export interface BuildOptions {
-  /** Without light a scene has depth and ids, and flat colours. Default true. */
+  /** Bake light. Without it, colors are flat. Default true. */
   light?: boolean
-  /** Leave the objects out: for maps. Default true. */
+  /** Include objects; maps leave them out. Default true. */
   objects?: boolean
 }
 
-/** The number of an entity in the id picture: its place in the list, from 1. 0 is the room itself. */
-export function instanceOf(scene: Scene, name: string): number {
+/** The id of an entity in the id image: its index in the list, from 1. 0 is the room itself. */
+export function instanceId(scene: Scene, name: string): number {
   return scene.order.indexOf(name) + 1
 }
 
@@ -34,10 +34,10 @@ export function buildGridMesh(scene: Scene, { light = true, objects = true }: Bu
   const occluders: Occluder[] = shellOccluders(scene)
   const appearance = appearanceKey(scene)
   for (const entity of entitiesOf(scene)) {
-    const instance = instanceOf(scene, entity.name)
+    const instance = instanceId(scene, entity.name)
     if (entity.kind === 'door') parts.push({ mesh: buildDoor(entity).mesh([0, 0, 0]), instance, frame: null })
     else if (objects) {
-      const shown = shownObject(entity, appearance)
+      const shown = displayedObject(entity, appearance)
       const frame = frameOf(entity, shown)
       parts.push({ mesh: shown.model.mesh, instance, frame })
       if (shown.raised > 0) {
@@ -52,12 +52,12 @@ export function buildGridMesh(scene: Scene, { light = true, objects = true }: Bu
   return light ? { ...mesh, light: bakeLight(mesh, new BoxCaster(occluders), lightOf(scene)) } : mesh
 }
 
-/** Rows of the matrix that puts an object on its cell, its front along its heading. */
+/** Rows of the matrix that places an object on its cell, with its front along its heading. */
 export function frameOf(
   { pos, heading, oriented }: Pick<GridObject, 'pos' | 'heading' | 'oriented'>,
-  { scale, raised }: ShownObject,
+  { scale, raised }: DisplayedObject,
 ): number[] {
-  // What has no front stands as it was made: its heading is a placeholder that must not show.
+  // The heading of an object without a front is a placeholder that must not be visible.
   const [hx, hy]: Vec = oriented ? heading : EAST
   return [hx * scale, -hy * scale, 0, pos[0], hy * scale, hx * scale, 0, pos[1], 0, 0, scale, raised]
 }
@@ -67,7 +67,7 @@ function buildPlinth([x, y]: Vec, height: number): Sculpture {
   return new Sculpture().box(look, [PLINTH_WIDTH, PLINTH_WIDTH, height], [x, y, height / 2], 0.01)
 }
 
-/** Rays are cast in metres: an occluder keeps a frame without scale, and its halves are scaled instead. */
+/** Rays are cast in meters: the scale goes into the half sizes of an occluder, not into its frame. */
 function scaled(
   frame: readonly number[],
   scale: number,
@@ -79,13 +79,13 @@ function scaled(
   return { frame: turned, half: [half[0] * scale, half[1] * scale, half[2] * scale] }
 }
 
-/** One wide lamp under the ceiling of each room, and what its walls throw back. */
+/** One wide lamp under the ceiling of each room, plus ambient light. */
 function lightOf(scene: Scene): LightSetup {
   const rooms = roomBoxes(scene)
   const areas = rooms.map(({ x, y }): AreaLight => {
     const [hx, hy] = [(x[1] - x[0]) / 2, (y[1] - y[0]) / 2]
     return {
-      // A little off the middle: faces of a box then differ in brightness, and its edges show.
+      // Slightly off center, so the faces of a box differ in brightness and its edges are visible.
       center: [(x[0] + x[1]) / 2 + hx * 0.15, (y[0] + y[1]) / 2 - hy * 0.1, WALL_HEIGHT - 0.04],
       u: [hx * 0.5, 0, 0],
       v: [0, hy * 0.5, 0],

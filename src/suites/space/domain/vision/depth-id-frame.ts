@@ -1,29 +1,29 @@
-/** A picture as depth and ids: all that `baseline/eye` knows of the world. */
-import type { ShownObject } from './shown.ts'
+/** An image as depth and ids, the only view of the world that `baseline/eye` has. */
+import type { DisplayedObject } from './displayed-object.ts'
 
-/** Something that has a number in the id picture, as the list of objects and the contact sheet tell of it. */
+/** An entry of the id image, with what the object list and the contact sheet reveal about it. */
 export interface Label {
   name: string
   kind: 'object' | 'door'
-  /** As the contact sheet shows it, where it has a front; null for doors and things without one. */
-  shape: ShownObject | null
+  /** The shape on the contact sheet; null for doors and objects without a front. */
+  shape: DisplayedObject | null
 }
 
-/** A thing of fewer pixels is nothing that one could point at. */
+/** Objects with fewer visible pixels count as hidden. */
 export const MIN_PIXELS = 40
 
 export interface DepthIdFrame {
   width: number
   height: number
-  /** Metres along the view axis. */
+  /** Meters along the view axis. */
   depth: Float32Array
   /** 0 is the room, `labels[id - 1]` anything else. */
   ids: Uint16Array
   labels: readonly Label[]
-  /** Pixels per unit of right over ahead; the view axis is level and in the middle of the picture. */
+  /** Focal length in pixels; the view axis is level and at the center of the image. */
   focal: number
-  /** Of the camera above the floor, metres. */
+  /** Height of the camera above the floor, in meters. */
   cameraHeight: number
-  /** Nothing nearer than this is drawn, metres. */
+  /** Near plane, in meters. */
   near: number
 }

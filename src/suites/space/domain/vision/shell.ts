@@ -1,22 +1,22 @@
-/** Floors, walls, ceilings and doors of a grid scene in 3D: one metre a cell, walls through the middle of wall cells. */
+/** Floors, walls, ceilings and doors of a grid scene in 3D: one meter per cell, walls through the center of wall cells. */
 import { chrome, finish, type Finish, lacquer, type Occluder, Sculpture } from '../../../../world.ts'
 import { type Door, type Scene, type Vec } from '../grid/scene.ts'
 import { cellsOfRoom, roomIds } from '../grid/view.ts'
 
 export const WALL_HEIGHT = 2.2
-/** Thin, so that who stands in a doorway and looks along the wall sees both rooms. */
-const WALL = 0.06
+/** Thin, to leave both rooms visible to a viewer in a doorway who looks along the wall. */
+const WALL_THICKNESS = 0.06
 const DOOR_WIDTH = 0.86
 const DOOR_HEIGHT = 1.95
-const FRAME = 0.07
-/** Light is baked at vertices: how far they are apart, metres. */
+const FRAME_WIDTH = 0.07
+/** Distance between vertices, where light is baked, in meters. */
 const FLOOR_STEP = 0.25
 const WALL_STEP = 0.5
 
 type Color = readonly [number, number, number]
 
-/** The names of doors are their colours. */
-export const DOOR_COLORS: Readonly<Record<string, Color>> = {
+/** Doors are named after their colors. */
+export const DOOR_RGB: Readonly<Record<string, Color>> = {
   red: [200, 32, 36],
   blue: [30, 84, 200],
   green: [28, 140, 60],
@@ -30,8 +30,8 @@ export const DOOR_COLORS: Readonly<Record<string, Color>> = {
 }
 
 /**
- * Rooms look different, so that one can tell where one is. Floors are mosaics of plain tones: a texture would cost a
- * third of a picture's time.
+ * Rooms have different colors to make them distinguishable. Floors are mosaics of plain tones, because a texture would
+ * take a third of the render time.
  */
 const FLOORS: readonly Color[] = [
   [196, 158, 116],
@@ -51,7 +51,7 @@ const WALLS: readonly Color[] = [
 
 export interface RoomBox {
   id: number
-  /** The planes of its walls: the middles of the wall cells around it. */
+  /** The planes of its walls: the centers of the wall cells around it. */
   x: readonly [number, number]
   y: readonly [number, number]
 }
@@ -70,7 +70,7 @@ export function roomBoxes(scene: Scene): RoomBox[] {
 }
 
 export function doorColor(name: string): Color {
-  return DOOR_COLORS[name.split(' ')[0]!.toLowerCase()] ?? [200, 160, 180]
+  return DOOR_RGB[name.split(' ')[0]!.toLowerCase()] ?? [200, 160, 180]
 }
 
 function cuts(from: number, to: number, step: number, edges: readonly number[] = []): number[] {
@@ -86,7 +86,7 @@ function cuts(from: number, to: number, step: number, edges: readonly number[] =
 }
 
 interface Side {
-  /** From the middle of the room to the wall. */
+  /** From the center of the room to the wall. */
   out: Vec
   plane: number
   span: readonly [number, number]
@@ -101,7 +101,7 @@ function sidesOf({ x, y }: RoomBox): Side[] {
   ]
 }
 
-/** Doors that are in a wall of a room, as places along it. */
+/** Positions of the doors along a wall of a room. */
 function openings({ out, plane }: Side, room: number, doors: readonly Door[]): number[] {
   return doors
     .filter(({ rooms, pos }) => rooms.includes(room) && (out[0] === 0 ? pos[1] : pos[0]) === plane)
@@ -134,7 +134,7 @@ export function buildShell(scene: Scene): Sculpture {
   return shell
 }
 
-/** Which of the tones a piece of the floor has: by place, without any order that one could count cells by. */
+/** Tone of a floor tile: a hash of its position, because a regular pattern would let the player count cells. */
 function toneAt(x: number, y: number): number {
   const [i, j] = [Math.floor(x / FLOOR_STEP), Math.floor(y / FLOOR_STEP)]
   const mixed = Math.imul(Math.imul(i, 73856093) ^ Math.imul(j, 19349663), 0x9e3779b1)
@@ -150,7 +150,7 @@ function wall(shell: Sculpture, paint: Finish, { out, plane, span }: Side, doors
   )
   const vs = cuts(0, WALL_HEIGHT, WALL_STEP, [DOOR_HEIGHT])
   const alongY = out[0] !== 0
-  const face = plane - ((alongY ? out[0] : out[1]) * WALL) / 2
+  const face = plane - ((alongY ? out[0] : out[1]) * WALL_THICKNESS) / 2
   const inDoor = (u: number, v: number): boolean =>
     v < DOOR_HEIGHT && doors.some((at) => u > at - half && u < at + half)
   shell.patch(
@@ -174,18 +174,20 @@ function wall(shell: Sculpture, paint: Finish, { out, plane, span }: Side, doors
   }
 }
 
-/** In a doorway nothing within half a metre is drawn: behind the frame one must see the end of the wall, not into it. */
+/** Closes the ends of the wall at a door: from a doorway, the near plane would otherwise show the inside of the wall. */
 function wallEnds(shell: Sculpture, { pos: [x, y], normals }: Door): void {
   const paint = finish('wall end', [222, 220, 214], { roughness: 0.8 })
   const alongY = normals[0][0] !== 0
   for (const side of [-1, 1]) {
     const at = side * 0.53
-    const size = alongY ? ([WALL, 0.04, WALL_HEIGHT] as const) : ([0.04, WALL, WALL_HEIGHT] as const)
+    const size = alongY
+      ? ([WALL_THICKNESS, 0.04, WALL_HEIGHT] as const)
+      : ([0.04, WALL_THICKNESS, WALL_HEIGHT] as const)
     shell.box(paint, size, [alongY ? x : x + at, alongY ? y + at : y, WALL_HEIGHT / 2], 0)
   }
 }
 
-/** A shut door: a leaf in its colour with a frame and a handle on both sides. Its own frame has the wall along y. */
+/** A closed door: a colored leaf with a frame and a handle on both sides. In local coordinates the wall is along y. */
 export function buildDoor({ name, pos, normals }: Door): Sculpture {
   const door = new Sculpture()
   const leaf = lacquer([...doorColor(name)])
@@ -205,11 +207,16 @@ export function buildDoor({ name, pos, normals }: Door): Sculpture {
         for (const y of [-1, 1])
           door.box(
             frame,
-            [0.02, FRAME, DOOR_HEIGHT + FRAME],
-            [side * (WALL / 2 + 0.01), y * 0.46, (DOOR_HEIGHT + FRAME) / 2],
+            [0.02, FRAME_WIDTH, DOOR_HEIGHT + FRAME_WIDTH],
+            [side * (WALL_THICKNESS / 2 + 0.01), y * 0.46, (DOOR_HEIGHT + FRAME_WIDTH) / 2],
             0.004,
           )
-        door.box(frame, [0.02, 0.99, FRAME], [side * (WALL / 2 + 0.01), 0, DOOR_HEIGHT + FRAME / 2], 0.004)
+        door.box(
+          frame,
+          [0.02, 0.99, FRAME_WIDTH],
+          [side * (WALL_THICKNESS / 2 + 0.01), 0, DOOR_HEIGHT + FRAME_WIDTH / 2],
+          0.004,
+        )
         door.box(chrome(), [0.05, 0.12, 0.025], [side * 0.06, DOOR_WIDTH / 2 - 0.11, 0.98], 0.008)
       }
     },
@@ -218,7 +225,7 @@ export function buildDoor({ name, pos, normals }: Door): Sculpture {
   return door
 }
 
-/** Boxes that keep light in its room. */
+/** Boxes that keep light inside its room. */
 export function shellOccluders(scene: Scene): Occluder[] {
   const box = (center: readonly [number, number, number], half: readonly [number, number, number]): Occluder => ({
     frame: [1, 0, 0, center[0], 0, 1, 0, center[1], 0, 0, 1, center[2]],
@@ -230,8 +237,8 @@ export function shellOccluders(scene: Scene): Occluder[] {
     const [hx, hy] = [(room.x[1] - room.x[0]) / 2, (room.y[1] - room.y[0]) / 2]
     const walls = sidesOf(room).map(({ out, plane }) =>
       out[0] === 0
-        ? box([cx, plane, WALL_HEIGHT / 2], [hx, WALL / 2, WALL_HEIGHT / 2])
-        : box([plane, cy, WALL_HEIGHT / 2], [WALL / 2, hy, WALL_HEIGHT / 2]),
+        ? box([cx, plane, WALL_HEIGHT / 2], [hx, WALL_THICKNESS / 2, WALL_HEIGHT / 2])
+        : box([plane, cy, WALL_HEIGHT / 2], [WALL_THICKNESS / 2, hy, WALL_HEIGHT / 2]),
     )
     return [...walls, box([cx, cy, -0.05], [hx, hy, 0.05])]
   })

@@ -1,15 +1,15 @@
-/** View to location: from which cell this is seen. */
+/** View to location: from which cell is this the view? */
 import { headingName } from '../../domain/grid/relations.ts'
-import { questionText, told } from './draw.ts'
+import { questionText, sampleSightings } from './draw.ts'
 import { viewText } from '../../domain/answers/sightings.ts'
-import { drawStandpoint } from './standpoint.ts'
+import { drawViewpoint } from './viewpoint.ts'
 import { task } from './task.ts'
 
 export const bwdLoc = task('bwd_loc_text', (scene, random) => {
-  const standpoint = drawStandpoint(scene, random)
-  if (standpoint === null) return null
-  const { pose, origin, originText } = standpoint
-  const view = told(random, standpoint.view)
+  const viewpoint = drawViewpoint(scene, random)
+  if (viewpoint === null) return null
+  const { pose, origin, originText } = viewpoint
+  const view = sampleSightings(random, viewpoint.view)
   return {
     text: questionText('bwd-loc', {
       orientation: headingName(pose.heading),

@@ -1,9 +1,9 @@
-/** View to action: which moves lead to this view. */
+/** View to action: which moves lead to this view? */
 import type { Pose, Scene } from '../../domain/grid/scene.ts'
 import { entityAt, startPose } from '../../domain/grid/view.ts'
-import { questionText, told } from './draw.ts'
+import { questionText, sampleSightings } from './draw.ts'
 import { shortestRoute } from '../../domain/explore/moves.ts'
-import { drawWalk } from './plan.ts'
+import { drawWalk } from './walks.ts'
 import { viewText } from '../../domain/answers/sightings.ts'
 import { task } from './task.ts'
 import type { Step } from '../../parse/grammar.ts'
@@ -17,7 +17,7 @@ export const bwdNav = task('bwd_nav_text', (scene, random, profile) => {
   const to = walk.poses.at(-1)!
   const shortest = shortestRoute(scene, from, to)
   if (shortest === null) return null
-  const view = told(random, walk.view)
+  const view = sampleSightings(random, walk.view)
   return {
     text: questionText('bwd-nav', { final_obs: viewText(view, 'is at') }),
     answer: {

@@ -1,6 +1,6 @@
 /** Perspective decision: whose view is this? */
 import type { Pose } from '../../domain/grid/scene.ts'
-import { orientedObjects, pickByView, questionText, sightingsFrom, told } from './draw.ts'
+import { orientedObjects, pickByView, questionText, sightingsFrom, sampleSightings } from './draw.ts'
 import { viewText } from '../../domain/answers/sightings.ts'
 import { task } from './task.ts'
 
@@ -11,7 +11,7 @@ export const bwdPov = task('bwd_pov_text', (scene, random) => {
   })
   const viewer = pickByView(random, viewers, 1)
   if (viewer === null) return null
-  const view = told(random, viewer.view)
+  const view = sampleSightings(random, viewer.view)
   return {
     text: questionText('bwd-pov', { observation: viewText(view, 'is') }),
     answer: { form: 'name', name: viewer.object.name, view, rooms: [viewer.object.room], byPicture: false },

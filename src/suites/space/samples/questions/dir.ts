@@ -1,4 +1,4 @@
-/** Pairwise direction: where one object is from another on a map seen from above. */
+/** Pairwise direction: where is one object relative to another on a top-down map? */
 import { NORTH } from '../../domain/grid/scene.ts'
 import { cardinalRelation, questionText } from './draw.ts'
 import { task } from './task.ts'

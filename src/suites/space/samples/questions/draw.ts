@@ -1,4 +1,4 @@
-/** What the tasks share when they draw a question. */
+/** Helpers for drawing questions, shared by the tasks. */
 import type { Random } from '../../../../suite.ts'
 import {
   CARDINAL_LABELS,
@@ -16,27 +16,27 @@ import { promptWith } from '../../prompts/prompts.ts'
 import type { RelationAnswer, Sighting } from '../../domain/answers/question.ts'
 import { sightingOf } from '../../domain/answers/sightings.ts'
 
-/** No question tells more of a view than this. */
-const MAX_TOLD = 3
+/** Maximum number of sightings in a question. */
+const MAX_SIGHTINGS = 3
 
-/** The text of a question: its template, filled in, and the line break with which published questions end. */
+/** Fills in a question template; published questions end with a line break. */
 export function questionText(template: string, values: Readonly<Record<string, string | number>>): string {
   return `${promptWith(`task-${template}`, values)}\n`
 }
 
-/** All that is in view, told. */
+/** Descriptions of everything in view. */
 export function sightingsFrom(scene: Scene, pose: Pose): Sighting[] {
   const view: Sighting[] = []
   for (const entity of entitiesOf(scene)) if (isVisible(pose, entity)) view.push(sightingOf(entity, pose))
   return view
 }
 
-/** At most three of a view, in the order of listing unless some had to go. */
-export function told(random: Random, view: readonly Sighting[]): Sighting[] {
-  return view.length > MAX_TOLD ? random.sample(view, MAX_TOLD) : [...view]
+/** At most three sightings of a view; in listing order if it has no more than that. */
+export function sampleSightings(random: Random, view: readonly Sighting[]): Sighting[] {
+  return view.length > MAX_SIGHTINGS ? random.sample(view, MAX_SIGHTINGS) : [...view]
 }
 
-/** One of several candidates with a view, as likely as much is in view; null when none has `least` in view. */
+/** Picks a candidate, weighted by the size of its view; null if none has at least `least` in view. */
 export function pickByView<T extends { view: readonly Sighting[] }>(
   random: Random,
   candidates: readonly T[],
@@ -50,11 +50,11 @@ export function pickByView<T extends { view: readonly Sighting[] }>(
   )
 }
 
-export function relationTo({ direction, distance }: Sighting): RelationAnswer {
+export function relationAnswer({ direction, distance }: Sighting): RelationAnswer {
   return { form: 'relation', frame: 'ego', direction, distance }
 }
 
-/** Where `to` is from `from` on a map whose north is `north`. */
+/** Direction and distance of `to` from `from`, with `north` as north. */
 export function cardinalRelation(
   from: Vec,
   to: Vec,

@@ -1,14 +1,14 @@
-/** Allocentric map: coordinates of objects. */
+/** Allocentric map: what are the coordinates of these objects? */
 import type { Vec } from '../../domain/grid/scene.ts'
 import { questionText } from './draw.ts'
 import { task } from './task.ts'
 
-const FEWEST = 3
-const MOST = 5
+const MIN_OBJECTS = 3
+const MAX_OBJECTS = 5
 
 export const e2a = task('e2a', (scene, random) => {
-  if (scene.objects.length < FEWEST) return null
-  const count = random.between(FEWEST, Math.min(MOST, scene.objects.length))
+  if (scene.objects.length < MIN_OBJECTS) return null
+  const count = random.between(MIN_OBJECTS, Math.min(MAX_OBJECTS, scene.objects.length))
   const objects = random.sample(scene.objects, count)
   const names = objects.map(({ name }) => name)
   const [x0, y0] = scene.start.pos

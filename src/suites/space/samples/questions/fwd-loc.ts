@@ -1,15 +1,15 @@
-/** Location to view: what is where from a given cell. */
+/** Location to view: where is an object, seen from a given cell? */
 import { headingName } from '../../domain/grid/relations.ts'
-import { questionText, relationTo, told } from './draw.ts'
-import { drawStandpoint } from './standpoint.ts'
+import { questionText, relationAnswer, sampleSightings } from './draw.ts'
+import { drawViewpoint } from './viewpoint.ts'
 import { task } from './task.ts'
 
 export const fwdLoc = task('fwd_loc', (scene, random, profile) => {
-  const standpoint = drawStandpoint(scene, random)
-  if (standpoint === null) return null
-  const { pose, view, origin, originText } = standpoint
-  // The published code asks for the first that it lists, which favours the first objects of the scene.
-  const target = profile === 'upstream' ? told(random, view)[0]! : random.pick(view)
+  const viewpoint = drawViewpoint(scene, random)
+  if (viewpoint === null) return null
+  const { pose, view, origin, originText } = viewpoint
+  // The published code asks for the first listed sighting, which favors the first objects of the scene.
+  const target = profile === 'upstream' ? sampleSightings(random, view)[0]! : random.pick(view)
   return {
     text: questionText('fwd-loc', {
       origin_instruction: originText,
@@ -17,6 +17,6 @@ export const fwdLoc = task('fwd_loc', (scene, random, profile) => {
       direction: headingName(pose.heading),
       target: target.name,
     }),
-    answer: relationTo(target),
+    answer: relationAnswer(target),
   }
 })

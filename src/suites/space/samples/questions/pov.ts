@@ -1,7 +1,7 @@
-/** Perspective taking: what an object would see of another. */
+/** Perspective taking: where is an object, seen from another? */
 import type { Pose } from '../../domain/grid/scene.ts'
 import { visibleEntities } from '../../domain/grid/view.ts'
-import { orientedObjects, questionText, relationTo } from './draw.ts'
+import { orientedObjects, questionText, relationAnswer } from './draw.ts'
 import { sightingOf } from '../../domain/answers/sightings.ts'
 import { task } from './task.ts'
 
@@ -13,7 +13,7 @@ export const pov = task('pov', (scene, random) => {
     const object = random.pick(seen)
     return {
       text: questionText('pov', { anchor_name: anchor.name, obj_name: object.name }),
-      answer: relationTo(sightingOf(object, pose)),
+      answer: relationAnswer(sightingOf(object, pose)),
     }
   }
   return null

@@ -1,4 +1,4 @@
-/** Mental rotation: in which order objects pass while one turns around. */
+/** Mental rotation: in which order do objects pass during a full turn? */
 import type { Random } from '../../../../suite.ts'
 import { bearingDegrees } from '../../domain/grid/relations.ts'
 import { NORTH, type Scene } from '../../domain/grid/scene.ts'
@@ -7,17 +7,17 @@ import { questionText } from './draw.ts'
 import type { OrderAnswer } from '../../domain/answers/question.ts'
 import { task } from './task.ts'
 
-const FEWEST = 3
-const MOST = 5
-/** How far apart objects should be, in degrees; the widest that leaves enough of them is taken. */
+const MIN_OBJECTS = 3
+const MAX_OBJECTS = 5
+/** Minimum angle between objects, in degrees; uses the widest that leaves enough objects. */
 const SEPARATIONS = [30, 15, 7.5, 1] as const
 const TRIES = 5
-/** Nearer to straight ahead than this (degrees), an object is seen before one has begun to turn. */
-const AHEAD = 1e-3
+/** Objects this close to straight ahead, in degrees, are visible before the turn starts. */
+const AHEAD_TOLERANCE = 1e-3
 
 interface Bearing {
   name: string
-  /** Degrees to turn until it is straight ahead. */
+  /** Turn until it is straight ahead, in degrees. */
   angle: number
   square: number
 }
@@ -28,7 +28,7 @@ export const rot = task('rot', (scene, random, profile) => {
   for (const separation of SEPARATIONS) {
     for (let i = 0; i < TRIES; i++) {
       const apart = keepApart(random.shuffle([...passing]), separation, profile)
-      if (apart.length < FEWEST) continue
+      if (apart.length < MIN_OBJECTS) continue
       const order = choose(apart, random, profile)
       return {
         text: questionText('rot', { turn_direction: turn, object_pool: order.toSorted().join(', ') }),
@@ -45,12 +45,12 @@ function pass({ objects, start }: Scene, turn: OrderAnswer['turn']): Bearing[] {
     if (dx === 0 && dy === 0) return []
     const clockwise = (bearingDegrees(start.pos, NORTH, pos) + 360) % 360
     const angle = turn === 'clockwise' ? clockwise : (360 - clockwise) % 360
-    if (Math.min(angle, 360 - angle) < AHEAD) return []
+    if (Math.min(angle, 360 - angle) < AHEAD_TOLERANCE) return []
     return [{ name, angle, square: dx * dx + dy * dy }]
   })
 }
 
-/** The published code does not see that 359° and 1° are close. */
+/** The published code treats 359° and 1° as far apart. */
 function keepApart(bearings: readonly Bearing[], separation: number, profile: Profile): Bearing[] {
   const kept: Bearing[] = []
   for (const bearing of bearings) {
@@ -63,9 +63,9 @@ function keepApart(bearings: readonly Bearing[], separation: number, profile: Pr
   return kept
 }
 
-/** The published code keeps those that pass first, so that what lies behind is seldom asked for. */
+/** The published code keeps the objects that pass first, so it rarely asks for later ones. */
 function choose(apart: readonly Bearing[], random: Random, profile: Profile): string[] {
-  const count = random.between(FEWEST, Math.min(MOST, apart.length))
+  const count = random.between(MIN_OBJECTS, Math.min(MAX_OBJECTS, apart.length))
   const chosen = profile === 'upstream' ? apart : random.sample(apart, count)
   return chosen
     .toSorted((a, b) => a.angle - b.angle || a.square - b.square)

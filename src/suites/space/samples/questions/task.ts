@@ -1,13 +1,13 @@
-/** Makes a task of a way to draw questions: ids and lines are the same for all. */
+/** Defines a task from a function that draws questions; adds ids and reference scores. */
 import { type Random, sha256 } from '../../../../suite.ts'
 import type { Answer, Question, TaskName } from '../../domain/answers/question.ts'
-import { linesOf } from '../../domain/answers/reference.ts'
+import { referenceScores } from '../../domain/answers/reference.ts'
 import type { Scene } from '../../domain/grid/scene.ts'
 import type { Profile } from '../../domain/profile.ts'
 
 const ID_LENGTH = 16
 
-/** Draws from a scene, or gives null when the scene has nothing to ask. */
+/** Draws from a scene; null if the scene has no such question. */
 type Draw<T> = (scene: Scene, random: Random, profile: Profile) => T | null
 
 export type Task = Draw<Question>
@@ -17,6 +17,6 @@ export function task(name: TaskName, draw: Draw<{ text: string; answer: Answer }
     const drawn = draw(scene, random, profile)
     if (drawn === null) return null
     const id = `${name}-${sha256(`${drawn.text}${JSON.stringify(drawn.answer)}`).slice(0, ID_LENGTH)}`
-    return { id, task: name, ...drawn, ...linesOf({ task: name, answer: drawn.answer }, scene, profile) }
+    return { id, task: name, ...drawn, ...referenceScores({ task: name, answer: drawn.answer }, scene, profile) }
   }
 }

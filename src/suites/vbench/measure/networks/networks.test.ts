@@ -168,7 +168,7 @@ async function measured(
 }
 
 describe('networks from a folder', () => {
-  test('are exact under the published name, and variants under any other', () => {
+  test('are exact under the published name and variants under any other', () => {
     expect(log).toEqual([
       'raft: raft-large-torchvision is not the published network (raft-things): tier variant',
       'detector: detr-resnet-50 is not the published network (none): tier variant',
@@ -180,7 +180,7 @@ describe('networks from a folder', () => {
     expect(tiers.size).toBe(14)
   })
 
-  test('consistency is that of features with the frame before and the first', async () => {
+  test('consistency compares features with the previous and the first frame', async () => {
     const same = [plain(48, 32, [200, 10, 10]), plain(48, 32, [200, 10, 10]), plain(48, 32, [200, 10, 10])]
     expect((await measured('subject_consistency', same)).value).toBeCloseTo(1, 6)
     const feature = ([r, g, b]: readonly number[]) => [
@@ -214,21 +214,21 @@ describe('networks from a folder', () => {
     expect((await measured('static_filter', ramp(0))).value).toBe(1)
   })
 
-  test('smoothness compares the real middle with the predicted one, cut off to whole grey values', async () => {
+  test('smoothness compares real and predicted middle frames in whole gray values', async () => {
     const even = [10, 20, 30, 40, 50].map((value) => plain(40, 24, [value, value, value]))
     expect((await measured('motion_smoothness', even)).value).toBeGreaterThan(1 - 1.01 / 255)
     const jump = [10, 30, 30].map((value) => plain(40, 24, [value, value, value]))
     expect((await measured('motion_smoothness', jump)).value).toBeCloseTo(1 - 10 / 255, 2)
   })
 
-  test('quality: the head is applied to unit features, MUSIQ sees patches of three sizes', async () => {
+  test('quality applies the head to unit features; MUSIQ sees patches at three scales', async () => {
     const frames = [plain(300, 200, [10, 200, 30])]
     expect((await measured('aesthetic_quality', frames)).value).toBeCloseTo(0.65, 6)
     // 224 × 149, 384 × 256 and 300 × 200: 7 × 5, 12 × 8 and 10 × 7 patches.
     expect((await measured('imaging_quality', frames)).value).toBeCloseTo((35 + 96 + 70) / 100, 6)
   })
 
-  test('words: styles frame by frame, whole prompts with eight frames, actions by their label', async () => {
+  test('text: styles per frame, prompts with eight frames, actions by label', async () => {
     const red = [plain(64, 48, [255, 0, 0]), plain(64, 48, [255, 0, 0])]
     const style = await measured('appearance_style', red, { facts: { style: 'red' } })
     expect(style.value).toBeGreaterThan(0)
@@ -239,7 +239,7 @@ describe('networks from a folder', () => {
     expect((await measured('human_action', red, { prompt: 'A person is ironing' })).value).toBe(0)
   })
 
-  test('a detector: names, pairs and where they stand', async () => {
+  test('detector: names, pairs and positions', async () => {
     const frames = [plain(80, 60, [9, 9, 9])]
     expect((await measured('object_class', frames, { facts: { object: 'cup' } })).value).toBe(1)
     expect((await measured('object_class', frames, { facts: { object: 'dog' } })).value).toBe(0)
@@ -249,7 +249,7 @@ describe('networks from a folder', () => {
     expect((await measured('spatial_relationship', frames, relation('on the top of'))).value).toBe(0)
   })
 
-  test('a network of fixed size says what it does not take, for that dimension alone', async () => {
+  test('a fixed-size network fails only its own dimension', async () => {
     const fixed = await mkdtemp(join(tmpdir(), 'vbench-fixed-'))
     await writeFile(join(fixed, 'dino.onnx'), meanColour('pixel_values', 'image_embeds', [1, 3, 224, 224]))
     await writeFile(join(fixed, 'models.json'), JSON.stringify({ dino: { file: 'dino.onnx', network: 'dino-vitb16' } }))
@@ -263,7 +263,7 @@ describe('networks from a folder', () => {
     await rm(fixed, { recursive: true })
   })
 
-  test('a folder that is wrong is refused in words', async () => {
+  test('rejects an invalid folder with a clear error', async () => {
     const bad = await mkdtemp(join(tmpdir(), 'vbench-bad-'))
     const describe = (value: unknown) => writeFile(join(bad, 'models.json'), JSON.stringify(value))
     await expect(openNetworks(bad, () => {})).rejects.toThrow('models.json cannot be read')
@@ -311,7 +311,7 @@ describe('preprocessing', () => {
     expect([...bytes].every((value) => Number.isInteger(value) && value >= 0 && value <= 255)).toBe(true)
   })
 
-  test('Pillow’s bicubic keeps a flat picture flat, and looks at everything that it shrinks', () => {
+  test('Pillow’s bicubic keeps a flat image flat and averages when shrinking', () => {
     const flat = resizePlanes(planesOf(plain(50, 40, [77, 77, 77])), { width: 7, height: 5 }, 'pillow-bicubic', true)
     expect(new Set(flat.data)).toEqual(new Set([77]))
     const stripes: Bitmap = {
@@ -322,14 +322,14 @@ describe('preprocessing', () => {
     for (const value of mean) expect(Math.abs(value - 100)).toBeLessThan(3)
   })
 
-  test('DINO sees the whole picture, CLIP the square in its middle', () => {
+  test('DINO sees the whole image, CLIP the center crop', () => {
     const wide = plain(128, 72, [1, 2, 3])
     expect(forDino(wide)).toMatchObject({ width: 398, height: 224 })
     expect(forClip(wide, 'bicubic', false)).toMatchObject({ width: 224, height: 224 })
   })
 
   // 297 − 224 leaves 36.5 on each side; Python's round takes 36, Math.round would take 37.
-  test('the square in the middle begins where Python’s rounding puts it', () => {
+  test('the center crop starts where Python’s rounding puts it', () => {
     const ramp: Bitmap = {
       width: 297,
       height: 224,
@@ -340,7 +340,7 @@ describe('preprocessing', () => {
     expect(data[0]! * 0.26862954 + 0.48145466).toBeCloseTo(36 / 255, 5)
   })
 
-  test('bytes are rounded to even as PyTorch does, floats for DINO and CLIP are not rounded', () => {
+  test('bytes are rounded half to even as in PyTorch; floats for DINO and CLIP are not', () => {
     const pair = (a: number, b: number): Bitmap => ({
       width: 2,
       height: 1,
@@ -370,7 +370,7 @@ describe('preprocessing', () => {
     expect(Math.min(...cut)).toBeCloseTo(-0.48145466 / 0.26862954, 5)
   })
 
-  test('MUSIQ’s patches say where they stand', () => {
+  test('MUSIQ patches carry their positions', () => {
     const data = musiqPatches(plain(64, 64, [255, 255, 255]))
     const row = (n: number) => [...data.subarray((n + 1) * MUSIQ_FLOATS - 3, (n + 1) * MUSIQ_FLOATS)]
     expect(data.length / MUSIQ_FLOATS).toBe(49 + 144 + 4)
@@ -380,7 +380,7 @@ describe('preprocessing', () => {
     expect(data[(49 + 144) * MUSIQ_FLOATS]).toBe(1)
   })
 
-  test('byte pairs: joined, cut off at the length, closed with the end', async () => {
+  test('byte pairs: merged, truncated, terminated', async () => {
     const tokenizer = await readTokenizer(join(folder, 'tokenizer.json'))
     expect([...tokenizer.encode('Ad  a', 6)].map(Number)).toEqual([100, 3, 4, 101, 0, 0])
     expect([...tokenizer.encode('ad ad ad ad ad', 4)].map(Number)).toEqual([100, 3, 3, 101])

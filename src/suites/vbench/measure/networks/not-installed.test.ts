@@ -5,7 +5,7 @@ vi.mock('onnxruntime-node', () => {
   throw new Error('Cannot find package')
 })
 
-test('networks without ONNX Runtime are refused with what to do', async () => {
+test('explains how to install ONNX Runtime when it is missing', async () => {
   await expect(openNetwork('dino.onnx')).rejects.toMatchObject({
     message: 'The networks need onnxruntime-node, which is not installed here.',
     hint: expect.stringContaining('npm install') as string,

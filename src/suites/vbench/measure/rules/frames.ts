@@ -16,7 +16,7 @@ export function middleFrames(count: number, length: number): number[] {
   return last === undefined ? [] : Array.from({ length: count }, (_, k) => indices[k] ?? last)
 }
 
-/** The published evaluator looks at about eight frames a second when it measures motion. */
+/** The published evaluator looks at about eight frames per second when it measures motion. */
 const MOTION_FPS = 8
 
 /** Every how many-th frame is kept for dynamic degree. */

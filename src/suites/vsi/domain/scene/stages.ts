@@ -1,5 +1,5 @@
 /** From where a scene comes to what can be looked at, kept while it is in use. */
-import { asMissing, type DataFiles, hashOf, MissingAssetError, Recent } from '../../../../suite.ts'
+import { toMissingAsset, type DataFiles, hashOf, MissingAssetError, Recent } from '../../../../suite.ts'
 import { findScan } from '../../../../world.ts'
 import type { BuiltinOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
 import { runInThread } from './run-in-thread.ts'
@@ -52,6 +52,6 @@ export async function asset<T>(load: () => Promise<T>): Promise<T> {
     return await load()
   } catch (error) {
     if (error instanceof RangeError) throw new MissingAssetError(error.message, { cause: error })
-    return asMissing(error)
+    return toMissingAsset(error)
   }
 }

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { z } from 'zod'
-import { messageOf, sha256, UserError, whyUnreadable } from '../../../../suite.ts'
+import { messageOf, sha256, UserError, fileErrorReason } from '../../../../suite.ts'
 import {
   type Annotation,
   annotationSchema,
@@ -63,7 +63,7 @@ export async function scanFolder(root: string): Promise<FoundFolder> {
 async function namesIn(folder: string): Promise<Names> {
   const names: Names = { folders: [], files: [], broken: [] }
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw new UserError(`The folder ${folder} cannot be read: ${whyUnreadable(error)}.`, {
+    throw new UserError(`The folder ${folder} cannot be read: ${fileErrorReason(error)}.`, {
       cause: error,
       hint: 'Write vsig:FOLDER; `sightline vsig clips -o FOLDER` makes one of built-in clips.',
     })

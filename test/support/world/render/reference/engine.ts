@@ -62,7 +62,7 @@ export class ReferenceEngine implements Engine {
     return { color: wanted.halve ? halve(full, width, height) : full, depth, ids, triangles }
   }
 
-  /** Layer by layer from the back: each pass finds the farthest pane in front of what is there, and lays it over. */
+  /** Layer by layer from the back: each pass finds the farthest pane in front of what was drawn, and lays it over. */
   #drawGlass(view: Float32Array, orthographic: boolean, scene: SceneViews, behind: Float32Array, color: Uint8Array) {
     const farthest = new Float32Array(behind.length)
     const triangle = new Uint32Array(behind.length)

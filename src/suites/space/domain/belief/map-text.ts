@@ -1,0 +1,39 @@
+/** True maps as JSON text, in the format that the probes ask for. */
+import { headingName } from '../grid/relations.ts'
+import type { Scene, Vec } from '../grid/scene.ts'
+import { startPose } from '../grid/view.ts'
+import { axisName, type BeliefMap, type MapContext } from '../../parse/maps.ts'
+import { trueGlobalMap, trueLocalMap } from './ground-truth.ts'
+
+/** One entry per line; `facing` gives the name of a heading. */
+export function entriesText(map: BeliefMap, facing: (heading: Vec) => string, indent = '  '): string {
+  if (map.length === 0) return '{}'
+  const lines = map.map(({ name, pos, facing: heading }) => {
+    const where = `"position": [${pos[0]}, ${pos[1]}]`
+    return `${indent}${JSON.stringify(name)}: {${where}${heading === null ? '' : `, "facing": "${facing(heading)}"`}}`
+  })
+  return `{\n${lines.join(',\n')}\n${indent.slice(2)}}`
+}
+
+/** Doors have an axis but no front, so maps leave out their facing. */
+function withoutDoorFacings(map: BeliefMap, scene: Scene): BeliefMap {
+  const doors = new Set(scene.doors.map(({ name }) => name))
+  return map.map((entry) => (doors.has(entry.name) ? { ...entry, facing: null } : entry))
+}
+
+/** The whole scene and the player at its start, for questions that include the true map. */
+export function trueMapText(scene: Scene): string {
+  return trueGlobalText({ scene, pose: startPose(scene), observed: new Set(scene.order) })
+}
+
+/** The true map of everything observed. */
+export function trueGlobalText(context: MapContext): string {
+  return entriesText(withoutDoorFacings(trueGlobalMap(context, context.observed), context.scene), headingName)
+}
+
+/** The true map of everything in view. */
+export function trueLocalText(context: MapContext): string {
+  const map = withoutDoorFacings(trueLocalMap(context), context.scene)
+  const objects = entriesText(map, (facing) => axisName(facing, context.pose.heading), '    ')
+  return `{\n  "origin": "agent",\n  "objects": ${objects}\n}`
+}

@@ -1,0 +1,40 @@
+/** One server for everything that the pages ask over HTTP: models of every provider, and video generators. */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dialectOf, replyBody } from '../support/models/dialects.ts'
+
+export interface LocalServer {
+  /** `http://127.0.0.1:port` */
+  origin: string
+  close(): Promise<void>
+}
+
+/** Read by every suite as some answer: it ends an exploration, answers a question, rates with 5. */
+const REPLY = 'THINK: The lamp is near.\nFINAL ANSWER: Actions: [Term()]\n{"answer": "A", "score": 5, "done": true}'
+
+export async function startLocalServer(video: () => Promise<Uint8Array>): Promise<LocalServer> {
+  const server = createServer((request, response) => {
+    void bodyOf(request)
+      .then(async () => {
+        const path = request.url ?? '/'
+        if (/\/videos\b/.test(path)) return { type: 'video/mp4', body: await video() }
+        const answer = path.endsWith('/models') ? { data: [] } : replyBody(dialectOf(path), { text: REPLY })
+        return { type: 'application/json', body: JSON.stringify(answer) }
+      })
+      .then(({ type, body }) => response.writeHead(200, { 'content-type': type }).end(body))
+      .catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<void> {
+  for await (const _ of request);
+}
