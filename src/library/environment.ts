@@ -54,7 +54,7 @@ export async function openEnvironment(
   log: (line: string) => void = () => undefined,
 ): Promise<RunEnvironment> {
   const opened = typeof store === 'string' ? await Store.open(store) : store
-  const prices = await loadPrices({ file: models.prices, usual: join(opened.dir, 'prices.json') })
+  const prices = await loadPrices({ file: models.prices, optionalFile: join(opened.dir, 'prices.json') })
   const env = environment()
   return {
     store: opened,
@@ -70,7 +70,7 @@ export async function openEnvironment(
         log,
         options: optionsFor(role, models.modelOptions ?? {}),
         readMedia: (ref) => opened.media.read(ref),
-        keepMedia: (bytes, type) => opened.media.keep(bytes, type),
+        storeMedia: (bytes, type) => opened.media.keep(bytes, type),
         hasMedia: (ref) => opened.media.has(ref),
         generators: models.generators ?? {},
         replies: models.cache === false ? writeOnly(opened.replies) : opened.replies,

@@ -11,8 +11,8 @@ import {
 import { pcm16, type Sound } from './sound.ts'
 import { SOUND_BIT_RATE } from './video.ts'
 
-/** What an AAC encoder puts before the sound, in samples. */
-const LEAD_IN = 1024
+/** Samples of priming that an AAC encoder adds before the audio. */
+const PRIMING_SAMPLES = 1024
 
 type Metadata = Parameters<EncodedAudioPacketSource['add']>[1]
 
@@ -22,8 +22,8 @@ interface EncodedSound {
 }
 
 /**
- * Encodes a sound ahead of the film that it goes into: encoders run at their own pace, and packets that arrive as they
- * please would lie in the file in another order each time.
+ * Encodes audio before the video: encoders run asynchronously, and interleaving packets as they arrive would change
+ * their order in the file from run to run.
  */
 export async function encodeSound(sound: Sound): Promise<EncodedSound> {
   const { sampleRate } = sound
@@ -44,8 +44,8 @@ export async function encodeSound(sound: Sound): Promise<EncodedSound> {
   await track.add(sample)
   sample.close()
   await output.finalize()
-  // Its lead-in lies before the start, where an edit list hides it; otherwise every word would come late.
-  const lead = (packets[0]?.timestamp ?? 0) < 0 ? 0 : LEAD_IN / sampleRate
+  // Priming goes before time 0, where an edit list hides it; otherwise all audio would be late.
+  const lead = (packets[0]?.timestamp ?? 0) < 0 ? 0 : PRIMING_SAMPLES / sampleRate
   return { packets: packets.map((packet) => packet.clone({ timestamp: packet.timestamp - lead })), metadata }
 }
 

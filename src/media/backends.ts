@@ -1,23 +1,23 @@
 import { open as openFile } from 'node:fs/promises'
 import { codeOf, messageOf, UserError, fileErrorReason } from '../base/errors.ts'
-import { mp4Damage } from './mp4-boxes.ts'
+import { findMp4Damage } from './mp4-boxes.ts'
 import type { Video, VideoBackend, VideoFrame } from './video.ts'
 
 export type BackendName = VideoBackend['name']
 
-/** Loaded when first asked for: most commands never touch a video. */
+/** Loaded on first use: most commands never touch a video. */
 const BACKENDS: Readonly<Record<BackendName, () => Promise<VideoBackend>>> = {
   mediabunny: async () => (await import('./video-mediabunny.ts')).mediabunnyBackend(),
   ffmpeg: async () => (await import('./video-ffmpeg.ts')).ffmpegBackend(),
 }
-/** In the order in which they are tried: what comes from npm is the same on every machine. */
+/** In order of preference: the npm package is the same on every machine. */
 export const BACKEND_NAMES = ['mediabunny', 'ffmpeg'] as const satisfies readonly BackendName[]
 
 export interface BackendState {
   name: BackendName
-  /** Versions when it works. */
+  /** Version, if it works. */
   version: string | null
-  /** Why it does not work. */
+  /** Why it does not work, if it does not. */
   problem: string | null
   /** Whether `openVideo` and `encodeVideo` use it. */
   used: boolean
@@ -31,7 +31,7 @@ function load(name: BackendName): Promise<VideoBackend> {
   return backend
 }
 
-/** What can decode and encode video on this machine, for `sightline doctor`. */
+/** The video backends and whether they work on this machine, for `sightline doctor`. */
 export async function mediaBackends(): Promise<BackendState[]> {
   const states: BackendState[] = []
   for (const name of BACKEND_NAMES) {
@@ -45,7 +45,7 @@ export async function mediaBackends(): Promise<BackendState[]> {
   return states
 }
 
-/** The backend of this name, or the first that works. */
+/** The backend with this name, or the first that works. */
 export async function videoBackend(name?: BackendName): Promise<VideoBackend> {
   const problems: string[] = []
   for (const candidate of name === undefined ? BACKEND_NAMES : [name]) {
@@ -55,13 +55,13 @@ export async function videoBackend(name?: BackendName): Promise<VideoBackend> {
       problems.push(`${candidate}: ${firstLine(messageOf(error))}`)
     }
   }
-  throw new UserError(`Nothing on this machine can decode or encode video (${problems.join('; ')}).`, {
+  throw new UserError(`No video decoder or encoder available (${problems.join('; ')}).`, {
     hint: 'Run "npm install" without --omit=optional, or install ffmpeg.',
   })
 }
 
 /**
- * Opens a video for exact access to its frames, rotation obeyed.
+ * Opens a video for frame-accurate access, with rotation metadata applied.
  *
  * @example
  * const video = await openVideo('scene0251_00.mp4')
@@ -69,33 +69,32 @@ export async function videoBackend(name?: BackendName): Promise<VideoBackend> {
  * await video.close()
  */
 export async function openVideo(path: string, { backend }: { backend?: BackendName } = {}): Promise<Video> {
-  await checkFile(path)
+  await checkVideoFile(path)
   return (await videoBackend(backend)).open(path)
 }
 
-/** Frames in the order of the numbers given, repeats included; each is decoded once. */
+/** Frames in the order of `indices`, including repeats; each is decoded once. */
 export async function readFrames(video: Video, indices: readonly number[]): Promise<VideoFrame[]> {
   const byIndex = new Map<number, VideoFrame>()
   for await (const frame of video.frames(indices)) byIndex.set(frame.index, frame)
   return indices.map((index) => byIndex.get(index)!)
 }
 
-/** Refuses, in words, what no decoder can read. */
-async function checkFile(path: string): Promise<void> {
+/** Rejects files that no decoder can read with a clear error. */
+async function checkVideoFile(path: string): Promise<void> {
   let file
   try {
     file = await openFile(path)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw new UserError(`There is no video at ${path}.`, { cause: error })
-    throw new UserError(`The video ${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
+    if (codeOf(error) === 'ENOENT') throw new UserError(`Video not found: ${path}.`, { cause: error })
+    throw new UserError(`Cannot read video ${path}: ${fileErrorReason(error)}.`, { cause: error })
   }
   try {
     const stats = await file.stat()
     if (!stats.isFile()) throw new UserError(`${path} is not a file.`)
-    if (stats.size === 0) throw new UserError(`The video ${path} is empty (0 bytes).`, { hint: 'Download it again.' })
-    const damage = await mp4Damage(file, stats.size)
-    if (damage)
-      throw new UserError(`The video ${path} is cut off or damaged: ${damage}.`, { hint: 'Download it again.' })
+    if (stats.size === 0) throw new UserError(`Video ${path} is empty (0 bytes).`, { hint: 'Download it again.' })
+    const damage = await findMp4Damage(file, stats.size)
+    if (damage) throw new UserError(`Video ${path} is truncated or damaged: ${damage}.`, { hint: 'Download it again.' })
   } finally {
     await file.close()
   }

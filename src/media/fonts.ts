@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { escapeXml } from '../base/escape-xml.ts'
 
-/** The family that drawings should name first. It comes with Sightline, so text looks the same on every machine. */
+/** The font family for drawings. It ships with Sightline, so text looks the same on every machine. */
 export const DRAWING_FONT = 'DejaVu Sans'
 
 let prepared = false
 
 /**
- * Lets the SVG renderer find fonts on a machine that has none. It reads its configuration once, at the first text, so
- * this must run before any drawing. A configuration that the user has set is left alone.
+ * Provides fonts to the SVG renderer on machines without any. The renderer reads its configuration once, at the first
+ * text, so this must run before any drawing. A configuration set by the user takes precedence.
  */
 export function prepareFonts(): void {
   if (prepared) return
@@ -26,7 +26,7 @@ export function prepareFonts(): void {
   process.env['FONTCONFIG_FILE'] = file
 }
 
-/** Own fonts first; the system's only for letters that they lack, such as Chinese. */
+/** Bundled fonts first; system fonts only for missing glyphs, such as Chinese. */
 function configuration(fonts: string, cache: string): string {
   const systemFolders = ['/usr/share/fonts', '/usr/local/share/fonts', '/System/Library/Fonts', '/Library/Fonts']
   const folders = [fonts, ...systemFolders].map((folder) => `  <dir>${escapeXml(folder)}</dir>`).join('\n')

@@ -1,12 +1,12 @@
-/** Canonical Huffman codes as deflate has them. */
+/** Canonical Huffman codes for deflate. */
 
 /**
- * Code lengths for symbols that occur this often; 0 for those that do not. No code is longer than `limit`: counts are
- * brought closer together until that holds. Ties go to the lower symbol, so lengths are the same on every machine.
+ * Code lengths for symbols with these counts; 0 for unused symbols. To keep codes within `limit` bits, counts are
+ * flattened until the tree is shallow enough. Ties go to the lower symbol, so the result is deterministic.
  */
 export function huffmanLengths(counts: Uint32Array, limit: number): Uint8Array {
   const lengths = new Uint8Array(counts.length)
-  // Weight and symbol in one number: sorting numbers is quick, and ties are settled by the way.
+  // Weight and symbol packed into one number: sorts fast and breaks ties by symbol.
   const span = 2 ** Math.ceil(Math.log2(counts.length + 1))
   const all = new Float64Array(counts.length)
   let used = 0
@@ -14,7 +14,7 @@ export function huffmanLengths(counts: Uint32Array, limit: number): Uint8Array {
     if (counts[symbol]! > 0) all[used++] = counts[symbol]! * span + symbol
   }
   const keys = all.subarray(0, used)
-  // One code alone would have no bits.
+  // A single code would otherwise have zero bits.
   if (used === 1) lengths[keys[0]! % span] = 1
   if (used < 2) return lengths
   const weights = new Float64Array(2 * used - 1)
@@ -22,7 +22,7 @@ export function huffmanLengths(counts: Uint32Array, limit: number): Uint8Array {
     keys.sort()
     for (let i = 0; i < used; i++) weights[i] = Math.floor(keys[i]! / span)
     const depths = depthsOf(weights, used)
-    // The rarest symbol lies deepest.
+    // The rarest symbol is the deepest.
     if (depths[0]! <= limit) {
       for (let i = 0; i < used; i++) lengths[keys[i]! % span] = depths[i]!
       return lengths
@@ -31,7 +31,7 @@ export function huffmanLengths(counts: Uint32Array, limit: number): Uint8Array {
   }
 }
 
-/** Depths of `count` leaves with ascending weights, by two queues; the sums of inner nodes are put behind the leaves. */
+/** Depths of `count` leaves with ascending weights (two-queue method); inner nodes are stored after the leaves. */
 function depthsOf(weights: Float64Array, count: number): Uint16Array {
   const parents = new Uint16Array(weights.length)
   let leaf = 0
@@ -51,7 +51,7 @@ function depthsOf(weights: Float64Array, count: number): Uint16Array {
   return depths
 }
 
-/** The canonical code of each symbol, its bits reversed: deflate writes the highest bit of a code first. */
+/** The canonical code of each symbol, bit-reversed because deflate writes codes from their highest bit. */
 export function reversedCodes(lengths: Uint8Array): Uint16Array {
   let longest = 0
   for (const length of lengths) longest = Math.max(longest, length)

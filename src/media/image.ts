@@ -1,16 +1,16 @@
 import { messageOf, UserError } from '../base/errors.ts'
 import { sharp } from './sharp.ts'
 
-/** Pixels in rows from top to bottom, channels interleaved. */
+/** Pixels in row-major order from the top, channels interleaved. */
 export interface Bitmap {
   width: number
   height: number
-  /** 1 grey, 3 r g b, 4 r g b a. */
+  /** 1: grayscale, 3: RGB, 4: RGBA. */
   channels: 1 | 3 | 4
   data: Uint8Array
 }
 
-/** Grey values of 16 bits: depth in millimetres, ids. */
+/** 16-bit grayscale: depth in millimeters, ids. */
 export interface Bitmap16 {
   width: number
   height: number
@@ -18,18 +18,18 @@ export interface Bitmap16 {
 }
 
 /**
- * Encoder settings, written into the provenance of every picture. No adaptive filtering and level 6: on rendered
- * rooms that is within a few per cent of the smallest file at a fraction of the time.
+ * Encoder settings, recorded in the provenance of every image. For rendered rooms, level 6 without adaptive filtering
+ * is within a few percent of the smallest file at a fraction of the time.
  */
 export const PNG_SETTINGS = { compressionLevel: 6, adaptiveFiltering: false, palette: false } as const
 export const JPEG_QUALITY = 90
-/** 4:4:4 keeps thin coloured edges, which small pictures of rooms are full of. */
+/** 4:4:4 keeps thin colored edges, which are common in small images of rooms. */
 export const JPEG_CHROMA = '4:4:4'
 
-/** A picture of this many pixels is refused: no benchmark has one, and it would fill the memory. */
+/** Larger images are rejected: no benchmark has one, and it would exhaust memory. */
 const PIXEL_LIMIT = 100_000_000
 
-/** How a picture was encoded, for its provenance. */
+/** Encoder and settings of an image, for its provenance. */
 export function encoderName(
   type: 'image/png' | 'image/jpeg',
   setting: number = type === 'image/png' ? PNG_SETTINGS.compressionLevel : JPEG_QUALITY,
@@ -39,22 +39,22 @@ export function encoderName(
     : `sharp ${sharp().versions.sharp ?? '?'} jpeg quality=${setting} chroma=${JPEG_CHROMA}`
 }
 
-/** `level` is that of deflate: 3 takes about half the time of the usual 6 for files that are a few per cent larger. */
+/** `level` is the deflate level: 3 takes about half the time of the default 6, for files a few percent larger. */
 export async function encodePng(
   bitmap: Bitmap,
   { level = PNG_SETTINGS.compressionLevel }: { level?: number } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height, channels, data } = bitmap
   const image = sharp()(data, { raw: { width, height, channels } })
-  // Without this, grey goes out as three channels.
+  // Without this, sharp writes grayscale as three channels.
   const shaped = channels === 1 ? image.toColourspace('b-w') : image
   return plainBytes(await shaped.png({ ...PNG_SETTINGS, compressionLevel: level }).toBuffer())
 }
 
-/** A PNG of one 16-bit channel. */
+/** Encodes a PNG with one 16-bit channel. */
 export async function encodePng16(bitmap: Bitmap16): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height, data } = bitmap
-  // sharp reads typed arrays of 16 bits as such, but only this colour space keeps them when writing.
+  // sharp reads 16-bit typed arrays as such, but only this color space keeps 16 bits when writing.
   const image = sharp()(data, { raw: { width, height, channels: 1 } }).toColourspace('grey16')
   return plainBytes(await image.png(PNG_SETTINGS).toBuffer())
 }
@@ -67,7 +67,7 @@ export async function encodeJpeg(bitmap: Bitmap, { quality = JPEG_QUALITY } = {}
 }
 
 /**
- * Any picture as 8-bit pixels, turned upright as its EXIF says.
+ * Decodes an image to 8-bit pixels, with its EXIF orientation applied.
  *
  * @example
  * const { width, height, data } = await decodeImage(bytes, { channels: 3 })
@@ -76,7 +76,7 @@ export async function decodeImage(
   bytes: Uint8Array,
   { channels = 3 }: { channels?: Bitmap['channels'] } = {},
 ): Promise<Bitmap> {
-  return readable(async () => {
+  return withDecodeErrors(async () => {
     let image = sharp()(bytes, { limitInputPixels: PIXEL_LIMIT }).autoOrient()
     if (channels === 1) image = image.flatten({ background: '#ffffff' }).toColourspace('b-w')
     else if (channels === 3) image = image.flatten({ background: '#ffffff' }).toColourspace('srgb')
@@ -86,9 +86,9 @@ export async function decodeImage(
   })
 }
 
-/** A grey picture with all its 16 bits; 8-bit ones are spread to 16. */
+/** Decodes a grayscale image to 16 bits; 8-bit images are scaled up. */
 export async function decodeImage16(bytes: Uint8Array): Promise<Bitmap16> {
-  return readable(async () => {
+  return withDecodeErrors(async () => {
     const image = sharp()(bytes, { limitInputPixels: PIXEL_LIMIT }).toColourspace('grey16')
     const { data, info } = await image.raw({ depth: 'ushort' }).toBuffer({ resolveWithObject: true })
     const all = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2)
@@ -97,15 +97,15 @@ export async function decodeImage16(bytes: Uint8Array): Promise<Bitmap16> {
   })
 }
 
-/** Width and height as a viewer would see them, without decoding the pixels. */
+/** Display width and height, without decoding the pixels. */
 export async function imageSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
-  return readable(async () => {
+  return withDecodeErrors(async () => {
     const { autoOrient } = await sharp()(bytes, { limitInputPixels: PIXEL_LIMIT }).metadata()
     return { width: autoOrient.width, height: autoOrient.height }
   })
 }
 
-/** Scales with Lanczos to exactly this size, whatever the aspect. */
+/** Resizes to exactly this size with Lanczos, ignoring the aspect ratio. */
 export async function resizeBitmap(bitmap: Bitmap, width: number, height: number): Promise<Bitmap> {
   const { channels } = bitmap
   const raw = { width: bitmap.width, height: bitmap.height, channels }
@@ -115,13 +115,13 @@ export async function resizeBitmap(bitmap: Bitmap, width: number, height: number
   return { width, height, channels, data: onlyChannels(data, info.channels, channels) }
 }
 
-async function readable<T>(work: () => Promise<T>): Promise<T> {
+async function withDecodeErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw new UserError(`The picture cannot be decoded: ${messageOf(error)}`, {
+    throw new UserError(`Cannot decode the image: ${messageOf(error)}`, {
       cause: error,
-      hint: 'PNG, JPEG, WebP, GIF, TIFF and SVG are understood.',
+      hint: 'Supported formats: PNG, JPEG, WebP, GIF, TIFF and SVG.',
     })
   }
 }
@@ -136,7 +136,7 @@ function onlyChannels(data: Buffer, from: number, to: number): Uint8Array {
   return out
 }
 
-/** Bytes of their own: small Buffers share a pool, which must not be kept or transferred. */
+/** Copies small Buffers out of their shared pool, which must not be kept alive or transferred. */
 function plainBytes(buffer: Buffer): Uint8Array<ArrayBuffer> {
   if (buffer.buffer instanceof ArrayBuffer && buffer.byteLength === buffer.buffer.byteLength) {
     return new Uint8Array(buffer.buffer)

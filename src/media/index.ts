@@ -22,7 +22,7 @@ export {
 } from './image.ts'
 export { encodeMask, type Mask, maskArea, maskBox, maskFromBase64, maskFromImage, pointInMask } from './mask.ts'
 export { MEDIA_TYPES, type MediaRef, type MediaType, type Provenance } from './ref.ts'
-export { timeStretch, normalizePeak, loudness, readWav, type Sound, trimmed } from './sound.ts'
+export { loudness, normalizePeak, readWav, type Sound, timeStretch, trimSilence } from './sound.ts'
 export {
   SPEECH_BACKEND_NAMES,
   SPEECH_LANGUAGES,

@@ -1,18 +1,18 @@
 import { UserError } from '../base/errors.ts'
 import { type Bitmap, decodeImage, encodePng } from './image.ts'
 
-/** Which pixels belong to a thing. */
+/** The pixels of an object in an image. */
 export interface Mask {
   width: number
   height: number
-  /** 1 inside, 0 outside, one byte a pixel. */
+  /** 1 inside, 0 outside, one byte per pixel. */
   inside: Uint8Array
 }
 
-/** Values above this are inside: what annotation tools and their readers agree on. A mask of 0 and 1 is empty. */
+/** Values above this are inside, as in common annotation tools. A mask of 0 and 1 is therefore empty. */
 const FOREGROUND_ABOVE = 128
 
-/** A picture as a mask, by its luma; transparency is ignored, 16 bits count by their high byte. */
+/** Reads a mask from an image by luma; alpha is ignored, and 16-bit values count by their high byte. */
 export async function maskFromImage(bytes: Uint8Array): Promise<Mask> {
   const { width, height, data } = await decodeImage(bytes, { channels: 4 })
   const inside = new Uint8Array(width * height)
@@ -23,15 +23,15 @@ export async function maskFromImage(bytes: Uint8Array): Promise<Mask> {
   return { width, height, inside }
 }
 
-/** A mask from the base64 text of a PNG, with or without a `data:` prefix; characters outside the alphabet are dropped. */
+/** Reads a mask from a Base64 PNG, with or without a `data:` prefix; invalid characters are ignored. */
 export async function maskFromBase64(text: string): Promise<Mask> {
   const comma = text.startsWith('data:') ? text.indexOf(',') : -1
   const bytes = Buffer.from(text.slice(comma + 1), 'base64')
-  if (bytes.length === 0) throw new UserError('The mask is empty: its base64 text holds no bytes.')
+  if (bytes.length === 0) throw new UserError('The mask is empty: its Base64 text decodes to no bytes.')
   return maskFromImage(bytes)
 }
 
-/** Whether the pixel that holds (x, y) is inside; points outside of the picture never are. */
+/** Whether the pixel at (x, y) is inside the mask; points outside the image never are. */
 export function pointInMask(mask: Mask, x: number, y: number): boolean {
   const column = Math.floor(x)
   const row = Math.floor(y)
@@ -45,7 +45,7 @@ export function maskArea({ inside }: Mask): number {
   return area
 }
 
-/** The tight box of a mask, last row and column included; undefined when it is empty. */
+/** The bounding box of a mask, with inclusive bounds; undefined if the mask is empty. */
 export function maskBox({
   width,
   height,
@@ -64,7 +64,7 @@ export function maskBox({
   return x2 < 0 ? undefined : { x1, y1, x2, y2 }
 }
 
-/** A mask as an 8-bit grey PNG of 0 and 255. */
+/** Encodes a mask as an 8-bit grayscale PNG of 0 and 255. */
 export function encodeMask({ width, height, inside }: Mask): Promise<Uint8Array<ArrayBuffer>> {
   const bitmap: Bitmap = { width, height, channels: 1, data: inside.map((pixel) => pixel * 255) }
   return encodePng(bitmap)

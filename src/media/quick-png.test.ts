@@ -11,26 +11,26 @@ function drawn(width: number, height: number, channels: Bitmap['channels'], pixe
 }
 
 const random = new Random('quick-png')
-const PICTURES: [string, Bitmap][] = [
+const BITMAPS: [string, Bitmap][] = [
   ['a single pixel', drawn(1, 1, 3, () => 200)],
-  ['one colour', drawn(640, 480, 3, () => 255)],
+  ['one color', drawn(640, 480, 3, () => 255)],
   ['noise', drawn(317, 201, 3, () => random.int(256))],
-  ['a slope', drawn(640, 97, 3, (i) => i >> 9)],
+  ['a gradient', drawn(640, 97, 3, (i) => i >> 9)],
   ['stripes', drawn(33, 400, 3, (i) => (i % 99 < 50 ? 0 : 255))],
-  ['grey', drawn(50, 40, 1, (i) => (i * i) % 251)],
+  ['grayscale', drawn(50, 40, 1, (i) => (i * i) % 251)],
   ['transparent', drawn(50, 40, 4, (i) => (i % 4 === 3 ? 128 : i % 200))],
-  // One byte far more common than others, which would have codes of more than 12 bits.
+  // One byte is so common that the others would get codes of more than 12 bits.
   ['rare bytes', drawn(1000, 600, 3, (i) => (Math.log2(i + 1) % 1 === 0 ? (i % 255) + 1 : 0))],
 ]
 
 describe('a quick PNG', () => {
-  test.each(PICTURES)('of %s comes back as it was', async (_, bitmap) => {
-    const back = await decodeImage(quickPng(bitmap), { channels: bitmap.channels })
-    expect([back.width, back.height]).toEqual([bitmap.width, bitmap.height])
-    expect(Buffer.compare(back.data, bitmap.data)).toBe(0)
+  test.each(BITMAPS)('of %s decodes to the same pixels', async (_, bitmap) => {
+    const decoded = await decodeImage(quickPng(bitmap), { channels: bitmap.channels })
+    expect([decoded.width, decoded.height]).toEqual([bitmap.width, bitmap.height])
+    expect(Buffer.compare(decoded.data, bitmap.data)).toBe(0)
   })
 
-  test('of any bytes is a stream with the right checksum', () => {
+  test('of any bytes is a zlib stream with a valid checksum', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 300 }),
@@ -40,7 +40,7 @@ describe('a quick PNG', () => {
           const data = new Uint8Array(width * height)
           data.set(bytes)
           const png = quickPng({ width, height, channels: 1, data })
-          // Behind the signature, the header's chunk, and length and name of the data's; before its sum and the end's chunk.
+          // After the signature, IHDR, and the length and name of IDAT; before the CRC of IDAT and IEND.
           const rows = inflateSync(png.subarray(8 + 25 + 8, png.length - 16))
           expect(rows.length).toBe((width + 1) * height)
         },
@@ -50,10 +50,10 @@ describe('a quick PNG', () => {
   })
 
   test('has the same bytes on every machine', () => {
-    expect(sha256(quickPng(PICTURES[3]![1]))).toBe('a5bfccee10b170caf3e97918b4d3b9852d79ceee4cdf7f2d836604aaf4d88606')
+    expect(sha256(quickPng(BITMAPS[3]![1]))).toBe('a5bfccee10b170caf3e97918b4d3b9852d79ceee4cdf7f2d836604aaf4d88606')
   })
 
-  test('is refused when pixels are missing', () => {
+  test('rejects a bitmap with missing pixels', () => {
     expect(() => quickPng({ width: 2, height: 2, channels: 3, data: new Uint8Array(11) })).toThrow(/fewer pixels/)
   })
 })

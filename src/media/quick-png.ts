@@ -1,8 +1,8 @@
 /**
- * A lossless PNG at half the cost of a general compressor, for pictures that are drawn by the thousand and sent once.
- * Rows are stored as the difference to the row above, runs of one byte become matches, and the rest is Huffman coded:
- * what drawn rooms have to give, without a search for matches. No library's version decides over the bytes, so a
- * picture has the same hash on every machine.
+ * A lossless PNG encoder at half the cost of a general one, for images that are rendered by the thousand and sent once.
+ * Rows are stored as differences to the row above, runs of one byte become matches, and the rest is Huffman coded; for
+ * rendered rooms this captures most of the redundancy without a match search. The bytes depend on no library version,
+ * so an image has the same hash on every machine.
  */
 import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
@@ -10,29 +10,30 @@ import { UserError } from '../base/errors.ts'
 import { huffmanLengths, reversedCodes } from './huffman.ts'
 import type { Bitmap } from './image.ts'
 
-/** How such a picture was encoded, for its provenance. The number rises when the bytes would change. */
+/** Encoder name for the provenance. The number is incremented when the output bytes change. */
 export const QUICK_PNG_NAME = 'sightline quick-png 1 filter=up deflate=runs'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const COLOR_TYPES = { 1: 0, 3: 2, 4: 6 } as const
 
-/** Rows of different kinds (ceiling, furniture, floor) want different codes. */
+/** Short blocks let ceiling, furniture and floor have different codes. */
 const ROWS_IN_BLOCK = 96
 const MAX_CODE_LENGTH = 12
-const SHORTEST_RUN = 3
+const MIN_RUN_LENGTH = 3
 const MAX_RUN_LENGTH = 130
-/** A token is a byte, or RUN plus the length of a run. */
+/** A token is a byte, or RUN plus a run length. */
 const RUN = 256
 const TOKENS = RUN + MAX_RUN_LENGTH + 1
 const END_OF_BLOCK = 256
-/** Symbols of lengths up to `MAX_RUN_LENGTH` in deflate (RFC 1951, 3.2.5). */
+/** Number of deflate symbols for lengths up to `MAX_RUN_LENGTH` (RFC 1951, 3.2.5). */
 const SYMBOLS = 281
 
 const { runSymbol, runExtra, runExtraBits } = runLengths()
 
 export function quickPng({ width, height, channels, data }: Bitmap): Uint8Array<ArrayBuffer> {
   const stride = width * channels
-  if (data.length < stride * height) throw new RangeError('the bitmap has fewer pixels than its size says')
+  if (data.length < stride * height)
+    throw new RangeError('the bitmap has fewer pixels than its width and height require')
   const header = new Uint8Array(13)
   new DataView(header.buffer).setUint32(0, width)
   new DataView(header.buffer).setUint32(4, height)
@@ -78,7 +79,7 @@ function deflateRows(data: Uint8Array, stride: number, height: number): Uint8Arr
     const lengths = huffmanLengths(symbolCounts, MAX_CODE_LENGTH)
     const symbolCodes = reversedCodes(lengths)
     writeCodeLengths(writer, lengths, first + rows === height)
-    layOutCodes(room, lengths, symbolCodes)
+    writeTokenCodes(room, lengths, symbolCodes)
     const { byte, filled } = place(writer)
     writer.bits += kernel.writeCodes(room.tokens, count, room.codes, room.lengths, byte, filled) - filled
     put(writer, symbolCodes[END_OF_BLOCK]!, lengths[END_OF_BLOCK]!)
@@ -88,15 +89,15 @@ function deflateRows(data: Uint8Array, stride: number, height: number): Uint8Arr
   return room.bytes.subarray(room.out, room.out + end + 4)
 }
 
-/** What a token becomes: its code, and for a run what is added to the length and a 0 for the distance. */
-function layOutCodes(room: Room, lengths: Uint8Array, symbolCodes: Uint16Array): void {
+/** The bits of each token: its code, and for a run also the extra length bits and a 0 for the distance. */
+function writeTokenCodes(room: KernelMemory, lengths: Uint8Array, symbolCodes: Uint16Array): void {
   const codes = new Uint32Array(room.bytes.buffer, room.codes, TOKENS)
   const bits = room.bytes.subarray(room.lengths, room.lengths + TOKENS)
   for (let byte = 0; byte < 256; byte++) {
     codes[byte] = symbolCodes[byte]!
     bits[byte] = lengths[byte]!
   }
-  for (let run = SHORTEST_RUN; run <= MAX_RUN_LENGTH; run++) {
+  for (let run = MIN_RUN_LENGTH; run <= MAX_RUN_LENGTH; run++) {
     const symbol = runSymbol[run]!
     const length = lengths[symbol]!
     codes[RUN + run] = symbolCodes[symbol]! | (runExtra[run]! << length)
@@ -104,7 +105,7 @@ function layOutCodes(room: Room, lengths: Uint8Array, symbolCodes: Uint16Array):
   }
 }
 
-/** Bits into bytes, the lowest first. */
+/** Writes bits into bytes, lowest first. */
 interface Writer {
   bytes: Uint8Array
   start: number
@@ -115,7 +116,7 @@ function place({ start, bits }: Writer): { byte: number; filled: number } {
   return { byte: start + (bits >>> 3), filled: bits & 7 }
 }
 
-/** At most 16 bits. */
+/** Writes at most 16 bits. */
 function put(writer: Writer, value: number, length: number): void {
   const { byte, filled } = place(writer)
   const { bytes } = writer
@@ -126,7 +127,7 @@ function put(writer: Writer, value: number, length: number): void {
   writer.bits += length
 }
 
-/** The order in which deflate gives the lengths of the codes for code lengths. */
+/** The order of code-length code lengths in deflate (RFC 1951, 3.2.7). */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
 function writeCodeLengths(writer: Writer, lengths: Uint8Array, last: boolean): void {
@@ -135,7 +136,7 @@ function writeCodeLengths(writer: Writer, lengths: Uint8Array, last: boolean): v
   put(writer, SYMBOLS - 257, 5)
   put(writer, 0, 5)
   put(writer, LENGTH_ORDER.length - 4, 4)
-  // Each length 0…15 gets a code of four bits: itself. Runs of lengths are few and not worth a code.
+  // Each length 0–15 is its own four-bit code; runs of lengths are too rare to be worth codes.
   for (const symbol of LENGTH_ORDER) put(writer, symbol < 16 ? 4 : 0, 3)
   for (const length of lengths) put(writer, reversed4(length), 4)
   // The only distance, 1, has a code of one bit.
@@ -146,14 +147,14 @@ function reversed4(value: number): number {
   return ((value & 1) << 3) | ((value & 2) << 1) | ((value & 4) >> 1) | ((value & 8) >> 3)
 }
 
-/** Deflate's symbol for each length of a run, and what is added to it. */
+/** The deflate symbol and extra bits for each run length. */
 function runLengths(): { runSymbol: Uint16Array; runExtra: Uint8Array; runExtraBits: Uint8Array } {
   const runSymbol = new Uint16Array(MAX_RUN_LENGTH + 1)
   const runExtra = new Uint8Array(MAX_RUN_LENGTH + 1)
   const runExtraBits = new Uint8Array(MAX_RUN_LENGTH + 1)
-  let base = SHORTEST_RUN
+  let base = MIN_RUN_LENGTH
   for (let symbol = 257; symbol < SYMBOLS; symbol++) {
-    // Eight lengths have a symbol of their own, then every four symbols share one bit more.
+    // Eight lengths have their own symbol; after that, every four symbols add one extra bit.
     const extra = symbol < 265 ? 0 : (symbol - 261) >> 2
     for (let k = 0; k < 1 << extra; k++) {
       runSymbol[base + k] = symbol
@@ -170,7 +171,7 @@ const NAMES = ['filterUp', 'adler', 'findRuns', 'writeCodes'] as const
 type Kernel = Readonly<Record<(typeof NAMES)[number], Call>>
 
 /** Addresses in the kernel's memory. */
-interface Room {
+interface KernelMemory {
   bytes: Uint8Array
   counts: number
   runSymbols: number
@@ -189,33 +190,33 @@ const SPARE = 64
 
 let loaded: { kernel: Kernel; memory: WebAssembly.Memory } | undefined
 
-/** The kernel and a memory that is large enough; both are kept from picture to picture. */
-function prepared(stride: number, height: number): { kernel: Kernel; room: Room } {
+/** The kernel and enough memory for this size; both are reused between images. */
+function prepared(stride: number, height: number): { kernel: Kernel; room: KernelMemory } {
   loaded ??= load()
   const { kernel, memory } = loaded
   const line = stride + 1
   let end = 0
-  const take = (size: number): number => {
+  const reserve = (size: number): number => {
     const start = end
     end += Math.ceil((size + SPARE) / 16) * 16
     return start
   }
-  const places = {
-    counts: take(SYMBOLS * 4 * 2),
-    runSymbols: take(runSymbol.byteLength),
-    codes: take(TOKENS * 4),
-    lengths: take(TOKENS),
-    data: take(stride * height),
-    block: take(line * ROWS_IN_BLOCK),
-    tokens: take(line * ROWS_IN_BLOCK * 2),
-    // No code of a byte is longer than 12 bits; a block begins with less than 256 bytes of code lengths.
-    out: take(2 + Math.ceil(line * height * 1.5) + 256 * Math.ceil(height / ROWS_IN_BLOCK)),
+  const addresses = {
+    counts: reserve(SYMBOLS * 4 * 2),
+    runSymbols: reserve(runSymbol.byteLength),
+    codes: reserve(TOKENS * 4),
+    lengths: reserve(TOKENS),
+    data: reserve(stride * height),
+    block: reserve(line * ROWS_IN_BLOCK),
+    tokens: reserve(line * ROWS_IN_BLOCK * 2),
+    // Codes have at most 12 bits, and a block starts with fewer than 256 bytes of code lengths.
+    out: reserve(2 + Math.ceil(line * height * 1.5) + 256 * Math.ceil(height / ROWS_IN_BLOCK)),
   }
   const missing = Math.ceil((end - memory.buffer.byteLength) / PAGE)
   if (missing > 0) memory.grow(missing)
   const bytes = new Uint8Array(memory.buffer)
-  new Uint16Array(memory.buffer, places.runSymbols, runSymbol.length).set(runSymbol)
-  return { kernel, room: { bytes, ...places } }
+  new Uint16Array(memory.buffer, addresses.runSymbols, runSymbol.length).set(runSymbol)
+  return { kernel, room: { bytes, ...addresses } }
 }
 
 function load(): { kernel: Kernel; memory: WebAssembly.Memory } {
@@ -223,8 +224,8 @@ function load(): { kernel: Kernel; memory: WebAssembly.Memory } {
   try {
     code = readFileSync(new URL('png-kernel.wasm', import.meta.url))
   } catch (cause) {
-    throw new UserError('The compiled picture encoder (png-kernel.wasm) is missing.', {
-      hint: 'Run npm run build.',
+    throw new UserError('The compiled PNG encoder (png-kernel.wasm) is missing.', {
+      hint: 'Run `npm run build`.',
       cause,
     })
   }

@@ -1,4 +1,4 @@
-/** The kinds of bytes that are stored and shown. */
+/** Media types that can be stored and displayed. */
 export const MEDIA_TYPES = [
   'image/png',
   'image/jpeg',
@@ -17,22 +17,22 @@ export const MEDIA_TYPES = [
 ] as const
 export type MediaType = (typeof MEDIA_TYPES)[number]
 
-/** Bytes that are stored once under their SHA-256, and pointed at from everywhere. */
+/** A reference to content-addressed bytes in the store. */
 export interface MediaRef {
   sha256: string
   type: MediaType
   bytes: number
-  /** Pixels, for pictures and videos. */
+  /** Size in pixels, for images and videos. */
   width?: number
   height?: number
 }
 
 /**
- * Where a picture came from, so that it can be made again: source hash, decoder, frame index, resize and encoder;
- * or scene hash, pose and renderer version. Kept in the log beside the picture; suites add the fields that apply.
+ * How an image was produced, in enough detail to reproduce it: source hash, decoder, frame index, resize and encoder;
+ * or scene hash, pose and renderer version. Logged with the image; suites add the fields that apply.
  */
 export interface Provenance {
-  /** What made these bytes: `render`, `video-frame`, `file`, `drawing`, `speech`. */
+  /** How these bytes were produced: `render`, `video-frame`, `file`, `drawing`, `speech`. */
   made: string
   [detail: string]: string | number | boolean | null | readonly number[]
 }

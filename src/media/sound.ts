@@ -1,36 +1,36 @@
-/** Sound as numbers: one channel, and what is done to it before it goes into a film. */
+/** Mono audio, and its processing for video soundtracks. */
 
 export interface Sound {
-  /** Samples a second. */
+  /** Samples per second. */
   sampleRate: number
-  /** One channel, −1…1. */
+  /** One channel, −1 to 1. */
   samples: Float32Array<ArrayBuffer>
 }
 
-/** Reads a WAV file of 16-bit samples; several channels become their mean. */
+/** Reads a 16-bit PCM WAV file; multiple channels are averaged. */
 export function readWav(bytes: Uint8Array): Sound {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kindAt = (at: number): string => Buffer.from(bytes.subarray(at, at + 4)).toString('latin1')
-  if (bytes.length < 12 || kindAt(0) !== 'RIFF' || kindAt(8) !== 'WAVE') throw new Error('this is no WAV file')
+  if (bytes.length < 12 || kindAt(0) !== 'RIFF' || kindAt(8) !== 'WAVE') throw new Error('not a WAV file')
   let format: { channels: number; sampleRate: number } | undefined
   for (let at = 12; at + 8 <= bytes.length;) {
-    // Programs that write into a pipe do not know the length yet and state a huge one.
+    // Programs that write to a pipe do not know the length yet and state a huge one.
     const size = Math.min(view.getUint32(at + 4, true), bytes.length - at - 8)
     const start = at + 8
     if (kindAt(at) === 'fmt ' && size >= 16) {
       const [coding, channels, bits] = [0, 2, 14].map((offset) => view.getUint16(start + offset, true))
       const sampleRate = view.getUint32(start + 4, true)
       if (coding !== 1 || bits !== 16 || !channels || sampleRate === 0) {
-        throw new Error(`a WAV file of 16-bit samples was expected, not coding ${coding} with ${bits} bits`)
+        throw new Error(`expected a 16-bit PCM WAV file, found format ${coding} with ${bits} bits`)
       }
       format = { channels, sampleRate }
     } else if (kindAt(at) === 'data') {
-      if (!format) throw new Error('the WAV file does not say how its samples are stored')
+      if (!format) throw new Error('the WAV file has no format chunk')
       return { sampleRate: format.sampleRate, samples: mono(view, start, size, format.channels) }
     }
     at = start + size + (size & 1)
   }
-  throw new Error('the WAV file has no samples')
+  throw new Error('the WAV file has no data chunk')
 }
 
 function mono(view: DataView, start: number, size: number, channels: number): Float32Array<ArrayBuffer> {
@@ -43,7 +43,7 @@ function mono(view: DataView, start: number, size: number, channels: number): Fl
   return samples
 }
 
-/** Samples as 16-bit little-endian numbers, as encoders take them. */
+/** Samples as 16-bit little-endian PCM. */
 export function pcm16({ samples }: Sound): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(samples.length * 2)
   const view = new DataView(bytes.buffer)
@@ -53,7 +53,7 @@ export function pcm16({ samples }: Sound): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Square root of the mean square between two moments, in seconds. */
+/** RMS level between two times, in seconds. */
 export function loudness({ samples, sampleRate }: Sound, from = 0, to = Number.POSITIVE_INFINITY): number {
   const start = Math.max(0, Math.round(from * sampleRate))
   const end = Math.min(samples.length, Math.round(to * sampleRate))
@@ -63,14 +63,14 @@ export function loudness({ samples, sampleRate }: Sound, from = 0, to = Number.P
 }
 
 const STEP_SECONDS = 0.005
-/** Of the loudest step: a word has begun above the first, however soft its end; it is over below the second. */
+/** Fractions of the loudest step: speech starts above the first and ends below the second. */
 const ONSET = 0.05
 const SILENCE = 0.01
-/** Kept before the onset, in steps: the breath of a soft consonant. */
+/** Steps kept before the onset, for soft consonants. */
 const LEAD_STEPS = 2
 
-/** Without the silence at either end. */
-export function trimmed(sound: Sound): Sound {
+/** Removes silence at both ends. */
+export function trimSilence(sound: Sound): Sound {
   const { samples, sampleRate } = sound
   const step = Math.max(1, Math.round(STEP_SECONDS * sampleRate))
   const levels: number[] = []
@@ -88,8 +88,8 @@ const WINDOW_SECONDS = 0.03
 const SEARCH_SECONDS = 0.008
 
 /**
- * Said faster, at the same pitch: windows are taken from the sound in larger steps than they are laid down in, each
- * moved to where it continues the one before best. A sound that is short enough comes back as it is.
+ * Shortens audio to at most `seconds` at the same pitch, by waveform-similarity overlap-add (WSOLA). Audio that is
+ * short enough is returned unchanged.
  */
 export function timeStretch(sound: Sound, seconds: number): Sound {
   const { samples, sampleRate } = sound
@@ -110,7 +110,7 @@ export function timeStretch(sound: Sound, seconds: number): Sound {
     }
     const length = Math.min(width, target - at)
     for (let i = 0; i < length; i++) {
-      // The first window starts, and what nothing is laid over any more ends, at full strength.
+      // No fade-in at the start and no fade-out at the end.
       const whole = (at === 0 && i < hop) || (at + hop >= target && i >= hop)
       out[at + i]! += samples[from + i]! * (whole ? 1 : 0.5 - 0.5 * Math.cos((Math.PI * i) / hop))
     }
@@ -118,10 +118,10 @@ export function timeStretch(sound: Sound, seconds: number): Sound {
   return { sampleRate, samples: out }
 }
 
-/** Where, from `low` to `high`, the samples are most like those at `natural`. */
+/** The start between `low` and `high` where the samples correlate best with those at `natural`. */
 function bestContinuation(samples: Float32Array, natural: number, low: number, high: number, length: number): number {
   let best = low
-  let bestLikeness = Number.NEGATIVE_INFINITY
+  let bestCorrelation = Number.NEGATIVE_INFINITY
   for (let start = low; start <= high; start++) {
     let dot = 0
     let square = 1e-9
@@ -130,15 +130,15 @@ function bestContinuation(samples: Float32Array, natural: number, low: number, h
       dot += value * samples[natural + i]!
       square += value * value
     }
-    const likeness = dot / Math.sqrt(square)
-    if (likeness > bestLikeness) [best, bestLikeness] = [start, likeness]
+    const correlation = dot / Math.sqrt(square)
+    if (correlation > bestCorrelation) [best, bestCorrelation] = [start, correlation]
   }
   return best
 }
 
 const FADE_SECONDS = 0.004
 
-/** Brought to one loudness, without clicks at its ends. */
+/** Scales audio to a peak level and fades both ends to avoid clicks. */
 export function normalizePeak({ samples, sampleRate }: Sound, peak: number): Sound {
   let most = 0
   for (const value of samples) most = Math.max(most, Math.abs(value))

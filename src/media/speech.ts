@@ -1,4 +1,4 @@
-/** Text to spoken words, with what is on this machine. */
+/** Text to speech with the synthesizers available on this machine. */
 import { messageOf, UserError } from '../base/errors.ts'
 import type { Sound } from './sound.ts'
 
@@ -6,28 +6,28 @@ export const SPEECH_LANGUAGES = ['en', 'zh'] as const
 export type SpeechLanguage = (typeof SPEECH_LANGUAGES)[number]
 const LANGUAGE_NAMES: Readonly<Record<SpeechLanguage, string>> = { en: 'English', zh: 'Chinese' }
 
-export interface Synthesiser {
+export interface Synthesizer {
   readonly name: 'flite' | 'espeak-ng'
-  /** With its version, for logs. */
+  /** Name and version, for logs. */
   readonly version: string
-  /** The voice of each language that it speaks. */
+  /** The voice for each supported language. */
   readonly voices: Readonly<Partial<Record<SpeechLanguage, string>>>
-  /** The same words give the same samples. */
+  /** Deterministic: the same text gives the same samples. */
   speak(words: string, language: SpeechLanguage): Promise<Sound>
 }
 
-export type SpeechBackendName = Synthesiser['name']
-/** In the order in which they are tried: what comes from npm is the same on every machine. */
+export type SpeechBackendName = Synthesizer['name']
+/** In order of preference: the npm package is the same on every machine. */
 export const SPEECH_BACKEND_NAMES = ['flite', 'espeak-ng'] as const satisfies readonly SpeechBackendName[]
 
-const BACKENDS: Readonly<Record<SpeechBackendName, () => Promise<Synthesiser>>> = {
-  flite: async () => (await import('./speech-flite.ts')).fliteSynthesiser(),
-  'espeak-ng': async () => (await import('./speech-espeak.ts')).espeakSynthesiser(),
+const BACKENDS: Readonly<Record<SpeechBackendName, () => Promise<Synthesizer>>> = {
+  flite: async () => (await import('./speech-flite.ts')).fliteSynthesizer(),
+  'espeak-ng': async () => (await import('./speech-espeak.ts')).espeakSynthesizer(),
 }
 
-const loaded = new Map<SpeechBackendName, Promise<Synthesiser>>()
+const loaded = new Map<SpeechBackendName, Promise<Synthesizer>>()
 
-function load(name: SpeechBackendName): Promise<Synthesiser> {
+function load(name: SpeechBackendName): Promise<Synthesizer> {
   let backend = loaded.get(name)
   if (!backend) loaded.set(name, (backend = BACKENDS[name]()))
   return backend
@@ -36,13 +36,13 @@ function load(name: SpeechBackendName): Promise<Synthesiser> {
 export interface SpeechBackendState {
   name: SpeechBackendName
   version: string | null
-  /** Why it does not work. */
+  /** Why it does not work, if it does not. */
   problem: string | null
-  /** Names of the languages that it is used for. */
+  /** Names of the languages it is used for. */
   usedFor: string[]
 }
 
-/** What can speak on this machine, for `sightline doctor`. */
+/** The speech backends and whether they work on this machine, for `sightline doctor`. */
 export async function speechBackends(): Promise<SpeechBackendState[]> {
   const open = new Set<SpeechLanguage>(SPEECH_LANGUAGES)
   const states: SpeechBackendState[] = []
@@ -58,15 +58,15 @@ export async function speechBackends(): Promise<SpeechBackendState[]> {
   return states
 }
 
-/** A voice of one language. */
+/** A voice for one language. */
 export interface Voice {
-  /** Program, version and voice, for the provenance. */
+  /** Synthesizer, version and voice, for the provenance. */
   readonly name: string
   say(words: string): Promise<Sound>
 }
 
 /**
- * The voice of this backend, or of the first that has one; throws with a sentence where there is none.
+ * The voice of this backend, or of the first that has one; throws a `UserError` if there is none.
  *
  * @example
  * const { samples, sampleRate } = await (await voiceFor('en')).say('put this here')
@@ -75,20 +75,20 @@ export async function voiceFor(language: SpeechLanguage, name?: SpeechBackendNam
   const problems: string[] = []
   for (const candidate of name === undefined ? SPEECH_BACKEND_NAMES : [name]) {
     try {
-      const synthesiser = await load(candidate)
-      const voice = synthesiser.voices[language]
+      const synthesizer = await load(candidate)
+      const voice = synthesizer.voices[language]
       if (voice !== undefined) {
         return {
-          name: `${synthesiser.version}, voice ${voice}`,
-          say: (words) => synthesiser.speak(words, language),
+          name: `${synthesizer.version}, voice ${voice}`,
+          say: (words) => synthesizer.speak(words, language),
         }
       }
-      problems.push(`${candidate} does not speak it`)
+      problems.push(`${candidate} does not support it`)
     } catch (error) {
       problems.push(messageOf(error))
     }
   }
-  throw new UserError(`Nothing on this machine can speak ${LANGUAGE_NAMES[language]} (${problems.join('; ')}).`, {
+  throw new UserError(`No speech synthesizer for ${LANGUAGE_NAMES[language]} (${problems.join('; ')}).`, {
     hint:
       language === 'en'
         ? 'Run "npm install" without --omit=optional, or install espeak-ng.'

@@ -7,13 +7,13 @@ async function* letters(): AsyncGenerator<string> {
   yield 'b'
 }
 
-test('what comes in time is passed on', async () => {
+test('passes items through', async () => {
   const seen: string[] = []
   for await (const letter of withStallTimeout(letters(), 10, 'late')) seen.push(letter)
   expect(seen).toEqual(['a', 'b'])
 })
 
-test('what never comes ends in a sentence', async () => {
+test('throws when the next item never arrives', async () => {
   async function* stuck(): AsyncGenerator<string> {
     yield 'a'
     await new Promise(() => {})
@@ -26,7 +26,7 @@ test('what never comes ends in a sentence', async () => {
   expect(seen).toEqual(['a'])
 })
 
-test('who leaves early ends the source', async () => {
+test('closes the source when the consumer stops early', async () => {
   let ended = false
   async function* counted(): AsyncGenerator<string> {
     try {

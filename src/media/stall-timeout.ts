@@ -1,33 +1,33 @@
 import { UserError } from '../base/errors.ts'
 
-/** The same items; a sentence instead of waiting forever where the next one does not come in time. */
+/** Passes items through; throws a `UserError` with `message` if the next one takes longer than `seconds`. */
 export async function* withStallTimeout<T>(
   items: AsyncIterable<T>,
   seconds: number,
-  sentence: string,
+  message: string,
 ): AsyncGenerator<T, void, undefined> {
   const iterator = items[Symbol.asyncIterator]()
   let waiting = true
   try {
     for (;;) {
       waiting = true
-      const step = await inTime(iterator.next(), seconds, sentence)
+      const step = await withTimeout(iterator.next(), seconds, message)
       waiting = false
       if (step.done === true) return
       yield step.value
     }
   } finally {
-    // Whoever does not answer is not waited for a second time.
+    // A stalled source is not awaited a second time.
     const end = iterator.return?.()
     if (waiting) end?.catch(() => {})
     else await end
   }
 }
 
-async function inTime<T>(work: Promise<T>, seconds: number, sentence: string): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, seconds: number, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new UserError(sentence)), seconds * 1000)
+    timer = setTimeout(() => reject(new UserError(message)), seconds * 1000)
   })
   try {
     return await Promise.race([work, late])

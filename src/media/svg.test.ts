@@ -6,12 +6,12 @@ import { svgToPng } from './svg.ts'
 const drawing = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="white"/>${content}</svg>`
 
-test('a drawing has the size it says, times the scale', async () => {
+test('renders at the SVG size times the scale', async () => {
   expect(await decodeImage(await svgToPng(drawing('')))).toMatchObject({ width: 120, height: 40 })
   expect(await decodeImage(await svgToPng(drawing(''), { scale: 2 }))).toMatchObject({ width: 240, height: 80 })
 })
 
-/** Dark pixels in columns of ten. */
+/** Number of dark pixels per ten columns. */
 async function ink(text: string): Promise<number[]> {
   const label = `<text x="10" y="28" font-family="sans-serif" font-size="20">${escapeXml(text)}</text>`
   const { data, width } = await decodeImage(await svgToPng(drawing(label)), { channels: 1 })
@@ -22,7 +22,7 @@ async function ink(text: string): Promise<number[]> {
   return columns
 }
 
-test('text is drawn with letters, not with boxes or nothing', async () => {
+test('renders text with real glyphs', async () => {
   const dots = await ink('....')
   const letters = await ink('WWWW')
   const sum = (columns: number[]) => columns.reduce((total, count) => total + count, 0)
@@ -31,10 +31,10 @@ test('text is drawn with letters, not with boxes or nothing', async () => {
   expect(sum(await ink('3.5 m²'))).not.toBe(sum(await ink('3.5 m³')))
 })
 
-test('text of a model cannot break the drawing', async () => {
+test('escapes text so a model reply cannot break the SVG', async () => {
   await expect(ink('<script>&"\'')).resolves.toHaveLength(12)
 })
 
-test('a broken drawing is refused in words', async () => {
-  await expect(svgToPng('<svg')).rejects.toThrow(/The drawing cannot be rendered/)
+test('rejects a malformed SVG with a clear error', async () => {
+  await expect(svgToPng('<svg')).rejects.toThrow(/Cannot render the SVG/)
 })

@@ -5,34 +5,34 @@ import { type Bitmap, PNG_SETTINGS } from './image.ts'
 import { sharp } from './sharp.ts'
 
 export interface SvgOptions {
-  /** Pixels per unit of the drawing. Default 1; 2 for sharp pictures on dense screens. */
+  /** Pixels per SVG unit. Default: 1; use 2 for high-density screens. */
   scale?: number
-  /** Colour behind the drawing; absent leaves it transparent. */
+  /** Background color. Default: transparent. */
   background?: string
 }
 
-/** The user unit of SVG is 1/96 inch, but the renderer's own default is 72 dots an inch. */
+/** SVG units are 1/96 inch, but the renderer defaults to 72 dots per inch. */
 const SVG_DOTS_PER_INCH = 72
 
 /**
- * Draws an SVG as PNG: maps, charts, contact sheets. Text is drawn with the fonts that come with Sightline.
+ * Renders an SVG to PNG: maps, charts, contact sheets. Text uses the fonts that ship with Sightline.
  *
  * @example
  * const png = await svgToPng('<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20">…</svg>', { scale: 2 })
  */
 export async function svgToPng(svg: string, options: SvgOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-  return rendered(svg, options, async (image) => new Uint8Array(await image.png(PNG_SETTINGS).toBuffer()))
+  return renderSvg(svg, options, async (image) => new Uint8Array(await image.png(PNG_SETTINGS).toBuffer()))
 }
 
-/** Draws an SVG as pixels with transparency: what is to be laid over a picture. */
+/** Renders an SVG to pixels with transparency, to overlay on an image. */
 export async function svgToBitmap(svg: string, options: SvgOptions = {}): Promise<Bitmap> {
-  return rendered(svg, options, async (image) => {
+  return renderSvg(svg, options, async (image) => {
     const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
     return { width: info.width, height: info.height, channels: 4, data }
   })
 }
 
-async function rendered<T>(
+async function renderSvg<T>(
   svg: string,
   { scale = 1, background }: SvgOptions,
   take: (image: Sharp) => Promise<T>,
@@ -42,6 +42,6 @@ async function rendered<T>(
     const image = sharp()(Buffer.from(svg), { density: SVG_DOTS_PER_INCH * scale })
     return await take(background === undefined ? image : image.flatten({ background }))
   } catch (error) {
-    throw new UserError(`The drawing cannot be rendered: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`Cannot render the SVG: ${messageOf(error)}`, { cause: error })
   }
 }

@@ -7,7 +7,7 @@ import { codeOf, messageOf, UserError } from '../base/errors.ts'
 import type { Bitmap } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
 import { pcm16 } from './sound.ts'
-import { checkFrame, checkSize, wantedFrames } from './video-rules.ts'
+import { checkFrame, checkEncodeOptions, sortedFrameIndices } from './video-rules.ts'
 import {
   DEFAULT_KEY_FRAME_SECONDS,
   DEFAULT_QUANTIZER,
@@ -20,24 +20,24 @@ import {
   type VideoFrame,
   type VideoInfo,
 } from './video.ts'
-import { rgbToYuv, turnBitmap, type YuvKind, yuvToRgb } from './yuv.ts'
+import { rgbToYuv, rotateBitmap, type YuvFormat, yuvToRgb } from './yuv.ts'
 
-/** Programs of the system, found through PATH. */
+/** System programs, found in PATH. */
 const FFMPEG = 'ffmpeg'
 const FFPROBE = 'ffprobe'
-/** From this version on, frame timing is set with -fps_mode; -vsync is what came before. */
+/** This version replaced -vsync with -fps_mode. */
 const FPS_MODE_SINCE = 5.1
-/** Beyond this many single frames the filter's expression grows too long; then whole ranges are decoded. */
+/** With more frames the select expression becomes too long, and the whole range is decoded instead. */
 const SELECT_LIMIT = 300
-/** What a program may say on its error stream before it is cut. */
+/** Maximum length of a program's stderr in an error message. */
 const ERROR_TEXT_LIMIT = 4000
 
 export async function ffmpegBackend(): Promise<VideoBackend> {
-  const [line] = (await output(FFMPEG, ['-nostdin', '-version'])).toString('utf8').split('\n')
-  await output(FFPROBE, ['-version'])
+  const [line] = (await outputOf(FFMPEG, ['-nostdin', '-version'])).toString('utf8').split('\n')
+  await outputOf(FFPROBE, ['-version'])
   const version = /version (\S+)/.exec(line ?? '')?.[1] ?? '?'
   const name = `ffmpeg ${version}`
-  // Builds from the newest source have names such as N-12345; they know -fps_mode.
+  // Builds from git have versions such as N-12345 and support -fps_mode.
   const number = Number.parseFloat(/^n?(\d+\.\d+)/.exec(version)?.[1] ?? '99')
   const passthrough = number >= FPS_MODE_SINCE ? ['-fps_mode', 'passthrough'] : ['-vsync', '0']
   return {
@@ -94,16 +94,16 @@ async function open(path: string, version: string, passthrough: readonly string[
       '-i',
       fileArgument(path),
     ]
-    probe = probeSchema.parse(JSON.parse((await output(FFPROBE, args)).toString('utf8')))
+    probe = probeSchema.parse(JSON.parse((await outputOf(FFPROBE, args)).toString('utf8')))
   } catch (error) {
-    throw new UserError(`${path} cannot be read as a video: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`Cannot read ${path} as a video: ${messageOf(error)}`, { cause: error })
   }
   const stream = probe.streams[0]
-  if (!stream) throw new UserError(`${path} has no picture track.`)
+  if (!stream) throw new UserError(`${path} has no video track.`)
   const times: number[] = []
   let end = 0
   for (const { pts_time, duration_time, flags } of probe.packets) {
-    // D marks what an edit list cuts off: decoded but never shown.
+    // D marks packets that an edit list discards: decoded but never displayed.
     if (pts_time === undefined || flags.includes('D')) continue
     const time = Number(pts_time)
     times.push(time)
@@ -119,16 +119,16 @@ async function open(path: string, version: string, passthrough: readonly string[
     codec: CODEC_NAMES[stream.codec_name] ?? stream.codec_name,
     ...timing(Float64Array.from(times).sort(), end),
   }
-  const stored = { width: stream.width, height: stream.height, ...pixelKind(stream) }
+  const stored = { width: stream.width, height: stream.height, ...pixelFormat(stream) }
   return {
     info,
     decoder: version,
-    frames: (indices) => frames(path, info, stored, wantedFrames(indices, info, path), passthrough),
+    frames: (indices) => frames(path, info, stored, sortedFrameIndices(indices, info, path), passthrough),
     close: () => Promise.resolve(),
   }
 }
 
-/** The names that the other backend uses. */
+/** Codec names as used by the mediabunny backend. */
 const CODEC_NAMES: Readonly<Record<string, string>> = { h264: 'avc' }
 
 /** ffprobe counts counter-clockwise from −180 to 180. */
@@ -137,27 +137,27 @@ function clockwise(counterClockwise: number): 0 | 90 | 180 | 270 {
   return ([0, 90, 180, 270] as const)[turns as 0 | 1 | 2 | 3]
 }
 
-interface Stored {
+interface StoredFormat {
   width: number
   height: number
-  /** What ffmpeg is asked to hand out: the planes as they are, or colours for layouts that are not converted here. */
+  /** Pixel format requested from ffmpeg: the stored planes, or RGB for layouts that are not converted here. */
   format: 'yuv420p' | 'yuvj420p' | 'rgb24'
-  kind: YuvKind
+  kind: YuvFormat
 }
 
-function pixelKind(stream: { pix_fmt: string; color_range?: string | undefined; color_space?: string | undefined }) {
+function pixelFormat(stream: { pix_fmt: string; color_range?: string | undefined; color_space?: string | undefined }) {
   const plain = stream.pix_fmt === 'yuv420p' || stream.pix_fmt === 'yuvj420p'
   const format = plain ? (stream.pix_fmt as 'yuv420p' | 'yuvj420p') : 'rgb24'
   const space = stream.color_space ?? ''
   const matrix = space === 'bt709' ? 'bt709' : space === 'bt2020nc' ? 'bt2020' : 'bt601'
-  const kind: YuvKind = { matrix, fullRange: stream.color_range === 'pc' || stream.pix_fmt === 'yuvj420p' }
+  const kind: YuvFormat = { matrix, fullRange: stream.color_range === 'pc' || stream.pix_fmt === 'yuvj420p' }
   return { format, kind } as const
 }
 
 async function* frames(
   path: string,
   info: VideoInfo,
-  stored: Stored,
+  stored: StoredFormat,
   indices: readonly number[],
   passthrough: readonly string[],
 ): AsyncGenerator<VideoFrame, void, undefined> {
@@ -181,14 +181,14 @@ async function* frames(
   const frameBytes = format === 'rgb24' ? width * height * 3 : width * height + 2 * chromaWidth * chromaHeight
   const wanted = new Set(indices)
   let at = 0
-  for await (const bytes of pieces(FFMPEG, args, frameBytes, path)) {
+  for await (const bytes of chunksOf(FFMPEG, args, frameBytes, path)) {
     const index = given[at++]!
     if (!wanted.has(index)) continue
     const bitmap = format === 'rgb24' ? { width, height, channels: 3 as const, data: bytes } : fromPlanes(bytes)
-    yield { index, time: info.times[index]!, bitmap: turnBitmap(bitmap, info.rotation) }
+    yield { index, time: info.times[index]!, bitmap: rotateBitmap(bitmap, info.rotation) }
   }
   if (at < given.length) {
-    throw new UserError(`${path}: frame ${given[at]} cannot be decoded; the video ends early or is damaged there.`)
+    throw new UserError(`Cannot decode frame ${given[at]} of ${path}: the video is truncated or damaged.`)
   }
 
   function fromPlanes(bytes: Uint8Array): Bitmap {
@@ -204,7 +204,7 @@ async function encode(
   options: EncodeOptions,
   version: string,
 ): Promise<EncodedVideo> {
-  checkSize(options)
+  checkEncodeOptions(options)
   const {
     width,
     height,
@@ -213,15 +213,15 @@ async function encode(
     keyFrameSeconds = DEFAULT_KEY_FRAME_SECONDS,
     sound,
   } = options
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-film-'))
-  const file = join(folder, 'film.mp4')
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-video-'))
+  const file = join(folder, 'video.mp4')
   const soundFile = join(folder, 'sound.raw')
   const keyEvery = Math.max(1, Math.round(fps * keyFrameSeconds))
   const args = [
     ...words(`-v error -f rawvideo -pix_fmt yuv420p -s ${width}x${height} -r ${fps} -i pipe:0`),
     ...(sound ? [...words(`-f s16le -ar ${sound.sampleRate} -ac 1 -i`), fileArgument(soundFile)] : []),
     ...words(sound ? `-map 0:v:0 -map 1:a:0 -c:a aac -b:a ${SOUND_BIT_RATE} -flags:a +bitexact` : '-map 0:v:0'),
-    // One thread: with more, the bytes depend on how many cores there are.
+    // One thread: with more, the output depends on the number of cores.
     ...words(`-c:v libx264 -threads 1 -preset medium -qp ${quantizer} -g ${keyEvery} -pix_fmt yuv420p`),
     ...words('-colorspace smpte170m -color_primaries smpte170m -color_trc smpte170m -color_range tv'),
     ...words('-movflags +faststart -fflags +bitexact -flags:v +bitexact -y'),
@@ -230,20 +230,20 @@ async function encode(
   try {
     if (sound) await writeFile(soundFile, pcm16(sound))
     const child = spawn(FFMPEG, args, { stdio: ['pipe', 'ignore', 'pipe'], signal: options.signal })
-    const ended = finished(child)
-    // Writing to a program that has stopped fails too, but its own last words say why.
-    let writing: unknown
-    child.stdin.on('error', (error) => (writing ??= error))
+    const ended = waitForExit(child)
+    // Writing to a program that has exited fails too, but its stderr says why.
+    let writeError: unknown
+    child.stdin.on('error', (error) => (writeError ??= error))
     let count = 0
     try {
       for await (const bitmap of source) {
         checkFrame(bitmap, options, count++)
-        if (writing !== undefined) break
+        if (writeError !== undefined) break
         if (!child.stdin.write(rgbToYuv(bitmap))) {
           await Promise.race([new Promise((resolve) => child.stdin.once('drain', resolve)), ended.catch(() => {})])
         }
       }
-      if (count === 0) throw new UserError('A film needs at least one frame.')
+      if (count === 0) throw new UserError('A video needs at least one frame.')
     } catch (error) {
       child.kill()
       await ended.catch(() => {})
@@ -260,7 +260,7 @@ async function encode(
   }
 }
 
-/** A path that ffmpeg takes for a file whatever it looks like: no protocol, no option. */
+/** A path that ffmpeg never parses as a protocol or an option. */
 function fileArgument(path: string): string {
   return `file:${path}`
 }
@@ -269,58 +269,58 @@ function words(text: string): string[] {
   return text.split(' ')
 }
 
-async function output(program: string, args: readonly string[]): Promise<Buffer> {
+async function outputOf(program: string, args: readonly string[]): Promise<Buffer> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = finished(child)
+  const ended = waitForExit(child)
   const parts: Buffer[] = []
   child.stdout.on('data', (part: Buffer) => parts.push(part))
   await ended
   return Buffer.concat(parts)
 }
 
-/** The output of a program in pieces of one size. Stops the program when the reader stops. */
-async function* pieces(program: string, args: readonly string[], size: number, path: string) {
+/** The output of a program in chunks of `size` bytes. Kills the program when the consumer stops. */
+async function* chunksOf(program: string, args: readonly string[], size: number, path: string) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = finished(child)
-  // Waited for at the end; until then its failure must not count as unhandled.
+  const ended = waitForExit(child)
+  // Awaited at the end; until then a failure must not count as unhandled.
   ended.catch(() => {})
-  let piece = new Uint8Array(size)
+  let chunk = new Uint8Array(size)
   let filled = 0
   try {
     for await (const part of child.stdout as AsyncIterable<Buffer>) {
       let at = 0
       while (at < part.length) {
         const take = Math.min(size - filled, part.length - at)
-        piece.set(part.subarray(at, at + take), filled)
+        chunk.set(part.subarray(at, at + take), filled)
         filled += take
         at += take
         if (filled < size) continue
-        yield piece
-        piece = new Uint8Array(size)
+        yield chunk
+        chunk = new Uint8Array(size)
         filled = 0
       }
     }
     await ended.catch((error: unknown) => {
-      throw new UserError(`${path} cannot be decoded: ${messageOf(error)}`, { cause: error })
+      throw new UserError(`Cannot decode ${path}: ${messageOf(error)}`, { cause: error })
     })
   } finally {
     child.kill()
   }
 }
 
-/** Resolves when a program ends well; otherwise throws what it said. */
-function finished(child: ReturnType<typeof spawn>): Promise<void> {
+/** Resolves when a program exits successfully; otherwise throws with its stderr. */
+function waitForExit(child: ReturnType<typeof spawn>): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let stderr = ''
     child.stderr?.on('data', (part: Buffer) => {
-      if (said.length < ERROR_TEXT_LIMIT) said += part.toString('utf8')
+      if (stderr.length < ERROR_TEXT_LIMIT) stderr += part.toString('utf8')
     })
     child.on('error', (error) =>
       reject(codeOf(error) === 'ENOENT' ? new Error(`${child.spawnfile} is not installed`) : error),
     )
     child.on('close', (code, signal) => {
       if (code === 0) resolve()
-      else reject(new Error(said.trim() || `${child.spawnfile} ended with ${code ?? signal}`))
+      else reject(new Error(stderr.trim() || `${child.spawnfile} exited with ${code ?? signal}`))
     })
   })
 }

@@ -22,7 +22,7 @@ import { addSound, encodeSound } from './aac.ts'
 import type { Bitmap } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
 import { withStallTimeout } from './stall-timeout.ts'
-import { checkFrame, checkSize, wantedFrames } from './video-rules.ts'
+import { checkFrame, checkEncodeOptions, sortedFrameIndices } from './video-rules.ts'
 import {
   DEFAULT_KEY_FRAME_SECONDS,
   DEFAULT_QUANTIZER,
@@ -34,14 +34,14 @@ import {
   type VideoFrame,
   type VideoInfo,
 } from './video.ts'
-import { rgbToYuv, turnBitmap, type YuvKind, yuvToRgb } from './yuv.ts'
+import { rgbToYuv, rotateBitmap, type YuvFormat, yuvToRgb } from './yuv.ts'
 
-/** The codecs. Optional, because it weighs 170 MB; named in a variable so that builds work without it. */
+/** The codecs: optional, because the package is 170 MB. Not a literal in `import`, so builds work without it. */
 const CODECS_PACKAGE: string = '@mediabunny/server'
 
 let registered: Promise<string> | undefined
 
-/** Loads the codecs and gives their version; throws with a sentence when they are not installed. */
+/** Loads the codecs and returns their version; throws a clear error if they are not installed. */
 function registerCodecs(): Promise<string> {
   registered ??= (async () => {
     const module: unknown = await import(CODECS_PACKAGE).catch((error: unknown) => {
@@ -52,37 +52,37 @@ function registerCodecs(): Promise<string> {
       throw new Error(`${CODECS_PACKAGE} has no registerMediabunnyServer`)
     }
     const { registerMediabunnyServer } = module
-    if (typeof registerMediabunnyServer !== 'function') throw new Error('registerMediabunnyServer is no function')
-    // Graphics cards decode and encode with bits of their own; the software codecs are the same everywhere.
+    if (typeof registerMediabunnyServer !== 'function') throw new Error('registerMediabunnyServer is not a function')
+    // Hardware codecs differ between GPUs; software codecs give the same bits everywhere.
     registerMediabunnyServer({ hardwareContext: null })
     return `mediabunny ${packageVersion('mediabunny')}, ${CODECS_PACKAGE} ${packageVersion(CODECS_PACKAGE)}`
   })()
   return registered
 }
 
-/** Longer than any decoder needs from a key frame to the frame that is wanted, even on a busy machine. */
-const PATIENCE_SECONDS = 120
-/** A promise that nobody holds is told to the program a moment after it failed. */
-const AFTERMATH_MS = 500
+/** Longer than any decoder needs from a key frame to the requested frame, even on a busy machine. */
+const STALL_TIMEOUT_SECONDS = 120
+/** Unhandled rejections are reported slightly after the failure. */
+const LATE_ERROR_MS = 500
 
 let decoding = 0
 
 /**
- * A damaged frame fails twice in the library: once where frames are asked for, which is handled, and once when the
- * decoder is closed, in a promise that nobody holds and that would end the program. Only the latter is passed over, and
- * only while frames are decoded; all else stays fatal. Gives what ends it.
+ * A damaged frame fails twice in the library: once in the request for it, which is handled, and once when the decoder is
+ * closed, in an unhandled rejection that would end the process. Only the latter is ignored, and only while frames are
+ * being decoded; everything else stays fatal. Returns a function that ends it.
  */
-function passOverAftermath(): () => void {
-  if (decoding++ === 0) process.on('unhandledRejection', passOverDecoderErrors)
+function ignoreLateDecoderErrors(): () => void {
+  if (decoding++ === 0) process.on('unhandledRejection', ignoreDecoderError)
   return () => {
     const timer = setTimeout(() => {
-      if (--decoding === 0) process.off('unhandledRejection', passOverDecoderErrors)
-    }, AFTERMATH_MS)
+      if (--decoding === 0) process.off('unhandledRejection', ignoreDecoderError)
+    }, LATE_ERROR_MS)
     timer.unref()
   }
 }
 
-function passOverDecoderErrors(reason: unknown): void {
+function ignoreDecoderError(reason: unknown): void {
   if (reason instanceof Error && reason.name === 'FFmpegError') return
   throw reason
 }
@@ -96,17 +96,17 @@ async function open(path: string, version: string): Promise<Video> {
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   try {
     const track = await input.getPrimaryVideoTrack()
-    if (!track) throw new UserError(`${path} has no picture track.`)
+    if (!track) throw new UserError(`${path} has no video track.`)
     const codec = await track.getCodec()
     if (!codec || !(await track.canDecode())) {
-      throw new UserError(`${path}: its video codec (${codec ?? 'unknown'}) cannot be decoded.`)
+      throw new UserError(`Unsupported video codec in ${path}: ${codec ?? 'unknown'}.`)
     }
     const info = await readInfo(track, codec, path)
     if (info.frames === 0) throw new UserError(`${path} has no frames.`)
     return {
       info,
       decoder: version,
-      frames: (indices) => frames(track, info, wantedFrames(indices, info, path), path),
+      frames: (indices) => frames(track, info, sortedFrameIndices(indices, info, path), path),
       close: () => {
         input.dispose()
         return Promise.resolve()
@@ -115,7 +115,7 @@ async function open(path: string, version: string): Promise<Video> {
   } catch (error) {
     input.dispose()
     if (error instanceof UserError) throw error
-    throw new UserError(`${path} cannot be read as a video: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`Cannot read ${path} as a video: ${messageOf(error)}`, { cause: error })
   }
 }
 
@@ -124,11 +124,11 @@ async function readInfo(track: InputVideoTrack, codec: string, path: string): Pr
   let end = 0
   const { size } = await stat(path)
   const packets = new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })
-  for await (const packet of withStallTimeout(packets, PATIENCE_SECONDS, `The index of ${path} cannot be read.`)) {
-    // A broken index may speak of any number; no frame is smaller than a byte.
+  for await (const packet of withStallTimeout(packets, STALL_TIMEOUT_SECONDS, `Cannot read the index of ${path}.`)) {
+    // A damaged index may claim any number of frames, but each has at least one byte.
     if (times.length > size)
-      throw new UserError(`${path} is damaged: its index speaks of more frames than it has bytes.`)
-    // What an edit list cuts off before the start is decoded but never shown.
+      throw new UserError(`${path} is damaged: its index lists more frames than the file has bytes.`)
+    // Packets that an edit list discards at the start are decoded but never displayed.
     if (packet.timestamp < -1e-6) continue
     times.push(packet.timestamp)
     end = Math.max(end, packet.timestamp + packet.duration)
@@ -153,15 +153,15 @@ async function* frames(
 ): AsyncGenerator<VideoFrame, void, undefined> {
   const sink = new VideoSampleSink(track)
   const samples = sink.samplesAtTimestamps(indices.map((index) => info.times[index]!))
-  const late = `${path}: the decoder gave no picture for ${PATIENCE_SECONDS} s.`
-  const done = passOverAftermath()
+  const late = `The decoder returned no frame of ${path} for ${STALL_TIMEOUT_SECONDS} s.`
+  const done = ignoreLateDecoderErrors()
   let at = 0
   try {
-    for await (const sample of withStallTimeout(samples, PATIENCE_SECONDS, late)) {
+    for await (const sample of withStallTimeout(samples, STALL_TIMEOUT_SECONDS, late)) {
       const index = indices[at++]!
-      if (!sample) throw new Error('the decoder gave no picture')
+      if (!sample) throw new Error('the decoder returned no frame')
       try {
-        const bitmap = turnBitmap(await toRgb(sample), info.rotation)
+        const bitmap = rotateBitmap(await toRgb(sample), info.rotation)
         yield { index, time: info.times[index]!, bitmap }
       } finally {
         sample.close()
@@ -170,7 +170,7 @@ async function* frames(
   } catch (error) {
     if (error instanceof UserError) throw error
     const index = indices[Math.max(0, at - 1)] ?? 0
-    throw new UserError(`${path}: frame ${index} cannot be decoded: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`Cannot decode frame ${index} of ${path}: ${messageOf(error)}`, { cause: error })
   } finally {
     done()
   }
@@ -195,7 +195,7 @@ async function toRgb(sample: VideoSample): Promise<Bitmap> {
       return yuvToRgb(planes, { matrix: matrixOf(matrix), fullRange: fullRange === true })
     }
   }
-  // Rarer layouts (10 bits, 4:2:2, 4:4:4) go through the codec library's converter. Its types lack the format.
+  // Other layouts (10 bits, 4:2:2, 4:4:4) use the codec library's converter. Its types lack the format option.
   const options: { format: 'RGBA'; colorSpace: 'srgb'; layout?: undefined } = { format: 'RGBA', colorSpace: 'srgb' }
   const rgba = new Uint8Array(sample.allocationSize(options))
   await sample.copyTo(rgba, options)
@@ -204,7 +204,7 @@ async function toRgb(sample: VideoSample): Promise<Bitmap> {
   return { width, height, channels: 3, data }
 }
 
-function matrixOf(name: string | null): YuvKind['matrix'] {
+function matrixOf(name: string | null): YuvFormat['matrix'] {
   if (name === 'bt709') return 'bt709'
   return name === 'bt2020-ncl' ? 'bt2020' : 'bt601'
 }
@@ -214,7 +214,7 @@ async function encode(
   options: EncodeOptions,
   version: string,
 ): Promise<EncodedVideo> {
-  checkSize(options)
+  checkEncodeOptions(options)
   const { width, height, fps, quantizer = DEFAULT_QUANTIZER, keyFrameSeconds = DEFAULT_KEY_FRAME_SECONDS } = options
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
@@ -248,13 +248,13 @@ async function encode(
       await track.add(sample)
       sample.close()
     }
-    if (times.length === 0) throw new UserError('A film needs at least one frame.')
+    if (times.length === 0) throw new UserError('A video needs at least one frame.')
     await output.finalize()
   } catch (error) {
     await output.cancel().catch(() => {})
     throw error
   }
-  if (!target.buffer) throw new Error('the encoder gave no bytes')
+  if (!target.buffer) throw new Error('the encoder returned no bytes')
   const bytes = new Uint8Array(target.buffer)
   clearCreationTimes(bytes)
   const encoder = `${version}, libx264 qp=${quantizer} bt601${sound ? ', aac' : ''}`
@@ -263,7 +263,7 @@ async function encode(
 
 function packageVersion(name: string): string {
   try {
-    // Packages do not always export their package.json, so it is looked for beside their entry.
+    // Not all packages export their package.json, so search upward from the entry point.
     let folder = dirname(createRequire(import.meta.url).resolve(name))
     for (;;) {
       try {
@@ -278,7 +278,7 @@ function packageVersion(name: string): string {
           return String(found.version)
         }
       } catch {
-        // Not here; one folder up.
+        // Not here: try the parent folder.
       }
       const parent = dirname(folder)
       if (parent === folder) return '?'

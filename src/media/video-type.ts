@@ -1,6 +1,6 @@
 import type { MediaType } from './ref.ts'
 
-/** What kind of video a file is by its first bytes; null when it is none that can be read. */
+/** The media type of a video file by its first bytes; null if it is not a supported video. */
 export function videoType(bytes: Uint8Array): MediaType | null {
   const at = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
   if (at(4, 8) === 'ftyp') return at(8, 12) === 'qt  ' ? 'video/quicktime' : 'video/mp4'

@@ -24,7 +24,7 @@ const FRAMES = 40
 const FPS = 20
 const BITS = 8
 
-/** Every frame shows its own number as eight black or white bars in its upper half; the lower half is red, green. */
+/** Each frame shows its index as eight black or white bars in the upper half; the lower half is red and green. */
 function numbered(index: number): Bitmap {
   const data = new Uint8Array(WIDTH * HEIGHT * 3)
   for (let y = 0; y < HEIGHT; y++) {
@@ -37,7 +37,7 @@ function numbered(index: number): Bitmap {
   return { width: WIDTH, height: HEIGHT, channels: 3, data }
 }
 
-function* film(count: number): Generator<Bitmap> {
+function* frames(count: number): Generator<Bitmap> {
   for (let index = 0; index < count; index++) yield numbered(index)
 }
 
@@ -58,11 +58,11 @@ function close(found: readonly number[], expected: readonly number[], within = 1
   return found.every((value, i) => Math.abs(value - expected[i]!) <= within)
 }
 
-/** Turns the picture clockwise by metadata alone, as phones do: the matrix of the track header. */
+/** Rotates the video clockwise by metadata alone, as phones do: the matrix in the track header. */
 function rotated(mp4: Uint8Array, degrees: 90 | 180 | 270): Uint8Array {
   const bytes = Uint8Array.from(mp4)
   const header = Buffer.from(bytes.buffer).indexOf('tkhd')
-  // Kind, version and flags, times, track, reserved, duration (all 32 bits in version 0), layer and volume.
+  // Type, version and flags, times, track, reserved, duration (all 32 bits in version 0), layer and volume.
   const at = header + 4 + 4 + 8 + 4 + 4 + 4 + 8 + 8
   const [cos, sin] = ({ 90: [0, 1], 180: [-1, 0], 270: [0, -1] } as const)[degrees]
   const view = new DataView(bytes.buffer)
@@ -71,7 +71,7 @@ function rotated(mp4: Uint8Array, degrees: 90 | 180 | 270): Uint8Array {
   return bytes
 }
 
-/** A broken number in the index: the first duration holds for two billion frames. */
+/** Damages the index: the first duration applies to two billion frames. */
 function endlessTimes(mp4: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(mp4)
   const at = Buffer.from(bytes.buffer).indexOf('stts')
@@ -79,7 +79,7 @@ function endlessTimes(mp4: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** One to four wrong bytes or words, most of them in the index. */
+/** Corrupts one to four bytes or words, mostly in the index. */
 function damaged(mp4: Uint8Array, seed: number): Uint8Array {
   const bytes = Buffer.from(mp4)
   const random = new Random(`damage/${seed}`)
@@ -120,13 +120,13 @@ let mp4: Uint8Array
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-video-'))
   if (working.length === 0) return
-  const encoded = await (await videoBackend()).encode(film(FRAMES), { width: WIDTH, height: HEIGHT, fps: FPS })
+  const encoded = await (await videoBackend()).encode(frames(FRAMES), { width: WIDTH, height: HEIGHT, fps: FPS })
   mp4 = encoded.bytes
   await writeFile(join(folder, 'plain.mp4'), mp4)
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('what is installed is told, and the first that works is used', () => {
+test('reports the backends, and uses the first that works', () => {
   expect(states.map(({ name }) => name)).toEqual([...BACKEND_NAMES])
   expect(states.filter(({ used }) => used).map(({ name }) => name)).toEqual(working.slice(0, 1))
   for (const { version, problem } of states) expect((version === null) !== (problem === null)).toBe(true)
@@ -138,7 +138,7 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
     const open = (name: string) => openVideo(path(name), { backend })
     const save = (name: string, bytes: Uint8Array) => writeFile(path(name), bytes)
 
-    test('says what is in the file', async () => {
+    test('reports the properties of the file', async () => {
       const video = await open('plain.mp4')
       expect(video.info).toMatchObject({ width: WIDTH, height: HEIGHT, frames: FRAMES, rotation: 0, codec: 'avc' })
       expect(video.info.fps).toBeCloseTo(FPS, 6)
@@ -148,7 +148,7 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
       await video.close()
     })
 
-    test('gives exactly the frames that are asked for, in any order and again', async () => {
+    test('returns exactly the requested frames, in any order and repeatedly', async () => {
       const video = await open('plain.mp4')
       for (const wanted of [[0], [39], [17, 3, 3, 38, 0], Array.from({ length: FRAMES }, (_, i) => i)]) {
         const frames = await readFrames(video, wanted)
@@ -161,7 +161,7 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
       await video.close()
     })
 
-    test('can be left in the middle', async () => {
+    test('can stop in the middle', async () => {
       const video = await open('plain.mp4')
       for await (const { index } of video.frames([1, 2, 30])) {
         expect(index).toBe(1)
@@ -171,20 +171,20 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
       await video.close()
     })
 
-    test.each([90, 180, 270] as const)('is turned upright by %i° as its metadata say', async (degrees) => {
+    test.each([90, 180, 270] as const)('applies a rotation of %i° from the metadata', async (degrees) => {
       await save(`turned-${degrees}.mp4`, rotated(mp4, degrees))
       const video = await open(`turned-${degrees}.mp4`)
       const size = degrees === 180 ? { width: WIDTH, height: HEIGHT } : { width: HEIGHT, height: WIDTH }
       expect(video.info).toMatchObject({ rotation: degrees, ...size })
       const [frame] = await readFrames(video, [0])
       expect(frame!.bitmap).toMatchObject(size)
-      // Stored: red in the lower left corner. Turned clockwise it goes to the upper left, upper right, lower right.
+      // Red is stored in the lower left; rotated clockwise it moves to the upper left, upper right, lower right.
       const [x, y] = { 90: [4, 4], 180: [WIDTH - 4, 4], 270: [HEIGHT - 4, WIDTH - 4] }[degrees] as [number, number]
       expect(close(pixel(frame!.bitmap, x, y), [230, 20, 20])).toBe(true)
       await video.close()
     })
 
-    test('of uneven frame times finds frames by number and by time', async () => {
+    test('finds frames by index and by time when frame times are uneven', async () => {
       const times = (index: number) => (index < 10 ? index * 0.1 : 1 + (index - 10) * 0.025)
       await save('uneven.mp4', await retimed(mp4, times))
       const video = await open('uneven.mp4')
@@ -199,10 +199,10 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
       await video.close()
     })
 
-    test('of one frame works', async () => {
+    test('reads a video with one frame', async () => {
       const { bytes, times } = await (
         await videoBackend(backend)
-      ).encode(film(1), { width: WIDTH, height: HEIGHT, fps: 1 })
+      ).encode(frames(1), { width: WIDTH, height: HEIGHT, fps: 1 })
       expect([...times]).toEqual([0])
       await save(`one-${backend}.mp4`, bytes)
       const video = await open(`one-${backend}.mp4`)
@@ -212,38 +212,34 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
       await video.close()
     })
 
-    test('is written the same bytes each time', async () => {
+    test('encodes to the same bytes each time', async () => {
       const coder = await videoBackend(backend)
       const options = { width: WIDTH, height: HEIGHT, fps: FPS }
-      const first = await coder.encode(film(12), options)
-      expect((await coder.encode(film(12), options)).bytes).toEqual(first.bytes)
+      const first = await coder.encode(frames(12), options)
+      expect((await coder.encode(frames(12), options)).bytes).toEqual(first.bytes)
       expect([...first.times.subarray(0, 3)]).toEqual([0, 0.05, 0.1])
     })
 
-    test('refuses frames that it does not have', async () => {
+    test('rejects frame indices out of range', async () => {
       const video = await open('plain.mp4')
-      await expect(readFrames(video, [40])).rejects.toThrow(/has no frame 40: it has 40, counted from 0/)
+      await expect(readFrames(video, [40])).rejects.toThrow(/has no frame 40; its frames are 0–39/)
       await expect(readFrames(video, [-1])).rejects.toThrow(/has no frame -1/)
       await video.close()
     })
 
     test.each<[string, (bytes: Uint8Array) => Uint8Array, RegExp]>([
       ['empty', () => new Uint8Array(), /empty \(0 bytes\)/],
-      [
-        'cut-off',
-        (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.8)),
-        /is cut off or damaged: its part "mdat"/,
-      ],
-      ['without-index', (bytes) => bytes.subarray(0, 32), /is cut off/],
-      ['with-endless-times', endlessTimes, /list "stts" speaks of \d+ frames, but it has 40/],
-      ['text', () => Buffer.from('this is no video, it is a text'), /cannot be read as a video/],
-    ])('that is %s is refused in words', async (name, damage, message) => {
+      ['cut-off', (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.8)), /is truncated or damaged: box "mdat"/],
+      ['without-index', (bytes) => bytes.subarray(0, 32), /is truncated/],
+      ['with-endless-times', endlessTimes, /table "stts" covers \d+ frames, but the video has 40/],
+      ['text', () => Buffer.from('this is text, not a video'), /Cannot read .* as a video/],
+    ])('rejects a file (%s) with a clear error', async (name, damage, message) => {
       await save(`${name}.mp4`, damage(mp4))
       await expect(open(`${name}.mp4`)).rejects.toThrow(message)
       await expect(open(`${name}.mp4`)).rejects.toThrow(UserError)
     })
 
-    test('that is damaged anywhere gives frames or a sentence, in the end', async () => {
+    test('reads a randomly damaged file or rejects it with a clear error, and never hangs', async () => {
       for (let seed = 0; seed < 24; seed++) {
         await save('damaged.mp4', damaged(mp4, seed))
         const read = async (): Promise<number> => {
@@ -260,16 +256,16 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
       }
     })
 
-    test('that is not there is refused with its path', async () => {
-      await expect(open('none.mp4')).rejects.toThrow(/There is no video at .*none\.mp4/)
+    test('reports the path of a missing file', async () => {
+      await expect(open('none.mp4')).rejects.toThrow(/Video not found: .*none\.mp4/)
     })
 
-    test('refuses to write what H.264 cannot hold', async () => {
+    test('rejects sizes that H.264 cannot encode', async () => {
       const coder = await videoBackend(backend)
-      await expect(coder.encode(film(1), { width: 127, height: 64, fps: 1 })).rejects.toThrow(/both sides must be even/)
-      await expect(coder.encode(film(1), { width: 64, height: 64, fps: 1 })).rejects.toThrow(
-        /Frame 0 of the film is 128 × 64/,
+      await expect(coder.encode(frames(1), { width: 127, height: 64, fps: 1 })).rejects.toThrow(
+        /width and height must be even/,
       )
+      await expect(coder.encode(frames(1), { width: 64, height: 64, fps: 1 })).rejects.toThrow(/Frame 0 is 128 × 64/)
       await expect(coder.encode([], { width: 64, height: 64, fps: 1 })).rejects.toThrow(/at least one frame/)
     })
   })

@@ -1,23 +1,23 @@
 import type { Bitmap } from './image.ts'
 import type { Sound } from './sound.ts'
 
-/** One way to decode and encode video, and the rules that all ways keep. */
+/** The interface of video backends, and what they share. */
 
 export interface VideoInfo {
-  /** As it is to be shown: rotation obeyed. */
+  /** Display size, after rotation. */
   width: number
   height: number
-  /** Frames that are shown, in order of time. */
+  /** Number of displayed frames. */
   frames: number
-  /** When each frame is shown, in seconds; the first is usually 0. */
+  /** Presentation time of each frame in seconds; the first is usually 0. */
   times: Float64Array
   /** From the first frame to the end of the last. */
   durationSeconds: number
-  /** Frames over duration. Frames need not be evenly spaced: see `constantRate`. */
+  /** Average frame rate. Frames may be unevenly spaced: see `constantRate`. */
   fps: number
-  /** Whether all frames last equally long, within a millisecond. */
+  /** Whether frames are evenly spaced, within a millisecond. */
   constantRate: boolean
-  /** Degrees clockwise that frames are turned from how they are stored. */
+  /** Clockwise rotation, in degrees, from the stored to the displayed frame. */
   rotation: 0 | 90 | 180 | 270
   codec: string
 }
@@ -26,16 +26,16 @@ export interface VideoFrame {
   index: number
   /** Seconds. */
   time: number
-  /** r, g, b, upright. */
+  /** RGB, upright. */
   bitmap: Bitmap
 }
 
-/** An open video. Frames are decoded when asked for; nothing is decoded twice for one request. */
+/** An open video. Frames are decoded on demand, each at most once per call. */
 export interface Video {
   readonly info: VideoInfo
-  /** Which decoder, for the provenance of its frames. */
+  /** Name of the decoder, for the provenance of frames. */
   readonly decoder: string
-  /** The frames of these numbers, each once, in ascending order. */
+  /** The frames at these indices, each once, in ascending order. */
   frames(indices: Iterable<number>): AsyncGenerator<VideoFrame, void, undefined>
   close(): Promise<void>
 }
@@ -44,41 +44,41 @@ export interface EncodeOptions {
   width: number
   height: number
   fps: number
-  /** H.264 quantiser, 0…51, lower is better. Default 20. */
+  /** H.264 quantizer, 0–51, lower is better. Default: 20. */
   quantizer?: number
-  /** Seconds between key frames. Default 1: frames can be reached quickly. */
+  /** Seconds between key frames. Default: 1, for fast seeking. */
   keyFrameSeconds?: number
-  /** Heard from the first frame on; without it the film has no sound track. */
+  /** Audio, starting with the first frame; omit for a video without audio. */
   sound?: Sound
   signal?: AbortSignal
 }
 
 export interface EncodedVideo {
-  /** The file's bytes: mp4, H.264, AAC where there is sound, index first. */
+  /** An MP4 file: H.264, AAC if there is audio, index first. */
   bytes: Uint8Array<ArrayBuffer>
-  /** When each frame is shown, in seconds. */
+  /** Presentation time of each frame in seconds. */
   times: Float64Array
-  /** Which encoder and settings, for the provenance. */
+  /** Encoder and settings, for the provenance. */
   encoder: string
 }
 
 export interface VideoBackend {
   readonly name: 'mediabunny' | 'ffmpeg'
-  /** With versions, for logs. */
+  /** Name and version, for logs. */
   readonly version: string
   open(path: string): Promise<Video>
-  /** Frames must be r, g, b of the stated size, whose sides must be even. */
+  /** Frames must be RGB with the given size; width and height must be even. */
   encode(frames: Iterable<Bitmap> | AsyncIterable<Bitmap>, options: EncodeOptions): Promise<EncodedVideo>
 }
 
 export const DEFAULT_QUANTIZER = 20
 export const DEFAULT_KEY_FRAME_SECONDS = 1
-/** Of the sound, in bits a second: ample for a voice. */
+/** Audio bit rate in bits per second: ample for speech. */
 export const SOUND_BIT_RATE = 64_000
 
-const EVEN_WITHIN_SECONDS = 0.001
+const CONSTANT_RATE_TOLERANCE_SECONDS = 0.001
 
-/** Rates and duration from the times of the frames and of the end of the last one. */
+/** Frame rate and duration from the frame times and the end of the last frame. */
 export function timing(
   times: Float64Array,
   end: number,
@@ -88,18 +88,18 @@ export function timing(
   const step = frames > 1 ? (times[frames - 1]! - times[0]!) / (frames - 1) : durationSeconds
   let constantRate = true
   for (let i = 1; i < frames; i++) {
-    if (Math.abs(times[i]! - times[0]! - i * step) > EVEN_WITHIN_SECONDS) constantRate = false
+    if (Math.abs(times[i]! - times[0]! - i * step) > CONSTANT_RATE_TOLERANCE_SECONDS) constantRate = false
   }
   return { frames, times, durationSeconds, fps: durationSeconds > 0 ? frames / durationSeconds : 0, constantRate }
 }
 
-/** The number of the frame that is shown at a time: the last that has begun; the first for any earlier time. */
+/** Index of the frame displayed at a time; the first frame for any time before it. */
 export function frameAtTime({ times }: Pick<VideoInfo, 'times'>, seconds: number): number {
   let low = 0
   let high = times.length - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    // Times are stored as fractions; a caller's 1/30 must find the frame at 0.0333.
+    // Stored times are rounded: a caller's 1/30 must find the frame at 0.0333.
     if (times[middle]! <= seconds + 1e-6) low = middle
     else high = middle - 1
   }

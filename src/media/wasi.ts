@@ -1,13 +1,13 @@
 /**
- * Runs a small command-line program compiled to WebAssembly, shut off from the machine: no files, no clock, no
- * randomness, so that it gives the same each time. One file that it writes, wherever under /out, is kept in memory.
- * (Node's own WASI is experimental, warns on every start, and needs a real folder.)
+ * Runs a small command-line program compiled to WebAssembly in a sandbox without files, clock or randomness, so its
+ * output is deterministic. One file written anywhere under /out is kept in memory. (Node's own WASI is experimental,
+ * warns on every start, and needs a real folder.)
  */
 export interface WasiResult {
   status: number
-  /** What it wrote to its output and error streams. */
+  /** Combined stdout and stderr. */
   text: string
-  /** What it wrote into its file. */
+  /** Contents of the written file. */
   file: Uint8Array<ArrayBuffer>
 }
 
@@ -27,26 +27,26 @@ const TEXT_LIMIT = 100_000
 class Exit extends Error {
   readonly status: number
   constructor(status: number) {
-    super(`the program ended with ${status}`)
+    super(`the program exited with status ${status}`)
     this.status = status
   }
 }
 
 export function runWasi(module: WebAssembly.Module, args: readonly string[]): WasiResult {
-  const written = args.map((arg) => Buffer.from(`${arg.replaceAll('\0', ' ')}\0`, 'utf8'))
+  const encodedArgs = args.map((arg) => Buffer.from(`${arg.replaceAll('\0', ' ')}\0`, 'utf8'))
   const folder = Buffer.from(FOLDER, 'utf8')
   let text = ''
   let file = new Uint8Array(1 << 16)
   let length = 0
   let position = 0
   let memory: { readonly buffer: ArrayBuffer } | undefined
-  // Memory that grows is another buffer afterwards: it is asked for each time.
+  // Growing the memory replaces its buffer, so views are created on each access.
   const bytes = (): Uint8Array => new Uint8Array(memory!.buffer)
   const view = (): DataView => new DataView(memory!.buffer)
 
   function append(part: Uint8Array): void {
     const end = position + part.length
-    if (end > FILE_LIMIT) throw new Error('the program writes without end')
+    if (end > FILE_LIMIT) throw new Error('the program writes more than 256 MB')
     if (end > file.length) {
       const larger = new Uint8Array(Math.max(end, file.length * 2))
       larger.set(file.subarray(0, length))
@@ -59,17 +59,17 @@ export function runWasi(module: WebAssembly.Module, args: readonly string[]): Wa
 
   const calls = {
     args_sizes_get(count: number, size: number): number {
-      view().setUint32(count, written.length, true)
+      view().setUint32(count, encodedArgs.length, true)
       view().setUint32(
         size,
-        written.reduce((sum, arg) => sum + arg.length, 0),
+        encodedArgs.reduce((sum, arg) => sum + arg.length, 0),
         true,
       )
       return DONE
     },
     args_get(pointers: number, start: number): number {
       let at = start
-      for (const [i, arg] of written.entries()) {
+      for (const [i, arg] of encodedArgs.entries()) {
         view().setUint32(pointers + i * 4, at, true)
         bytes().set(arg, at)
         at += arg.length
@@ -84,7 +84,7 @@ export function runWasi(module: WebAssembly.Module, args: readonly string[]): Wa
     fd_fdstat_get(fd: number, at: number): number {
       if (fd > FILE_FD) return BAD_FD
       bytes().fill(0, at, at + 24)
-      // Kinds: 2 a terminal, 3 a folder, 4 a file.
+      // File types: 2 terminal, 3 directory, 4 regular file.
       bytes()[at] = fd === FOLDER_FD ? 3 : fd === FILE_FD ? 4 : 2
       view().setBigUint64(at + 8, ALL_RIGHTS, true)
       view().setBigUint64(at + 16, ALL_RIGHTS, true)
@@ -129,13 +129,13 @@ export function runWasi(module: WebAssembly.Module, args: readonly string[]): Wa
       _lookup: number,
       _path: number,
       _length: number,
-      how: number,
+      openFlags: number,
       _rights: bigint,
       _inherited: bigint,
       _flags: number,
       at: number,
     ): number {
-      if ((how & CREATE) === 0) return NO_ENTRY
+      if ((openFlags & CREATE) === 0) return NO_ENTRY
       length = position = 0
       view().setUint32(at, FILE_FD, true)
       return DONE
@@ -146,7 +146,7 @@ export function runWasi(module: WebAssembly.Module, args: readonly string[]): Wa
   }
   const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: calls })
   const { memory: exported, _start: start } = exports
-  if (!isMemory(exported) || typeof start !== 'function') throw new Error('this is no WASI program')
+  if (!isMemory(exported) || typeof start !== 'function') throw new Error('not a WASI program')
   memory = exported
   let status = 0
   try {

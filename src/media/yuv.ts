@@ -1,11 +1,11 @@
 import type { Bitmap } from './image.ts'
 
 /**
- * Between the planes that video is stored in and r, g, b. Done here and not by a decoder's own converter, so that every
- * backend and every version of it gives the same pixels.
+ * Conversion between YUV planes and RGB. Done here rather than by the decoder, so pixels are identical across backends
+ * and versions.
  */
 
-/** 8-bit planes, chroma at half the width and height. */
+/** 8-bit planes with 4:2:0 chroma subsampling. */
 export interface Planes {
   width: number
   height: number
@@ -16,21 +16,21 @@ export interface Planes {
   uvStride: number
 }
 
-export interface YuvKind {
-  /** `bt601` unless the stream says otherwise, as ffmpeg has it. */
+export interface YuvFormat {
+  /** `bt601` unless the stream specifies another, as in ffmpeg. */
   matrix: 'bt601' | 'bt709' | 'bt2020'
-  /** Luma from 0 to 255 instead of 16 to 235. */
+  /** Luma range 0–255 instead of 16–235. */
   fullRange: boolean
 }
 
-/** Weights of red and blue in luma: ITU-R BT.601, BT.709 and BT.2020. */
+/** Luma weights of red and blue: ITU-R BT.601, BT.709 and BT.2020. */
 const WEIGHTS = { bt601: [0.299, 0.114], bt709: [0.2126, 0.0722], bt2020: [0.2627, 0.0593] } as const
 const FRACTION_BITS = 16
 const ONE = 1 << FRACTION_BITS
 const HALF = ONE >> 1
 
-/** Each chroma sample serves its four pixels, as the common converters do. */
-export function yuvToRgb(planes: Planes, { matrix, fullRange }: YuvKind): Bitmap {
+/** Each chroma sample applies to its four pixels, as in common converters. */
+export function yuvToRgb(planes: Planes, { matrix, fullRange }: YuvFormat): Bitmap {
   const { width, height, y, u, v, yStride, uvStride } = planes
   const [kr, kb] = WEIGHTS[matrix]
   const kg = 1 - kr - kb
@@ -60,7 +60,7 @@ export function yuvToRgb(planes: Planes, { matrix, fullRange }: YuvKind): Bitmap
   return { width, height, channels: 3, data: new Uint8Array(data.buffer) }
 }
 
-/** BT.601, 16 to 235, what every player assumes when told nothing; chroma is the mean of four pixels. */
+/** BT.601 limited range, the default of video players; chroma is the mean of four pixels. */
 export function rgbToYuv({ width, height, channels, data }: Bitmap): Uint8Array<ArrayBuffer> {
   const planes = new Uint8Array((width * height * 3) / 2)
   const [kr, kb] = WEIGHTS.bt601
@@ -93,11 +93,11 @@ export function rgbToYuv({ width, height, channels, data }: Bitmap): Uint8Array<
   return planes
 }
 
-/** Turns a picture clockwise. */
-export function turnBitmap(bitmap: Bitmap, rotation: 0 | 90 | 180 | 270): Bitmap {
+/** Rotates an image clockwise. */
+export function rotateBitmap(bitmap: Bitmap, rotation: 0 | 90 | 180 | 270): Bitmap {
   if (rotation === 0) return bitmap
   const { width, height, channels, data } = bitmap
-  const turned = new Uint8Array(data.length)
+  const rotated = new Uint8Array(data.length)
   const swap = rotation !== 180
   const newWidth = swap ? height : width
   for (let row = 0; row < height; row++) {
@@ -106,8 +106,8 @@ export function turnBitmap(bitmap: Bitmap, rotation: 0 | 90 | 180 | 270): Bitmap
       const y = rotation === 90 ? column : rotation === 180 ? height - 1 - row : width - 1 - column
       const from = (row * width + column) * channels
       const to = (y * newWidth + x) * channels
-      for (let k = 0; k < channels; k++) turned[to + k] = data[from + k]!
+      for (let k = 0; k < channels; k++) rotated[to + k] = data[from + k]!
     }
   }
-  return { width: newWidth, height: swap ? width : height, channels, data: turned }
+  return { width: newWidth, height: swap ? width : height, channels, data: rotated }
 }

@@ -1,16 +1,16 @@
-/** Time and chance as this layer uses them, in one place, so that tests need not wait. */
+/** Time and randomness in one injectable place, so tests do not have to wait. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Ends after `ms`, or throws the signal's reason as soon as it is aborted. */
+  /** Resolves after `ms`, or throws the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
-  /** Calls `then` once after `ms`, unless the function that comes back was called before. */
+  /** Calls `then` once after `ms`; the returned function cancels it. */
   after(ms: number, then: () => void): () => void
-  /** Uniform in [0, 1): spreads retries in time. Decides nothing that a score depends on. */
+  /** Uniform in [0, 1). Used for retry jitter only; no score depends on it. */
   random(): number
 }
 
-/** The longest delay a timer can hold; longer ones would fire at once. */
+/** `setTimeout` fires immediately for longer delays. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 export const realClock: Clock = {
@@ -23,14 +23,14 @@ export const realClock: Clock = {
   sleep(ms, signal) {
     return new Promise((resolve, reject) => {
       if (signal.aborted) {
-        reject(reasonOf(signal))
+        reject(abortReason(signal))
         return
       }
       const onAbort = () => {
-        forget()
-        reject(reasonOf(signal))
+        cancel()
+        reject(abortReason(signal))
       }
-      const forget = realClock.after(ms, () => {
+      const cancel = realClock.after(ms, () => {
         signal.removeEventListener('abort', onAbort)
         resolve()
       })
@@ -39,17 +39,17 @@ export const realClock: Clock = {
   },
 }
 
-/** Why a signal was aborted, always as an `Error`. */
-export function reasonOf(signal: AbortSignal): Error {
+/** The reason a signal was aborted, always as an `Error`. */
+export function abortReason(signal: AbortSignal): Error {
   const reason: unknown = signal.reason
   return reason instanceof Error ? reason : new Error(String(reason))
 }
 
-/** A signal that is aborted with the first of two, and is forgotten by both once it is released. */
-export function eitherOf(a: AbortSignal, b: AbortSignal): { signal: AbortSignal; release(): void } {
+/** Like `AbortSignal.any`, but `release` removes the listeners: long-lived signals would otherwise collect them. */
+export function anySignal(a: AbortSignal, b: AbortSignal): { signal: AbortSignal; release(): void } {
   const either = new AbortController()
   const follow = [a, b].map((signal) => {
-    const abort = () => either.abort(reasonOf(signal))
+    const abort = () => either.abort(abortReason(signal))
     if (signal.aborted) abort()
     else signal.addEventListener('abort', abort, { once: true })
     return () => signal.removeEventListener('abort', abort)
@@ -57,7 +57,7 @@ export function eitherOf(a: AbortSignal, b: AbortSignal): { signal: AbortSignal;
   return {
     signal: either.signal,
     release: () => {
-      for (const forget of follow) forget()
+      for (const cancel of follow) cancel()
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What a model needs from the outside, so that this layer reads no files, no environment and no clock by itself. */
+/** Dependencies of a model, injected so this layer never touches files, the environment or the clock directly. */
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import type { Clock } from './clock.ts'
 import type { GeneratorSettings } from './generators/open.ts'
@@ -6,13 +6,13 @@ import type { Prices } from './prices.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { FinishReason, Role, Usage } from './types.ts'
 
-/** The response cache on disk. What `get` gives back is checked here: a broken file is a miss. */
+/** The response cache on disk. Values from `get` are validated by the caller: a damaged file is a cache miss. */
 export interface ReplyStore {
   get(key: string): Promise<unknown>
   put(key: string, value: unknown): Promise<void>
 }
 
-/** A reply as a run's journal has it. */
+/** A reply as recorded in a run's journal. */
 export interface RecordedReply {
   text: string
   media?: readonly MediaRef[]
@@ -20,7 +20,7 @@ export interface RecordedReply {
   finish: FinishReason
   usage: Usage
   ms: number
-  /** `requestKey` of what was asked then; empty when it was not kept (built-in players), and nothing can be compared. */
+  /** `requestKey` of the recorded request; empty when there is none to compare with (baselines). */
   requestKey: string
 }
 
@@ -31,30 +31,31 @@ export interface RecordedReplies {
 
 export interface ModelDeps {
   readMedia(ref: MediaRef): Promise<Uint8Array>
-  /** Where what a generator makes is stored, and whether it is still there. */
-  keepMedia?(bytes: Uint8Array, type: MediaType): Promise<MediaRef>
+  /** Stores generated media. */
+  storeMedia?(bytes: Uint8Array, type: MediaType): Promise<MediaRef>
+  /** Whether stored media still exists. */
   hasMedia?(ref: MediaRef): Promise<boolean>
-  /** What `generator/<name>` stands for. */
+  /** Settings for `generator/<name>`, by name. */
   generators?: Readonly<Record<string, GeneratorSettings>>
-  /** `null` switches the response cache off. */
+  /** `null` disables the response cache. */
   replies: ReplyStore | null
-  /** Where keys and base URLs are looked up. */
+  /** Environment variables with API keys and base URLs. */
   env: Readonly<Record<string, string | undefined>>
-  /** `-M key=value`; values as text or already parsed. */
+  /** `-M key=value`; values are strings or already parsed. */
   options: Readonly<Record<string, unknown>>
   /** A fixed number of connections instead of the adaptive limit. */
   maxConnections?: number
-  /** Rates, or what is shared with other processes; given the most connections that the provider is good for. */
-  rateLimiter?(mostConnections: number): RateLimiter
-  /** Further attempts after the first; finite. */
+  /** Rate limits of this process, or shared across processes; called with the provider's connection limit. */
+  rateLimiter?(maxConnections: number): RateLimiter
+  /** Attempts after the first. */
   maxRetries: number
-  /** For one attempt, from connecting to the last byte. */
+  /** Timeout of one attempt, from connecting to the last byte. */
   timeoutMs: number
   prices: Prices
-  /** A line for people: warnings of a provider, cuts of the limit. Never holds a key. */
+  /** Logs a human-readable line, such as a provider warning or a lowered connection limit. Never contains a key. */
   log(line: string): void
   /** For `replay/<run>`. */
   recorded?(run: string): Promise<RecordedReplies>
-  /** Tests give their own; the default is the real one. */
+  /** Replaced in tests; defaults to the real clock. */
   clock?: Clock
 }

@@ -1,16 +1,16 @@
-/** Names of requests: what the response cache and recorded runs are looked up by. */
+/** Hash keys of requests, for the response cache and for recorded runs. */
 import { hashOf } from '../base/hash.ts'
 import type { Message, ModelRequest, Sampling } from './types.ts'
 
 /**
- * Names what is asked, whoever is asked: messages with their media as hashes, sampling, epoch. A run's journal keeps
- * it with every reply, so that a replay can tell when the question has changed.
+ * Identifies a request independently of the model: messages with their media as hashes, sampling, epoch. The journal
+ * records it with every reply, which lets a replay detect that the request has changed.
  */
 export function requestKey(request: Pick<ModelRequest, 'messages' | 'sampling' | 'epoch'>): string {
   return hashOf(describe(request.messages, request.sampling, request.epoch))
 }
 
-export interface Addressee {
+export interface RequestTarget {
   model: string
   /** Without credentials. */
   baseUrl: string
@@ -18,14 +18,14 @@ export interface Addressee {
   options: Readonly<Record<string, unknown>>
 }
 
-/** Names a whole request to one model: two requests with the same key would be the same bytes on the wire. */
+/** Identifies a request to one model: two requests with the same key are the same bytes on the wire. */
 export function cacheKey(
-  addressee: Addressee,
+  target: RequestTarget,
   messages: readonly Message[],
   sampling: Sampling,
   epoch: number,
 ): string {
-  return hashOf({ format: 1, ...addressee, ...describe(messages, sampling, epoch) })
+  return hashOf({ format: 1, ...target, ...describe(messages, sampling, epoch) })
 }
 
 function describe(messages: readonly Message[], sampling: Sampling, epoch: number) {

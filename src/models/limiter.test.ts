@@ -5,8 +5,8 @@ import { type Lease, Limiter } from './limiter.ts'
 
 const never = new AbortController().signal
 
-/** A clock that stands still until it is told to go on. */
-function standingClock() {
+/** A clock that only moves when advanced. */
+function manualClock() {
   let now = 0
   const sleepers: { until: number; wake: () => void }[] = []
   const clock: Clock = {
@@ -20,7 +20,7 @@ function standingClock() {
   }
   return {
     clock,
-    goOn: async (ms: number) => {
+    advance: async (ms: number) => {
       now += ms
       for (const sleeper of sleepers.splice(0)) {
         if (sleeper.until <= now) sleeper.wake()
@@ -32,20 +32,20 @@ function standingClock() {
 }
 
 function adaptive(more: { start?: number; max?: number; fixed?: number; maxBytes?: number } = {}) {
-  const { clock, goOn } = standingClock()
+  const { clock, advance } = manualClock()
   const limits: number[] = []
   const limiter = new Limiter({ start: 4, max: 64, maxBytes: 1000, ...more }, clock, (limit) => limits.push(limit))
-  /** As many leases as there may be. */
+  /** Acquires leases up to the limit. */
   const fill = async (): Promise<Lease[]> => {
     const leases: Lease[] = []
     while (limiter.inFlight < limiter.limit) leases.push(await limiter.acquire(limiter.ticket(), 0, never))
     return leases
   }
-  return { limiter, fill, goOn, limits }
+  return { limiter, fill, advance, limits }
 }
 
 describe('Limiter', () => {
-  it('doubles in every round until the first cut, then grows by one a round', async () => {
+  it('doubles every round until the first cut, then grows by one per round', async () => {
     const { limiter, fill } = adaptive()
     const limits = [limiter.limit]
     for (let round = 0; round < 3; round++) {
@@ -73,7 +73,7 @@ describe('Limiter', () => {
     expect(limits).toEqual([16, 8])
   })
 
-  it('never falls below 1 nor grows above its maximum', async () => {
+  it('stays between 1 and its maximum', async () => {
     const { limiter, fill } = adaptive({ max: 6 })
     for (let i = 0; i < 5; i++) for (const lease of await fill()) lease.release('ok')
     expect(limiter.limit).toBe(6)
@@ -81,32 +81,32 @@ describe('Limiter', () => {
     expect(limiter.limit).toBe(1)
   })
 
-  it('does not grow while it is not used', async () => {
+  it('does not grow while it is underused', async () => {
     const { limiter } = adaptive({ start: 8 })
     for (let i = 0; i < 100; i++) (await limiter.acquire(limiter.ticket(), 0, never)).release('ok')
     expect(limiter.limit).toBe(8)
   })
 
-  it('stays where it is when it is fixed', async () => {
+  it('does not change when fixed', async () => {
     const { limiter, fill } = adaptive({ fixed: 3 })
     for (let i = 0; i < 5; i++) for (const lease of await fill()) lease.release('ok')
     for (const lease of await fill()) lease.release('overload')
     expect(limiter.limit).toBe(3)
   })
 
-  it('holds everybody back for as long as the server asks', async () => {
-    const { limiter, goOn } = adaptive()
+  it('pauses all requests for the Retry-After time', async () => {
+    const { limiter, advance } = adaptive()
     const lease = await limiter.acquire(limiter.ticket(), 0, never)
     lease.release('overload', 5000)
     let admitted = 0
     for (let i = 0; i < 2; i++) void limiter.acquire(limiter.ticket(), 0, never).then(() => (admitted += 1))
-    await goOn(4999)
+    await advance(4999)
     expect(admitted).toBe(0)
-    await goOn(1)
+    await advance(1)
     expect(admitted).toBe(2)
   })
 
-  it('serves in order of arrival; a retry keeps its first place', async () => {
+  it('serves requests in order of arrival, and a retry keeps its place', async () => {
     const { limiter } = adaptive({ fixed: 1 })
     const order: string[] = []
     const retried = limiter.ticket()
@@ -122,7 +122,7 @@ describe('Limiter', () => {
     expect(order).toEqual(['retry', 'a', 'b'])
   })
 
-  it('lets large requests travel few at a time, and one that is too large alone', async () => {
+  it('limits bytes in flight, and sends an oversized request alone', async () => {
     const { limiter } = adaptive({ fixed: 10 })
     const order: string[] = []
     const ask = async (name: string, bytes: number) => {
@@ -147,7 +147,7 @@ describe('Limiter', () => {
     expect(order.at(-1)).toBe('1')
   })
 
-  it('lets go at once of who is aborted while waiting, and of whom that one held up', async () => {
+  it('removes an aborted request from the queue and admits those behind it', async () => {
     const { limiter } = adaptive({ fixed: 2 })
     const running = await limiter.acquire(limiter.ticket(), 600, never)
     const controller = new AbortController()

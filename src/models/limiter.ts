@@ -1,36 +1,36 @@
 /**
- * How many requests may be under way: grows while the server keeps up, is cut when it says that it does not.
+ * Adaptive concurrency limit: grows while the server keeps up and is halved when the server reports overload.
  *
- * - A round is as many successes as the limit is. In slow start the limit doubles after every round, until the first
- *   cut; after that it grows by one a round.
- * - A cut halves. One cut per incident: requests that were already under way when the limit was cut tell nothing new.
- * - A server that names a time to wait holds everybody back until then.
+ * - A round is as many successes as the current limit. During slow start the limit doubles after every round; after
+ *   the first cut it grows by one per round.
+ * - One cut per incident: requests already in flight when the limit was cut do not cut it again.
+ * - A `Retry-After` from the server pauses all requests until then.
  *
- * Waiting is first come, first served; a retry keeps the place of its first attempt.
+ * The queue is first come, first served; a retry keeps the place of its first attempt.
  */
-import { type Clock, reasonOf } from './clock.ts'
+import { type Clock, abortReason } from './clock.ts'
 
 export interface LimiterSettings {
-  /** A fixed limit; leaves out all growth and cuts. */
+  /** A fixed limit that never grows or shrinks. */
   fixed?: number
-  /** Where slow start begins. */
+  /** The initial limit. */
   start: number
-  /** The adaptive limit never grows beyond this. */
+  /** Upper bound of the adaptive limit. */
   max: number
-  /** Bytes of requests that may be under way together; a larger one travels alone. */
+  /** Maximum total size of the requests in flight; a larger request is sent alone. */
   maxBytes: number
 }
 
 export const ADAPTIVE_START = 4
 export const DEFAULT_MAX_BYTES = 64 * 2 ** 20
-/** The share of the limit that must have been under way at once before it may grow: episodes also think and draw. */
-const USED_SHARE = 0.75
+/** Fraction of the limit that must have been in use for it to grow; below 1 because episodes also compute and render. */
+const MIN_UTILIZATION = 0.75
 
 export type Outcome = 'ok' | 'overload' | 'neutral'
 
-/** The right to have one request under way. */
+/** Permission to have one request in flight. */
 export interface Lease {
-  /** Gives it back; `overload` when the server said that there are too many, with the time it asked us to wait. */
+  /** Returns the lease; `overload` if the server rejected the request as one too many, with its `Retry-After`. */
   release(outcome: Outcome, retryAfterMs?: number): void
 }
 
@@ -50,7 +50,7 @@ export class Limiter {
   #inFlight = 0
   #bytes = 0
   #slowStart = true
-  /** Successes in this round, and the most that were under way in it. */
+  /** Successes and peak concurrency in the current round. */
   #successes = 0
   #peak = 0
   #cuts = 0
@@ -65,7 +65,7 @@ export class Limiter {
     this.#limit = settings.fixed ?? Math.min(settings.start, settings.max)
   }
 
-  /** The present limit. */
+  /** The current limit. */
   get limit(): number {
     return this.#limit
   }
@@ -79,7 +79,7 @@ export class Limiter {
     return this.#inFlight
   }
 
-  /** A place in the queue, to be kept over all attempts of a request. */
+  /** A place in the queue, kept for all attempts of a request. */
   ticket(): number {
     return this.#nextTicket++
   }
@@ -88,13 +88,13 @@ export class Limiter {
   acquire(ticket: number, bytes: number, signal: AbortSignal): Promise<Lease> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) {
-        reject(reasonOf(signal))
+        reject(abortReason(signal))
         return
       }
       const onAbort = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
-        reject(reasonOf(signal))
-        // Who waited behind a large request may fit now.
+        reject(abortReason(signal))
+        // Requests queued behind a large one may fit now.
         this.#admit()
       }
       const waiter: Waiter = {
@@ -126,7 +126,7 @@ export class Limiter {
     for (;;) {
       const next = this.#waiting[0]
       if (next === undefined || this.#inFlight >= this.#limit) return
-      // The head of the queue waits for room and everybody waits behind it: large requests are never overtaken forever.
+      // Nothing overtakes the head of the queue, or a stream of small requests could starve a large one.
       if (this.#inFlight > 0 && this.#bytes + next.bytes > this.#settings.maxBytes) return
       this.#waiting.shift()
       next.resolve(this.#lease(next.bytes))
@@ -153,12 +153,12 @@ export class Limiter {
   }
 
   #grow(startedAtCut: number): void {
-    // A success that began before a cut says nothing about the limit after it.
+    // A success that started before a cut says nothing about the limit after it.
     if (this.#settings.fixed !== undefined || startedAtCut !== this.#cuts) return
     this.#successes += 1
     if (this.#successes < this.#limit) return
-    // A limit that was not used was not tested.
-    if (this.#peak >= Math.floor(this.#limit * USED_SHARE)) {
+    // Successes below the limit are no evidence that the server can take more.
+    if (this.#peak >= Math.floor(this.#limit * MIN_UTILIZATION)) {
       const wanted = this.#slowStart ? this.#limit * 2 : this.#limit + 1
       this.#limit = Math.min(wanted, this.#settings.max)
     }
@@ -187,7 +187,7 @@ export class Limiter {
     try {
       await this.#clock.sleep(ms, this.#closed.signal)
     } catch {
-      // Closed: who waits is aborted by whoever closed.
+      // Closed: the caller of `close` aborts the waiting requests.
       return
     } finally {
       this.#waking = false

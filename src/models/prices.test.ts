@@ -18,7 +18,7 @@ async function file(name: string, content: unknown): Promise<string> {
 }
 
 describe('prices', () => {
-  it('knows a model by its name and by the date of a snapshot, and no other', async () => {
+  it('finds a model by its name, with or without a snapshot date', async () => {
     const prices = await loadPrices()
     expect(prices.of('openai/gpt-5.2')).toEqual({ input: 1.75, output: 14, cachedInput: 0.175 })
     expect(prices.of('anthropic/claude-sonnet-4-5-20250929')).toEqual(prices.of('anthropic/claude-sonnet-4-5'))
@@ -28,29 +28,29 @@ describe('prices', () => {
     expect(prices.of('baseline/random')).toEqual({ input: 0, output: 0 })
   })
 
-  it("puts the user's file first, then the usual file, then its own list", async () => {
+  it("prefers the user's file, then the optional file, then the built-in list", async () => {
     const given = await file('given.json', { models: { 'openai/gpt-5': { input: 1, output: 2 } } })
-    const usual = await file('usual.json', {
+    const optionalFile = await file('optional.json', {
       asOf: 'today',
       models: { 'openai/gpt-5': { input: 9, output: 9 }, 'vllm/*': { input: 0.1, output: 0.2 } },
     })
-    const prices = await loadPrices({ file: given, usual })
+    const prices = await loadPrices({ file: given, optionalFile })
     expect(prices.of('openai/gpt-5')).toEqual({ input: 1, output: 2 })
     expect(prices.of('vllm/Qwen/Qwen3')).toEqual({ input: 0.1, output: 0.2 })
     expect(prices.of('openai/gpt-4o')?.input).toBe(2.5)
   })
 
-  it('does not miss the usual file when there is none', async () => {
-    expect((await loadPrices({ usual: join(folder, 'none.json') })).of('openai/gpt-5')?.input).toBe(1.25)
+  it('ignores a missing optional file', async () => {
+    expect((await loadPrices({ optionalFile: join(folder, 'none.json') })).of('openai/gpt-5')?.input).toBe(1.25)
   })
 
   it.each([
-    ['missing.json', undefined, 'cannot be read'],
-    ['torn.json', '{"models": {', 'is not JSON'],
+    ['missing.json', undefined, 'Cannot read price file'],
+    ['torn.json', '{"models": {', 'is not valid JSON'],
     ['negative.json', { models: { a: { input: -1, output: 1 } } }, 'models → a → input'],
     ['typo.json', { models: { a: { input: 1, outputs: 1 } } }, 'models → a'],
-    ['list.json', [], 'its top'],
-  ])('says what is wrong with %s', async (name, content, words) => {
+    ['list.json', [], 'the top level'],
+  ])('reports the problem in %s', async (name, content, words) => {
     const path = content === undefined ? join(folder, name) : await file(name, content)
     const failed: unknown = await loadPrices({ file: path }).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(UserError)
@@ -59,7 +59,7 @@ describe('prices', () => {
   })
 })
 
-describe('what a reply costs', () => {
+describe('costOf', () => {
   const price = { input: 2, output: 10, cachedInput: 0.5, cacheWrite: 2.5, long: { over: 1000, input: 4, output: 20 } }
   const tokens = { input: 1000, output: 100, reasoning: 50, cachedInput: 0, cacheWrite: 0 }
   it.each([
@@ -72,9 +72,9 @@ describe('what a reply costs', () => {
     expect(costOf(price, used)).toBeCloseTo(usd, 12)
   })
 
-  it('is estimated call by call, and unknown when the price is', async () => {
+  it('is estimated per call, and unknown without a price', async () => {
     const prices = await loadPrices()
-    // Two million tokens in a hundred calls are not a long prompt.
+    // Two million tokens over a hundred calls do not make a long prompt.
     expect(prices.estimate('google/gemini-2.5-pro', 100, 2e6, 1e5).usd).toBeCloseTo(2 * 1.25 + 0.1 * 10, 9)
     expect(prices.estimate('google/gemini-2.5-pro', 1, 2e6, 1e5).usd).toBeCloseTo(2 * 2.5 + 0.1 * 15, 9)
     expect(prices.estimate('vllm/x', 1, 1e6, 1e6)).toEqual({ calls: 1, inputTokens: 1e6, outputTokens: 1e6, usd: null })

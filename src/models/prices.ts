@@ -1,4 +1,4 @@
-/** What replies cost. A price that nobody knows stays unknown: `null`, never 0. */
+/** Model prices. An unknown price is `null`, never 0. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { codeOf, messageOf, UserError, fileErrorReason } from '../base/errors.ts'
@@ -7,15 +7,15 @@ const usd = z.number().nonnegative()
 const rates = {
   input: usd,
   output: usd,
-  /** Input served from the provider's prompt cache; the price of `input` when left out. */
+  /** Input read from the provider's prompt cache; defaults to `input`. */
   cachedInput: usd.optional(),
-  /** Input written into the provider's prompt cache; the price of `input` when left out. */
+  /** Input written to the provider's prompt cache; defaults to `input`. */
   cacheWrite: usd.optional(),
 }
 
 const priceSchema = z.strictObject({
   ...rates,
-  /** Other rates for requests with more input tokens than `over`. */
+  /** Rates for requests with more than `over` input tokens. */
   long: z.strictObject({ over: z.number().positive(), ...rates }).optional(),
 })
 
@@ -24,7 +24,7 @@ export interface TokenCounts {
   output: number
   reasoning: number
   cachedInput: number
-  /** Part of `input` that was written into the provider's prompt cache, which some bill higher. */
+  /** Part of `input` written to the provider's prompt cache, which some providers bill at a higher rate. */
   cacheWrite: number
 }
 
@@ -43,7 +43,7 @@ export interface Estimate {
   usd: number | null
 }
 
-/** Models that answer in this process cost nothing, and that is known. */
+/** Models that run in this process: known to cost nothing. */
 const FREE = /^(baseline|replay)\//
 const FREE_PRICE: Price = { input: 0, output: 0 }
 
@@ -55,7 +55,7 @@ export class Prices {
     this.#tables = tables
   }
 
-  /** Prices as a run's header has them; what is none is not known. */
+  /** Prices from a run's header; invalid entries count as unknown. */
   static from(record: Readonly<Record<string, unknown>>): Prices {
     const known = Object.entries(record).flatMap(([model, value]) => {
       const parsed = priceSchema.safeParse(value)
@@ -65,8 +65,8 @@ export class Prices {
   }
 
   /**
-   * The price of `provider/model`: under its own name, then without the date of a snapshot (`gpt-5-2025-08-07`), then
-   * under a user's `provider/*`.
+   * The price of `provider/model`: by its full name, then without a snapshot date (`gpt-5-2025-08-07`), then by a
+   * user-defined `provider/*`.
    */
   of(model: string): Price | null {
     if (FREE.test(model)) return FREE_PRICE
@@ -81,7 +81,7 @@ export class Prices {
     return null
   }
 
-  /** Before a run: what so many calls with so many tokens in all would cost. */
+  /** Estimates the cost of a run from its calls and total tokens. */
   estimate(model: string, calls: number, inputTokens: number, outputTokens: number): Estimate {
     const price = this.of(model)
     const perCall = calls > 0 ? inputTokens / calls : 0
@@ -90,7 +90,7 @@ export class Prices {
   }
 }
 
-/** What one reply costs. */
+/** Cost of one reply in US dollars. */
 export function costOf(price: Price, tokens: TokenCounts, inputOfOneCall = tokens.input): number {
   const rate = price.long && inputOfOneCall > price.long.over ? price.long : price
   const plain = Math.max(0, tokens.input - tokens.cachedInput - tokens.cacheWrite)
@@ -103,19 +103,19 @@ export function costOf(price: Price, tokens: TokenCounts, inputOfOneCall = token
 }
 
 /**
- * The shipped prices with the user's over them. `file` must be there; `usual` (`.sightline/prices.json`) may be.
+ * The built-in prices, overridden by the user's. `file` must exist; `optionalFile` (`.sightline/prices.json`) need not.
  *
  * @example
- * const prices = await loadPrices({ usual: '.sightline/prices.json' })
+ * const prices = await loadPrices({ optionalFile: '.sightline/prices.json' })
  * prices.of('openai/gpt-5.2') // { input: 1.75, output: 14, cachedInput: 0.175 }
  */
 export async function loadPrices(
-  from: { file?: string | undefined; usual?: string | undefined } = {},
+  from: { file?: string | undefined; optionalFile?: string | undefined } = {},
 ): Promise<Prices> {
   const tables: Record<string, Price>[] = []
   if (from.file !== undefined) tables.push(await readTable(from.file))
-  if (from.usual !== undefined) {
-    const table = await readTable(from.usual).catch((error: unknown) => {
+  if (from.optionalFile !== undefined) {
+    const table = await readTable(from.optionalFile).catch((error: unknown) => {
       if (error instanceof UserError && codeOf(error.cause) === 'ENOENT') return undefined
       throw error
     })
@@ -127,12 +127,12 @@ export async function loadPrices(
 
 async function readTable(path: string | URL): Promise<Record<string, Price>> {
   const hint =
-    'It should look like {"models": {"openai/gpt-5.2": {"input": 1.75, "output": 14}}}: dollars per million tokens.'
+    'Expected {"models": {"openai/gpt-5.2": {"input": 1.75, "output": 14}}}, in US dollars per million tokens.'
   let text: string
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    throw new UserError(`The price file ${String(path)} cannot be read: ${fileErrorReason(error)}.`, {
+    throw new UserError(`Cannot read price file ${String(path)}: ${fileErrorReason(error)}.`, {
       cause: error,
       hint,
     })
@@ -141,15 +141,11 @@ async function readTable(path: string | URL): Promise<Record<string, Price>> {
   try {
     json = JSON.parse(text)
   } catch (error) {
-    throw new UserError(`The price file ${String(path)} is not JSON: ${messageOf(error)}`, { hint })
+    throw new UserError(`Price file ${String(path)} is not valid JSON: ${messageOf(error)}`, { hint })
   }
   const parsed = fileSchema.safeParse(json)
   if (parsed.success) return parsed.data.models
   const issue = parsed.error.issues[0]
-  throw new UserError(
-    `The price file ${String(path)} is wrong at ${issue?.path.join(' → ') || 'its top'}: ${issue?.message}`,
-    {
-      hint,
-    },
-  )
+  const where = issue?.path.join(' → ') || 'the top level'
+  throw new UserError(`Invalid price file ${String(path)}, at ${where}: ${issue?.message}`, { hint })
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type Clock, realClock } from './clock.ts'
 import { LocalRateLimiter } from './rate-limiter.ts'
 
-/** Time that passes only by waiting. */
-function stillClock(): Clock & { ms: number } {
+/** A clock that only advances by sleeping. */
+function sleepClock(): Clock & { ms: number } {
   const clock = {
     ...realClock,
     ms: 1_000_000,
@@ -19,49 +19,49 @@ function stillClock(): Clock & { ms: number } {
 
 const never = new AbortController().signal
 
-function mostInAMinute(moments: readonly number[]): number {
+function maxPerMinute(moments: readonly number[]): number {
   return Math.max(...moments.map((from) => moments.filter((at) => at >= from && at < from + 60_000).length))
 }
 
-describe('rates', () => {
-  it.each([1, 2, 10, 60, 1000])('%i requests a minute: no minute has more, and none is wasted', async (perMinute) => {
-    const clock = stillClock()
+describe('LocalRateLimiter', () => {
+  it.each([1, 2, 10, 60, 1000])('allows up to %i requests in any minute', async (perMinute) => {
+    const clock = sleepClock()
     const rateLimiter = new LocalRateLimiter({ requestsPerMinute: perMinute, tokensPerMinute: null }, clock)
     const moments: number[] = []
     const began = clock.ms
     for (let i = 0; i < perMinute * 3; i++) {
-      const turn = await rateLimiter.acquire(never)
+      const slot = await rateLimiter.acquire(never)
       moments.push(clock.ms)
-      turn.release(0)
+      slot.release(0)
     }
-    expect(mostInAMinute(moments)).toBeLessThanOrEqual(perMinute)
+    expect(maxPerMinute(moments)).toBeLessThanOrEqual(perMinute)
     expect((clock.ms - began) / 60_000).toBeLessThan(3.2)
   })
 
-  it('tokens: the mean of what was used is kept, whatever single replies use', async () => {
-    const clock = stillClock()
+  it('keeps the token rate although replies vary in length', async () => {
+    const clock = sleepClock()
     const rateLimiter = new LocalRateLimiter({ requestsPerMinute: null, tokensPerMinute: 10_000 }, clock)
     const began = clock.ms
     let used = 0
     for (let i = 0; i < 100; i++) {
-      const turn = await rateLimiter.acquire(never)
+      const slot = await rateLimiter.acquire(never)
       const tokens = i % 2 === 0 ? 100 : 900
       used += tokens
-      turn.release(tokens)
+      slot.release(tokens)
     }
     const minutes = (clock.ms - began) / 60_000
     expect(used / minutes).toBeLessThan(10_000 * 1.05)
     expect(used / minutes).toBeGreaterThan(10_000 * 0.9)
   })
 
-  it('a wait ends when nothing may be sent any more', async () => {
-    const clock = stillClock()
+  it('stops waiting when aborted', async () => {
+    const clock = sleepClock()
     const rateLimiter = new LocalRateLimiter({ requestsPerMinute: 1, tokensPerMinute: null }, clock)
     await rateLimiter.acquire(never)
     const stop = new AbortController()
-    stop.abort(new Error('you stopped it'))
-    await expect(rateLimiter.acquire(stop.signal)).rejects.toThrow('you stopped it')
-    // Others are not held up by it.
+    stop.abort(new Error('stopped'))
+    await expect(rateLimiter.acquire(stop.signal)).rejects.toThrow('stopped')
+    // The aborted request does not block others.
     await expect(rateLimiter.acquire(never)).resolves.toBeTruthy()
   })
 })

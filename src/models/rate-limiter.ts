@@ -1,6 +1,6 @@
 /**
- * Whose turn it is to send, beyond this process's own connections: the user's rates, or what a whole cluster shares. Taken
- * anew for every attempt, because every attempt counts for the provider.
+ * Rate limits on top of the connection limit: those set by the user, or a budget shared by all workers of a queue.
+ * Acquired for every attempt, because providers count every attempt.
  */
 import type { Clock } from './clock.ts'
 import { type RateSpacing, spacingFor } from './rate-spacing.ts'
@@ -12,7 +12,7 @@ export interface RateLimiter {
 }
 
 export interface RateSlot {
-  /** Gives the turn back: how many tokens it used, and for how long the server wants to hear of nobody. */
+  /** Returns the slot, with the tokens used and the time the server asked all clients to wait. */
   release(tokens: number, pauseMs?: number): void
 }
 
@@ -21,8 +21,8 @@ export interface Rates {
   tokensPerMinute: number | null
 }
 
-/** What the next request will probably use, by what those before it used. */
-export class TokenGuess {
+/** Predicts the tokens of the next request from the mean of the previous ones. */
+export class TokenEstimator {
   #tokens = 0
   #requests = 0
 
@@ -30,25 +30,25 @@ export class TokenGuess {
     return this.#requests === 0 ? 0 : this.#tokens / this.#requests
   }
 
-  learn(tokens: number): void {
-    // Refused requests use nothing and tell nothing.
+  record(tokens: number): void {
+    // Rejected requests use no tokens and would skew the mean.
     if (tokens <= 0) return
     this.#tokens += tokens
     this.#requests += 1
   }
 }
 
-/** Rates within one process. */
+/** Rate limits within one process. */
 export class LocalRateLimiter implements RateLimiter {
   readonly #requests: RateSpacing
   readonly #tokens: RateSpacing
   readonly #clock: Clock
-  readonly #guess = new TokenGuess()
-  /** The moments up to which requests and tokens are given away. */
+  readonly #estimator = new TokenEstimator()
+  /** Requests and tokens are booked up to these times. */
   #requestsUntil = 0
   #tokensUntil = 0
-  /** First come, first served. */
-  #line: Promise<unknown> = Promise.resolve()
+  /** The last request in line: first come, first served. */
+  #queue: Promise<unknown> = Promise.resolve()
 
   constructor({ requestsPerMinute, tokensPerMinute }: Rates, clock: Clock) {
     this.#requests = spacingFor(requestsPerMinute)
@@ -57,9 +57,9 @@ export class LocalRateLimiter implements RateLimiter {
   }
 
   acquire(signal: AbortSignal): Promise<RateSlot> {
-    const turn = this.#line.then(() => this.#wait(signal))
-    this.#line = turn.catch(() => undefined)
-    return turn
+    const slot = this.#queue.then(() => this.#wait(signal))
+    this.#queue = slot.catch(() => undefined)
+    return slot
   }
 
   close(): Promise<void> {
@@ -77,16 +77,16 @@ export class LocalRateLimiter implements RateLimiter {
         await this.#clock.sleep(wait, signal)
         continue
       }
-      const guess = this.#guess.next
+      const estimate = this.#estimator.next
       this.#requestsUntil = requests + this.#requests.intervalMs
-      this.#tokensUntil = tokens + guess * this.#tokens.intervalMs
-      let ended = false
+      this.#tokensUntil = tokens + estimate * this.#tokens.intervalMs
+      let released = false
       return {
         release: (used) => {
-          if (ended) return
-          ended = true
-          this.#guess.learn(used)
-          this.#tokensUntil += (used - guess) * this.#tokens.intervalMs
+          if (released) return
+          released = true
+          this.#estimator.record(used)
+          this.#tokensUntil += (used - estimate) * this.#tokens.intervalMs
         },
       }
     }

@@ -1,18 +1,18 @@
-/** Rates as spacings: how far apart requests, or tokens, must be so that no minute has more than allowed. */
+/** Converts rates per minute into the minimum spacing between requests or tokens. */
 
 const MINUTE_MS = 60_000
-/** So much of a rate may be used at once: a second's worth. */
+/** Bursts may use up to one second's worth of the rate. */
 const BURST_MS = 1000
-/** Clocks count in milliseconds, and sums of fractions are not exact. */
+/** Slack for clocks with millisecond resolution and inexact sums of fractions. */
 const ROUNDING_MS = 1
 
-/** Each unit moves the next moment on by `intervalMs`; one may go when that moment is at most `burstMs` away. */
+/** Each unit pushes the next slot back by `intervalMs`; a request may start when that slot is at most `burstMs` away. */
 export interface RateSpacing {
   intervalMs: number
   burstMs: number
 }
 
-/** Spaced so that no minute, wherever it begins, has more: what a burst takes early is made up for by the spacing. */
+/** Spacing that keeps every sliding one-minute window within the rate, bursts included. */
 export function spacingFor(perMinute: number | null): RateSpacing {
   if (perMinute === null) return { intervalMs: 0, burstMs: 0 }
   return { intervalMs: (MINUTE_MS + BURST_MS + ROUNDING_MS) / perMinute, burstMs: BURST_MS }

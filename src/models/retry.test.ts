@@ -4,7 +4,7 @@ import { backoffMs, retryAfterMs } from './retry.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
-describe('how long a server asks us to wait', () => {
+describe('retryAfterMs', () => {
   it.each([
     [{ 'retry-after': '3' }, '', 3000],
     [{ 'retry-after': ' 0.5 ' }, '', 500],
@@ -21,20 +21,20 @@ describe('how long a server asks us to wait', () => {
   })
 })
 
-describe('back-off', () => {
-  it('is drawn from an interval that doubles, up to a minute', () => {
+describe('backoff', () => {
+  it('is drawn from an interval that doubles up to a minute', () => {
     const longest = [1, 2, 3, 4, 5, 6, 7, 8, 50].map((attempt) => backoffMs(attempt, undefined, () => 1))
     expect(longest).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
     expect(backoffMs(5, undefined, () => 0)).toBe(0)
   })
 
-  it('never falls short of what the server asked for', () => {
+  it('is never shorter than Retry-After', () => {
     expect(backoffMs(1, 5000, () => 0)).toBe(5000)
     expect(backoffMs(1, 5000, () => 0.5)).toBe(5500)
   })
 })
 
-describe('what an HTTP status means', () => {
+describe('httpFailure', () => {
   it.each([
     [400, 'bad-request', false, false],
     [401, 'auth', false, false],
@@ -52,13 +52,13 @@ describe('what an HTTP status means', () => {
     [503, 'server', true, true],
     [504, 'server', true, false],
     [529, 'rate-limit', true, true],
-  ])('%i is %s, retry: %s, too much to do: %s', (status, kind, retry, overload) => {
+  ])('%i is %s, retry: %s, overload: %s', (status, kind, retry, overload) => {
     expect(httpFailure(status, {}, '', NOW).failure).toMatchObject({ kind, retry, overload })
   })
 
-  it('does not wait for an hour, nor for money', () => {
+  it('does not retry after an hour or without credit', () => {
     const anHour = httpFailure(429, { 'retry-after': '3600' }, '', NOW).failure
-    expect(anHour).toMatchObject({ retry: false, message: 'HTTP 429 (it asks to wait 60 minutes)' })
+    expect(anHour).toMatchObject({ retry: false, message: 'HTTP 429 (retry after 60 minutes)' })
     const spent = httpFailure(429, {}, '{"error":{"message":"Quota","code":"insufficient_quota"}}', NOW).failure
     expect(spent).toMatchObject({ retry: false, overload: false, message: 'HTTP 429: Quota' })
   })
@@ -73,7 +73,7 @@ describe('what an HTTP status means', () => {
     ['{"error":null}', 'HTTP 400: {"error":null}'],
     ['', 'HTTP 400'],
     [`${'['.repeat(20_000)}${']'.repeat(20_000)}`, `HTTP 400: ${'['.repeat(4096)}`],
-  ])('reads the words of a body, %#', (body, message) => {
+  ])('reads the message in the body, %#', (body, message) => {
     expect(httpFailure(400, {}, body, NOW).failure.message).toBe(message)
   })
 })

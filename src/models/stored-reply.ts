@@ -1,9 +1,9 @@
-/** A reply in the response cache. What comes back from disk may be anything: what does not fit is a miss. */
+/** Replies in the response cache. Files on disk are untrusted: one that does not match the schema is a cache miss. */
 import { z } from 'zod'
 import { MEDIA_TYPES } from '../media/ref.ts'
 import type { Reply } from './types.ts'
 
-/** Some servers count in fractions. */
+/** Not an integer: some servers report fractional counts. */
 const tokens = z.number().nonnegative()
 
 const mediaRef = z.object({
@@ -30,14 +30,14 @@ const schema = z.object({
 })
 
 export function toStored(model: string, { text, media, reasoning, finish, usage, ms }: Reply) {
-  const made = media === undefined ? {} : { media }
-  return { format: 1, model, text, ...made, ...(reasoning === undefined ? {} : { reasoning }), finish, usage, ms }
+  const withMedia = media === undefined ? {} : { media }
+  return { format: 1, model, text, ...withMedia, ...(reasoning === undefined ? {} : { reasoning }), finish, usage, ms }
 }
 
 export function fromStored(value: unknown): Reply | undefined {
   const parsed = schema.safeParse(value)
   if (!parsed.success) return undefined
   const { text, media, reasoning, finish, usage, ms } = parsed.data
-  const made = media === undefined ? {} : { media }
-  return { text, ...made, ...(reasoning === undefined ? {} : { reasoning }), finish, usage, ms, cached: true }
+  const withMedia = media === undefined ? {} : { media }
+  return { text, ...withMedia, ...(reasoning === undefined ? {} : { reasoning }), finish, usage, ms, cached: true }
 }

@@ -1,10 +1,10 @@
-/** What passes between a suite and a model. */
+/** Types exchanged between suites and models. */
 import type { MediaRef } from '../media/ref.ts'
 import type { Usage } from '../store/records.ts'
 
 export { NO_USAGE, type Usage } from '../store/records.ts'
 
-/** Who is asked: the model under test, or a model that helps to judge it. */
+/** `player` is the model under test; the others help to evaluate it. */
 export const ROLES = ['player', 'judge', 'critic'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -15,14 +15,14 @@ export interface Message {
   content: string | readonly Part[]
 }
 
-/** Sampling parameters. What is left out is the provider's default, and stays out of the request. */
+/** Sampling parameters. Omitted ones are not sent, so the provider's defaults apply. */
 export interface Sampling {
   temperature?: number
   topP?: number
   maxTokens?: number
   seed?: number
   stop?: readonly string[]
-  /** For reasoning models: `low`, `medium`, `high`, or whatever the provider calls it. */
+  /** Reasoning effort: `low`, `medium`, `high` or any other value the provider accepts. */
   effort?: string
 }
 
@@ -30,55 +30,55 @@ export type FinishReason = 'stop' | 'length' | 'content-filter' | 'other'
 
 export interface Reply {
   text: string
-  /** The model's thinking, where the provider hands it out apart from the text. */
+  /** The model's reasoning, where the provider returns it separately from the text. */
   reasoning?: string
   finish: FinishReason
   usage: Usage
-  /** Milliseconds until the reply was complete; of a cached reply, those it took when it was paid for. */
+  /** Milliseconds until the reply was complete; for a cached reply, those of the original request. */
   ms: number
-  /** True when nothing was sent: the reply came from the response cache or a recorded run. */
+  /** True if nothing was sent: the reply came from the response cache or a recorded run. */
   cached: boolean
-  /** What the model made besides words: a video. */
+  /** Generated media, such as a video. */
   media?: readonly MediaRef[]
-  /** Names what was asked, whoever answered (`requestKey`), for replays. Built-in players have none. */
+  /** `requestKey` of the request, for replays. Baselines have none. */
   key?: string
-  /** Where the response cache keeps it, if it does. */
+  /** Key of the reply in the response cache, if cached. */
   storedAs?: string
 }
 
 export interface ModelRequest {
   messages: readonly Message[]
   sampling: Sampling
-  /** Tells repeats apart: part of the cache key, never sent. */
+  /** Distinguishes repetitions: part of the cache key, never sent. */
   epoch: number
-  /** Which case is played, how often it was asked so far: for recorded runs and logs; not in the key, never sent. */
+  /** The sample and the number of earlier requests, for recorded runs and logs; not in the cache key, never sent. */
   origin: { sampleId: string; ordinal: number; role: Role; purpose?: string }
-  /** Aborted when nothing new may be sent: a request that is still waiting to be sent, or to be tried again, gives up. */
+  /** Aborted when nothing new may be sent: requests still waiting for a connection or a retry give up. */
   draining?: AbortSignal
-  /** What is asked, as data. Built-in players read it; it is never sent and never part of the cache key. */
+  /** The request as data, for baselines; never sent and not in the cache key. */
   baselineInput?: unknown
 }
 
 export interface Model {
-  /** As the user spells it: `openai/gpt-5.2`, `baseline/random`, `replay/<run>`. */
+  /** As given by the user: `openai/gpt-5.2`, `baseline/random`, `replay/<run>`. */
   readonly id: string
-  /** Where it is asked, without credentials; absent for those that answer here. */
+  /** Base URL without credentials; absent for models that run in this process. */
   readonly address?: string
-  /** What it answers with: words unless it says otherwise; a recorded run answers with what was recorded. */
+  /** Type of output; defaults to text. A recorded run returns whatever was recorded. */
   readonly output?: 'text' | 'video' | 'recorded'
-  /** Answers come from this process: no connection to wait for, nothing to pay, nothing to cache. */
+  /** Runs in this process: no connections, no cost, no caching. */
   readonly local: boolean
   /**
-   * One reply. Retries, limits and the cache are its business. Throws `ModelError` when the model cannot answer and
-   * the signal's reason when aborted.
+   * Returns one reply, with retries, limits and caching handled inside. Throws `ModelError` when the model cannot
+   * answer, and the signal's reason when aborted.
    */
   ask(request: ModelRequest, signal: AbortSignal): Promise<Reply>
-  /** How many requests may be under way now; the engine keeps about as many episodes going. */
+  /** Current limit on concurrent requests; the engine runs about as many episodes at once. */
   connections(): number
   close(): Promise<void>
 }
 
-/** Why a model could not answer, after all retries. `kind` decides nothing in a score: all of them are failures. */
+/** A model could not answer, after all retries. Scores do not depend on `kind`: every kind is a failure. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly kind: 'auth' | 'rate-limit' | 'server' | 'network' | 'timeout' | 'bad-request' | 'bad-reply' | 'unsupported'
@@ -102,7 +102,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   }
 }
 
-/** The text of a message, media left out. */
+/** The text of a message, without media. */
 export function textOf(message: Message): string {
   if (typeof message.content === 'string') return message.content
   return message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')

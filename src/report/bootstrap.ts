@@ -1,6 +1,6 @@
 /**
- * Intervals by resampling clusters. Cases that share a scene are not independent, so whole scenes are drawn with
- * replacement, and the suite's own summary is run on every draw: composite scores get intervals like all others.
+ * Cluster bootstrap. Samples of one scene (object, clip, prompt) are not independent, so whole clusters are drawn with
+ * replacement. The suite's own summary is computed for every draw, so composite scores have confidence intervals too.
  */
 import { Random } from '../base/random.ts'
 import { WeightedMeans, type Table } from './table.ts'
@@ -8,27 +8,27 @@ import type { Means } from './means.ts'
 
 export const LEVEL = 0.95
 export const DEFAULT_RESAMPLES = 1000
-/** Part of the random key: the same journal gives the same report, whoever makes it. */
+/** Fixed, so the same journal always gives the same report. */
 export const DEFAULT_SEED = 1
 
-/** Below this, percentile intervals are known to be too narrow; the report says so. */
+/** Below this, percentile intervals are known to be too narrow, and the report warns about it. */
 export const FEW_CLUSTERS = 10
 
 /**
- * A number gets an interval only when this share of the replicates has a value for it; where fewer than nearly all have
- * one and those are all the same, it stands on one cluster or two and has no spread that could be measured.
+ * A score has a confidence interval only if at least this share of replicates has a value. If some replicates have none
+ * and all others agree, the score depends on one or two clusters and its spread cannot be estimated.
  */
-const ENOUGH_REPLICATES = 0.7
+const MIN_REPLICATES = 0.7
 const NEARLY_ALL_REPLICATES = 0.95
 
 export type Interval = readonly [low: number, high: number]
 
 export type IntervalOrReason = { interval: Interval; reason: null } | { interval: null; reason: string }
 
-/** Named values of a means: the rows of a table. */
+/** Table rows: values by key. */
 export type Values = ReadonlyMap<string, number | null>
 
-/** The values of every replicate, by name. */
+/** The values of all replicates, by key. */
 export function replicates(
   table: Table,
   valuesOf: (means: Means) => Values,
@@ -45,7 +45,7 @@ export function replicates(
   return drawn
 }
 
-/** Draws as many clusters as there are, with replacement: how often each was drawn. */
+/** Draws as many clusters as there are, with replacement, and stores how often each was drawn. */
 export function drawWeights(weights: Float64Array, random: Random): void {
   weights.fill(0)
   for (let i = 0; i < weights.length; i++) weights[random.int(weights.length)]! += 1
@@ -60,22 +60,22 @@ export function collect(drawn: Map<string, number[]>, values: Values): void {
   }
 }
 
-/** The middle 95 % of the replicates, or the reason why there is no interval. */
+/** The middle 95% of the replicates, or the reason why there is no interval. */
 export function intervalOf(
   values: readonly number[] | undefined,
   clusters: number,
   resamples: number,
 ): IntervalOrReason {
   if (clusters < 2) return { interval: null, reason: 'needs at least 2 clusters' }
-  const tooFew: IntervalOrReason = { interval: null, reason: 'too few clusters have it' }
-  if (values === undefined || values.length < resamples * ENOUGH_REPLICATES) return tooFew
+  const tooFew: IntervalOrReason = { interval: null, reason: 'too few clusters have a value' }
+  if (values === undefined || values.length < resamples * MIN_REPLICATES) return tooFew
   const sorted = Float64Array.from(values).sort()
   if (values.length < resamples * NEARLY_ALL_REPLICATES && sorted[0] === sorted.at(-1)) return tooFew
   const tail = (1 - LEVEL) / 2
   return { interval: [quantile(sorted, tail), quantile(sorted, 1 - tail)], reason: null }
 }
 
-/** Quantile of sorted values, linear between neighbours (Hyndman and Fan's type 7, the default of R and NumPy). */
+/** Quantile of sorted values with linear interpolation (Hyndman and Fan's type 7, the default in R and NumPy). */
 export function quantile(sorted: Float64Array, share: number): number {
   const position = (sorted.length - 1) * share
   const below = Math.floor(position)

@@ -19,10 +19,10 @@ it.each<[string, RunHeader, boolean]>([
   ['another player', header({ 'model.player': 'openai/b' }), true],
   ['other options of the player', header({ 'modelOption.temperature': '1' }), true],
   ['another seed', header({ seed: '1' }), false],
-  // Numbers of other samples are other numbers, although they could be paired.
+  // Scores on other samples are not comparable, although shared samples could be paired.
   ['more samples', header({ samples: '40' }), false],
   ['another judge', header({ 'model.judge': 'openai/c' }), false],
   ['another profile', header({}, { profile: 'fixed' }), false],
-])('whether runs with %s may stand side by side', (_what, other, same) => {
+])('decides whether runs with %s can be shown side by side', (_what, other, same) => {
   expect(settingsOf(other) === settingsOf(header({}))).toBe(same)
 })

@@ -1,44 +1,44 @@
-/** What differs between two runs, and whether their numbers may be compared at all. */
+/** What differs between two runs, and whether their scores are comparable. */
 import { sha256 } from '../base/hash.ts'
 import type { RunHeader } from '../store/records.ts'
 
 /**
- * - `compared`: the very thing that is compared: the player and its options.
- * - `paired`: taken care of by pairing on cases: how many cases, how many repeats.
- * - `unlike`: anything else. The difference between the runs may come from it.
+ * - `compared`: the subject of the comparison: the player and its options.
+ * - `paired`: handled by pairing samples: the number of samples or epochs.
+ * - `unlike`: anything else, which may explain the difference between the runs.
  */
 export type DifferenceKind = 'compared' | 'paired' | 'unlike'
 
 export interface Difference {
   part: string
   kind: DifferenceKind
-  /** Null where one run does not have the part. */
+  /** Null if the run does not have the part. */
   a: string | null
   b: string | null
 }
 
 /**
- * What the difference between two runs can come from.
+ * What can explain the difference between two runs.
  *
- * - `models`: from the player and its options; nothing else differs.
- * - `ways`: from the way of asking: the same player under other options, or in a suite that asks the same questions otherwise.
- * - `unclear`: from several things that cannot be told apart, or from another ruler.
+ * - `models`: the player and its options; nothing else differs.
+ * - `ways`: suite options, or a suite with the same samples in another form; the player is the same.
+ * - `unclear`: several causes that cannot be separated, or different scoring.
  */
 export type DifferenceCause = 'models' | 'ways' | 'unclear'
 
-/** Of a hash: enough to tell apart whatever stands in one store. */
-const SETTINGS_DIGITS = 16
+/** Enough digits to be unique within a store. */
+const SETTINGS_HASH_LENGTH = 16
 
 const PAIRED: ReadonlySet<string> = new Set(['samples', 'epochs', 'limit'])
 
 function kindOf(part: string): DifferenceKind {
   if (part === 'model.player' || part === 'model' || part === 'modelAddress.player') return 'compared'
   if (part.startsWith('modelOption.') && !/^modelOption\.(judge|critic)\./.test(part)) return 'compared'
-  // A judge or critic takes part in the scoring: another one is another ruler.
+  // A judge or critic takes part in scoring, so a different one changes what is measured.
   return PAIRED.has(part) ? 'paired' : 'unlike'
 }
 
-/** Every part of the fingerprints that differs, those that make the runs unlike first, and of these the suite. */
+/** All fingerprint parts that differ: the suite first, then `unlike`, `paired` and `compared` parts. */
 export function differencesOf(a: RunHeader, b: RunHeader): Difference[] {
   const left = partsOf(a)
   const right = partsOf(b)
@@ -50,27 +50,27 @@ export function differencesOf(a: RunHeader, b: RunHeader): Difference[] {
     .sort((x, y) => place(x) - place(y) || (x.part < y.part ? -1 : 1))
 }
 
-export function causesOf(differences: readonly Difference[]): DifferenceCause {
+export function causeOf(differences: readonly Difference[]): DifferenceCause {
   const unlike = differences.filter(({ kind }) => kind === 'unlike').map(({ part }) => part)
   if (unlike.length === 0) return 'models'
-  // Versions of two suites are counted apart: that they differ says nothing.
-  const isWay = (part: string): boolean =>
+  // Suites are versioned independently, so different versions of two suites mean nothing.
+  const isSetting = (part: string): boolean =>
     part === 'suite' || part.startsWith('option.') || (part === 'suiteVersion' && unlike.includes('suite'))
-  return differences.every(({ kind }) => kind !== 'compared') && unlike.every(isWay) ? 'ways' : 'unclear'
+  return differences.every(({ kind }) => kind !== 'compared') && unlike.every(isSetting) ? 'ways' : 'unclear'
 }
 
 /**
- * All but the player and its options, as one short text: runs with the same one were asked the same in the same way, so
- * their numbers may stand side by side.
+ * A short hash of everything except the player and its options: scores of runs with the same hash can be shown side by
+ * side.
  */
 export function settingsOf(header: RunHeader): string {
   const parts = [...partsOf(header)]
     .filter(([part]) => kindOf(part) !== 'compared')
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return sha256(JSON.stringify(parts)).slice(0, SETTINGS_DIGITS)
+  return sha256(JSON.stringify(parts)).slice(0, SETTINGS_HASH_LENGTH)
 }
 
-/** The fingerprint's parts; suite version and profile come from the header, where a run that is re-scored has them. */
+/** The parts of the fingerprint, with suite version and profile from the header, where a re-scored run has them. */
 function partsOf(header: RunHeader): Map<string, string> {
   return new Map([
     ...Object.entries(header.fingerprint.parts),

@@ -14,7 +14,7 @@ const run = (player: string, rows: EpisodeLine[], changes: Partial<RunHeader> = 
 const rowOf = (comparison: ReturnType<typeof compare>, key: string) => comparison.rows.find((row) => row.key === key)!
 
 describe('compare', () => {
-  it('pairs on case id and counts each case once, whatever its repeats', () => {
+  it('pairs by sample id and counts each sample once, with any number of epochs', () => {
     const a = run('a', [
       exampleLine(0, { scores: { score: 1 } }),
       exampleLine(1, { scores: { score: 0 } }),
@@ -30,11 +30,11 @@ describe('compare', () => {
     ])
     const comparison = compare(a, b, exampleSuite, { permutations: 200, resamples: 200 })
     expect(comparison).toMatchObject({ shared: 2, onlyA: 1, onlyB: 2, clusters: 2 })
-    // Shared: cases 0 and 1. A has 1 and 0; B has the mean of 1 and a failure, and 1.
+    // Shared: samples 0 and 1. A has 1 and 0; B has the mean of 1 and a failure, and 1.
     expect(rowOf(comparison, 'direction')).toMatchObject({ a: 0.5, b: 0.75, difference: 0.25, n: 2 })
   })
 
-  it('pairs values too: the steps of an episode that failed in the other run do not count', () => {
+  it('pairs values: the steps of an episode that failed in the other run do not count', () => {
     const a = run('a', [
       exampleLine(0, { scores: { score: 1, steps: 4 } }),
       exampleLine(1, { scores: { score: 1, steps: 20 } }),
@@ -47,7 +47,7 @@ describe('compare', () => {
     expect(steps).toMatchObject({ a: 4, b: 5, difference: 1, n: 1, interval: null })
   })
 
-  it('finds a shift, with an interval around it', () => {
+  it('detects a difference, with an interval around it', () => {
     const samples = { clusters: 60, samplesPerCluster: 6 }
     const a = run('a', exampleRows({ ...samples, skill: 0.45, key: 'a' }))
     const b = run('b', exampleRows({ ...samples, skill: 0.65, key: 'b' }))
@@ -57,13 +57,13 @@ describe('compare', () => {
     expect(overall.interval![0]).toBeLessThan(0.2)
     expect(overall.interval![1]).toBeGreaterThan(0.2)
     expect(overall.p).toBeLessThan(0.005)
-    // The other way round it is the same with the other sign.
+    // Swapping the runs flips the sign.
     const back = rowOf(compare(b, a, exampleSuite), 'overall')
     expect(back.difference).toBeCloseTo(-overall.difference!, 12)
     expect(back.p).toBe(overall.p)
   })
 
-  it('gives p-values that are spread evenly when there is nothing to find', () => {
+  it('has uniform p-values under the null hypothesis', () => {
     const trials = 200
     const ps = Array.from({ length: trials }, (_, trial) => {
       const samples = { clusters: 24, samplesPerCluster: 4, skill: 0.5 }
@@ -79,7 +79,7 @@ describe('compare', () => {
     expect(below(0.75)).toBeLessThan(0.9)
   })
 
-  it('is paired: scenes that are hard for both do not blur the difference', () => {
+  it('is paired: scenes that are hard for both runs add no noise', () => {
     const random = new Random('paired')
     const lines = Array.from({ length: 40 }, (_, i) => ({ i, ease: random.unit() }))
     const a = run(
@@ -96,7 +96,7 @@ describe('compare', () => {
     expect(overall.p).toBeLessThan(0.001)
   })
 
-  it('gives the same bytes every time', () => {
+  it('is deterministic', () => {
     const samples = { clusters: 10, samplesPerCluster: 4, skill: 0.5 }
     const a = run('a', exampleRows({ ...samples, key: 'a' }))
     const b = run('b', exampleRows({ ...samples, key: 'b' }))
@@ -208,34 +208,34 @@ describe('like for like', () => {
 
   it.each<[string, Record<string, string>, Partial<RunHeader>, string, string[]]>([
     [
-      'under another option: the option makes the difference',
+      'with another option: the option explains the difference',
       { 'option.coords': '"pixels"' },
       {},
-      'The same model in two ways',
+      'Same model, different suite or options',
       ['option.coords differs: none → "pixels"'],
     ],
     [
-      'in a suite that asks the same otherwise: each has options of its own, and its own version',
+      'in a suite with the same samples: each has its own options and version',
       { suite: 'example/film', 'option.frames': '16', 'option.map': 'true' },
       { suite: 'example/film', suiteVersion: 7 },
-      'The same model in two ways',
-      ['suite differs: example/rooms → example/film', 'option.frames is of example/film alone: 16'],
+      'Same model, different suite or options',
+      ['suite differs: example/rooms → example/film', 'option.frames only applies to example/film: 16'],
     ],
     [
-      'scored by another profile: another ruler',
+      'scored with another profile: different scoring',
       {},
       { profile: 'official' },
       'NOT LIKE FOR LIKE: the model is the same',
       ['profile differs'],
     ],
     [
-      'on another source and under another option',
+      'with another source and another option',
       { source: 'other', 'option.coords': '1' },
       {},
       'NOT LIKE FOR LIKE: the model is the same',
       ['source differs'],
     ],
-  ])('the same model %s', (_, changed, more, sentence, lines) => {
+  ])('the same model %s', (_, changed, more, verdict, lines) => {
     const suite = { ...exampleSuite, comparableWith: ['example/film'] }
     const comparison = compare(withParts('a', {}), withParts('a', changed, more), suite, {
       resamples: 10,
@@ -243,15 +243,15 @@ describe('like for like', () => {
     })
     expect(comparison.likeForLike).toBe(false)
     const text = renderComparison(comparison, 'table')
-    for (const words of [sentence, ...lines]) expect(text).toContain(words)
+    for (const expected of [verdict, ...lines]) expect(text).toContain(expected)
   })
 
-  it('refuses runs of different suites, and runs without a common case', () => {
+  it('rejects runs of different suites and runs without shared samples', () => {
     const other = run('b', rows, { suite: 'vsi/video' })
     expect(() => compare(run('a', rows), other, exampleSuite)).toThrow(
-      'different suites: run-a is of example/rooms, run-b of vsi/video',
+      'Cannot compare runs of different suites: run-a (example/rooms) and run-b (vsi/video).',
     )
-    expect(() => compare(run('a', rows), run('b', [exampleLine(5)]), exampleSuite)).toThrow('no sample in common')
+    expect(() => compare(run('a', rows), run('b', [exampleLine(5)]), exampleSuite)).toThrow('no samples in common')
   })
 
   it('prints every format', () => {

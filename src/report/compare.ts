@@ -1,13 +1,15 @@
 /**
- * Two runs of one suite, paired on case id.
+ * Compares two runs of one suite, paired by sample id.
  *
- * Each case that both runs have becomes one row a run: the mean over its repeats. The suite's own summary is run on both
- * sides, so composites are compared like all other numbers.
- * - Interval: clusters are drawn with replacement, the same draw for both sides; the middle 95 % of the differences.
- * - p-value: two-sided, by permutation. If the runs were equally good, it would not matter which is called A and which B,
- *   scene by scene: swap the two runs' results in a random half of the clusters, and see how often the difference comes
- *   out as large as the one found. Seeded; (1 + at least as large) / (1 + permutations).
+ * Each sample that both runs have becomes one row per run: the mean over its epochs. The suite's own summary is computed
+ * for both sides, so composites are compared like all other scores.
+ * - Confidence interval: percentile bootstrap of the difference; clusters are drawn with replacement, with the same draw
+ *   for both runs.
+ * - p-value: two-sided paired permutation test. Under the null hypothesis, the labels A and B are exchangeable within
+ *   each cluster, so the runs' results are swapped in each cluster with probability 1/2.
+ *   p = (1 + differences at least as large as the observed one) / (1 + permutations), with a fixed seed.
  */
+import { plural } from '../base/plural.ts'
 import { UserError } from '../base/errors.ts'
 import { Random } from '../base/random.ts'
 import { counts, type EpisodeLine, type RunHeader } from '../store/records.ts'
@@ -22,13 +24,13 @@ import {
   type Values,
 } from './bootstrap.ts'
 import { LabelGroups } from './denominator.ts'
-import { causesOf, type DifferenceCause, differencesOf, type Difference } from './comparability.ts'
-import { inOrder, type ReportedSuite } from './report.ts'
+import { causeOf, type DifferenceCause, differencesOf, type Difference } from './comparability.ts'
+import { inSampleOrder, type ReportedSuite } from './report.ts'
 import type { Means, ScoredRow } from './means.ts'
 import type { Summary } from './summary.ts'
 import { Table, WeightedMeans } from './table.ts'
 
-/** Differences that only rounding makes are no larger than the one found. */
+/** Tolerance for differences that are equal up to rounding. */
 const ROUNDING = 1e-12
 export const DEFAULT_PERMUTATIONS = 2000
 
@@ -43,7 +45,7 @@ export interface ComparedRow {
   section?: string
   unit: 'percent' | 'number'
   better: 'higher' | 'lower'
-  /** On the shared cases alone, each case once. */
+  /** Value over the shared samples, each counted once. */
   a: number | null
   b: number | null
   n: number
@@ -61,14 +63,14 @@ export interface Comparison {
   a: RunName
   b: RunName
   headline: string
-  /** Cases with a countable episode in both runs, and in one only. */
+  /** Samples with a counted episode in both runs, and in only one. */
   shared: number
   onlyA: number
   onlyB: number
   clusters: number
-  /** True when nothing but the models differs. */
+  /** True if only the model and its options differ. */
   likeForLike: boolean
-  /** What the difference can come from. */
+  /** What can explain the difference. */
   comesFrom: DifferenceCause
   differences: Difference[]
   rows: ComparedRow[]
@@ -96,21 +98,18 @@ export function compare(
   options: CompareOptions = {},
 ): Comparison {
   const { seed = DEFAULT_SEED, resamples = DEFAULT_RESAMPLES, permutations = DEFAULT_PERMUTATIONS } = options
-  // Suites that ask the same questions in other ways may be set against each other, case by case.
+  // Suites with the same samples in another form can be compared sample by sample.
   if (a.header.suite !== b.header.suite && suite.comparableWith?.includes(b.header.suite) !== true) {
     throw new UserError(
-      `Cannot compare runs of different suites: ${a.header.id} is of ${a.header.suite}, ${b.header.id} of ${b.header.suite}.`,
-      { hint: 'Compare two runs of the same suite; "sightline report" prints several side by side.' },
+      `Cannot compare runs of different suites: ${a.header.id} (${a.header.suite}) and ${b.header.id} (${b.header.suite}).`,
+      { hint: 'Compare two runs of the same suite, or print several runs with `sightline report`.' },
     )
   }
   const pairs = pairUp(a, b, suite)
   if (pairs.shared === 0) {
-    throw new UserError(
-      `The runs ${a.header.id} and ${b.header.id} have no sample in common, so nothing can be paired.`,
-      {
-        hint: 'Run both on the same source, with the same seed and limit.',
-      },
-    )
+    throw new UserError(`Cannot compare ${a.header.id} and ${b.header.id}: they have no samples in common.`, {
+      hint: 'Run both on the same source, with the same seed and limit.',
+    })
   }
   const { tableA, tableB } = pairs
   const clusters = tableA.clusters.length
@@ -123,7 +122,8 @@ export function compare(
   const inB = new Map(summaryB.rows.map((row) => [row.key, row]))
   const found = difference(summaries, tableA, tableB)
   const drawn = clusters < 2 ? new Map<string, number[]>() : bootstrap(summaries, tableA, tableB, seed, resamples)
-  const ps = clusters < 2 ? new Map<string, number>() : permute(summaries, tableA, tableB, found, seed, permutations)
+  const pValues =
+    clusters < 2 ? new Map<string, number>() : permute(summaries, tableA, tableB, found, seed, permutations)
   const rows = summaryA.rows.map((row): ComparedRow => {
     const value = found.get(row.key) ?? null
     const { interval, reason } = intervalOf(drawn.get(row.key), clusters, resamples)
@@ -139,7 +139,7 @@ export function compare(
       difference: value,
       interval: value === null ? null : interval,
       ...(value === null || reason === null ? {} : { noInterval: reason }),
-      p: value === null ? null : (ps.get(row.key) ?? null),
+      p: value === null ? null : (pValues.get(row.key) ?? null),
     }
   })
   const differences = differencesOf(a.header, b.header)
@@ -155,7 +155,7 @@ export function compare(
     onlyB: pairs.onlyB,
     clusters,
     likeForLike: differences.every(({ kind }) => kind !== 'unlike'),
-    comesFrom: causesOf(differences),
+    comesFrom: causeOf(differences),
     differences,
     rows,
     method: { resamples, permutations, seed },
@@ -172,9 +172,9 @@ interface Pairs {
 }
 
 function pairUp(a: ComparedRun, b: ComparedRun, suite: ReportedSuite): Pairs {
-  const rowsA = inOrder(a.rows).filter(({ status }) => counts(status))
-  const rowsB = inOrder(b.rows).filter(({ status }) => counts(status))
-  // Both runs tell which metrics a question type has: a run in which all of a type failed cannot.
+  const rowsA = inSampleOrder(a.rows).filter(({ status }) => counts(status))
+  const rowsB = inSampleOrder(b.rows).filter(({ status }) => counts(status))
+  // Which metrics a question type has comes from both runs: all of its episodes may have failed in one.
   const groups = new LabelGroups(suite.metrics)
   for (const row of [...rowsA, ...rowsB]) groups.add(row)
   const samplesA = meansBySample(rowsA, suite, groups)
@@ -185,11 +185,11 @@ function pairUp(a: ComparedRun, b: ComparedRun, suite: ReportedSuite): Pairs {
   for (const id of shared) {
     const inA = samplesA.get(id)!
     const inB = samplesB.get(id)!
-    // A value that one side lacks (steps of an episode that failed) has nothing to be paired with.
+    // A value that only one run has (steps of an episode that failed in the other) cannot be paired.
     const both = Object.keys(inA.scores).filter((metric) => Object.hasOwn(inB.scores, metric))
     const only = ({ scores }: ScoredRow) => Object.fromEntries(both.map((metric) => [metric, scores[metric]!]))
     left.push({ ...inA, scores: only(inA) })
-    // The first run's labels and clusters hold for both, so that a case is in the same place on both sides.
+    // Labels and clusters of the first run apply to both, so a sample is in the same group on both sides.
     right.push({ ...inA, scores: only(inB) })
   }
   const tableA = new Table(left, suite.metrics)
@@ -203,7 +203,7 @@ function pairUp(a: ComparedRun, b: ComparedRun, suite: ReportedSuite): Pairs {
   }
 }
 
-/** One row a case: the mean of each metric over its repeats, failures counted as everywhere. */
+/** One row per sample: the mean of each metric over its epochs, with the usual rules for failures. */
 function meansBySample(
   rows: readonly EpisodeLine[],
   suite: ReportedSuite,
@@ -239,7 +239,7 @@ function meansBySample(
 }
 
 type Summarize = (means: Means) => Summary
-/** The tables of A and B, each under its own profile and options. */
+/** Summary functions for A and B, each with its own profile and options. */
 type Summaries = readonly [Summarize, Summarize]
 
 function difference([ofA, ofB]: Summaries, a: Means, b: Means): Values {
@@ -279,24 +279,24 @@ function permute(
   seed: number,
   permutations: number,
 ): Map<string, number> {
-  const stays = new Float64Array(tableA.clusters.length)
-  const moves = new Float64Array(tableA.clusters.length)
+  const kept = new Float64Array(tableA.clusters.length)
+  const swapped = new Float64Array(tableA.clusters.length)
   const a = new WeightedMeans([
-    { table: tableA, weights: stays },
-    { table: tableB, weights: moves },
+    { table: tableA, weights: kept },
+    { table: tableB, weights: swapped },
   ])
   const b = new WeightedMeans([
-    { table: tableA, weights: moves },
-    { table: tableB, weights: stays },
+    { table: tableA, weights: swapped },
+    { table: tableB, weights: kept },
   ])
   const random = new Random(`report/compare/permutations/${seed}`)
   const asLarge = new Map<string, number>()
   const valid = new Map<string, number>()
   for (let i = 0; i < permutations; i++) {
-    for (let cluster = 0; cluster < stays.length; cluster++) {
-      const stay = random.int(2)
-      stays[cluster] = stay
-      moves[cluster] = 1 - stay
+    for (let cluster = 0; cluster < kept.length; cluster++) {
+      const keep = random.int(2)
+      kept[cluster] = keep
+      swapped[cluster] = 1 - keep
     }
     for (const [key, value] of difference(summaries, a, b)) {
       const observed = found.get(key)
@@ -314,10 +314,12 @@ function nameOf({ id, suite, models, profile }: RunHeader): RunName {
 
 function notesOf({ onlyA, onlyB }: Pairs, clusters: number): string[] {
   const notes: string[] = []
-  if (onlyA + onlyB > 0) notes.push(`Left out: ${onlyA} samples that only A has, ${onlyB} that only B has.`)
-  if (clusters < 2) notes.push('No intervals and no p-values: they need samples from at least 2 clusters (scenes).')
+  if (onlyA + onlyB > 0) {
+    notes.push(`Excluded: ${plural(onlyA, 'sample')} only in A, ${plural(onlyB, 'sample')} only in B.`)
+  }
+  if (clusters < 2) notes.push('No confidence intervals or p-values: they need at least 2 clusters.')
   else if (clusters < FEW_CLUSTERS) {
-    notes.push(`Only ${clusters} clusters (scenes): intervals from so few are likely too narrow.`)
+    notes.push(`Only ${clusters} clusters: confidence intervals are likely too narrow.`)
   }
   return notes
 }

@@ -1,8 +1,8 @@
-/** Comma-separated values as RFC 4180 has them. */
+/** Comma-separated values (RFC 4180). */
 
 export type CsvCell = string | number | boolean | null | undefined
 
-/** One record, line end included. */
+/** One record, including the line break. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`
 }
@@ -10,7 +10,7 @@ export function csvLine(cells: readonly CsvCell[]): string {
 function csvCell(cell: CsvCell): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell !== 'string') return String(cell)
-  // A text that a spreadsheet would run as a formula is defused: model names and answers come from outside.
+  // Prevent formula injection in spreadsheets: model names and answers are untrusted.
   const safe = /^[=+@\t\r]|^-(?![\d.])/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

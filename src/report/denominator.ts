@@ -1,22 +1,22 @@
 /**
- * Who counts: the one place that decides which episodes are behind a mean.
+ * The only place that decides which episodes count in a mean.
  *
- * 1. `missing_asset` and `cancelled` episodes are left out of everything.
- * 2. A value that an episode has is counted, however the episode ended.
- * 3. A failed episode without a value for a metric counts 0 when the metric says `failed: 'zero'` and applies to it:
- *    - the metric's own `appliesTo(labels)` decides, where it has one;
- *    - else it applies when any episode with the very same labels has it, so that a failed direction question is never
- *      counted under what only room-size questions have;
- *    - where no episode with these labels has any value (all of them failed), the label groups that share most labels
- *      with it are asked instead, and a metric applies when all of those have it;
- *    - where no episode of the run has any value, every such metric applies.
+ * 1. `missing_asset` and `cancelled` episodes are excluded from everything.
+ * 2. If an episode has a value, it counts, whatever the episode's status.
+ * 3. A failed episode without a value for a metric counts as 0 if the metric has `failed: 'zero'` and applies to it:
+ *    - the metric's `appliesTo(labels)` decides, if it has one;
+ *    - otherwise it applies if any episode with exactly the same labels has a value, so a failed direction question
+ *      never counts for a metric that only room-size questions have;
+ *    - if no episode with these labels has any value (all failed), it applies if all label groups that share the most
+ *      labels with it have the metric;
+ *    - if no episode of the run has any value, every such metric applies.
  */
 import { counts, type Status } from '../store/records.ts'
 import type { Metric, ScoredRow } from './means.ts'
 
 export type Labels = Readonly<Record<string, string>>
 
-/** Did the player fail, as opposed to answer badly? */
+/** Whether the player failed, as opposed to giving a wrong answer. */
 export function failed(status: Status): boolean {
   return counts(status) && status !== 'answered'
 }
@@ -27,7 +27,7 @@ interface Group {
   metrics: Set<string>
 }
 
-/** Episodes with equal labels, and what is known about their metrics. */
+/** Groups of episodes with equal labels, and the metrics they have. */
 export class LabelGroups {
   readonly #declared: Readonly<Record<string, Metric>>
   readonly #byKey = new Map<string, number>()
@@ -42,7 +42,7 @@ export class LabelGroups {
     return this.#groups.length
   }
 
-  /** Takes a countable row in; gives the number of its group. */
+  /** Adds a counted row and returns the index of its group. */
   add(row: Pick<ScoredRow, 'labels' | 'scores'>): number {
     const key = keyOf(row.labels)
     let index = this.#byKey.get(key)
@@ -65,13 +65,13 @@ export class LabelGroups {
     return this.#groups[group]!.labels
   }
 
-  /** Does each group's labels contain all of `where`? */
+  /** For each group, whether its labels contain all of `where`. */
   matching(where: Labels): boolean[] {
     const wanted = Object.entries(where)
     return this.#groups.map(({ labels }) => wanted.every(([name, value]) => labels[name] === value))
   }
 
-  /** Does a failed episode of a group count 0 for a metric that it has no value for? */
+  /** Whether a failed episode of a group counts as 0 for a metric it has no value for. */
   zeroForFailed(metric: string, group: number): boolean {
     let answers = this.#applies.get(metric)
     if (answers === undefined) {
@@ -108,7 +108,7 @@ function sharedLabels(a: Labels, b: Labels): number {
   return shared
 }
 
-/** Equal labels give equal keys, in whatever order they were written. */
+/** Equal labels give equal keys, in any order. */
 function keyOf(labels: Labels): string {
   const names = Object.keys(labels)
   if (names.length > 1) names.sort()

@@ -1,4 +1,4 @@
-/** What goes out to other tools and what comes in from them. */
+/** Export to and import from other tools. */
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { UserError } from '../base/errors.ts'
@@ -14,10 +14,10 @@ const ROWS = [
   exampleLine(1, { epoch: 1, cluster: 'room-1', labels: { type: 'distance' }, scores: { score: 0.25 } }),
   exampleLine(2, { epoch: 1, cluster: 'room-2', status: 'model_error', error: 'no reply: "429", twice', scores: {} }),
 ]
-const picture = { sha256: 'ab'.repeat(32), type: 'image/png', bytes: 10, width: 4, height: 4 }
+const image = { sha256: 'ab'.repeat(32), type: 'image/png', bytes: 10, width: 4, height: 4 }
 const usage = { calls: 1, inputTokens: 1, outputTokens: 1, reasoningTokens: 0, cachedInputTokens: 0, usd: null }
 
-/** Two turns, the second resending the first; a judge in between; an event of the suite's own. */
+/** Two turns, the second resending the first; a judge in between; a suite-specific event. */
 function eventsOf(line: EpisodeLine): unknown[] {
   const question = {
     type: 'message',
@@ -25,7 +25,7 @@ function eventsOf(line: EpisodeLine): unknown[] {
     role: 'user',
     content: [
       { type: 'text', text: `Where is it, "${line.sample}"?\nAnswer, please.` },
-      { type: 'media', media: picture },
+      { type: 'media', media: image },
     ],
   }
   if (line.status === 'model_error') {
@@ -81,8 +81,8 @@ async function exported(format: ExportFormat): Promise<Record<string, string>> {
   return files
 }
 
-describe('to Inspect', () => {
-  it('writes a log of version 2 with the conversation as it was', async () => {
+describe('export to Inspect', () => {
+  it('writes a version 2 log with the complete conversation', async () => {
     const log = JSON.parse((await exported('inspect'))['run-1.json']!)
     expect(Object.keys(log)).toEqual(['version', 'status', 'eval', 'plan', 'results', 'stats', 'samples'])
     expect(log).toMatchObject({
@@ -114,7 +114,7 @@ describe('to Inspect', () => {
       'user',
       'assistant',
     ])
-    expect(first.messages[1].content[1]).toEqual({ type: 'image', image: `sha256:${picture.sha256}`, detail: 'auto' })
+    expect(first.messages[1].content[1]).toEqual({ type: 'image', image: `sha256:${image.sha256}`, detail: 'auto' })
     expect(first.messages[2].content).toEqual([
       { type: 'reasoning', reasoning: 'hm' },
       { type: 'text', text: 'Let me look.' },
@@ -128,22 +128,22 @@ describe('to Inspect', () => {
     expect(failed.output.choices).toEqual([])
   })
 
-  it('asks for the events of one episode at a time', async () => {
+  it('reads the events of one episode at a time', async () => {
     let open = 0
-    let most = 0
+    let peak = 0
     const slow = async (line: EpisodeLine): Promise<unknown[]> => {
-      most = Math.max(most, ++open)
+      peak = Math.max(peak, ++open)
       await Promise.resolve()
       open--
       return eventsOf(line)
     }
     for (const { chunks } of exportedFiles({ ...input, eventsOf: slow }, 'inspect'))
       for await (const chunk of chunks) expect(chunk).toBeTruthy()
-    expect(most).toBe(1)
+    expect(peak).toBe(1)
   })
 })
 
-describe('there and back', () => {
+describe('round trip', () => {
   const expected = [
     {
       sample: 'case-0',
@@ -192,7 +192,7 @@ describe('there and back', () => {
     expect(run.rows).toMatchObject(expected)
   })
 
-  it('csv for a spreadsheet, with formulas defused', async () => {
+  it('CSV for spreadsheets, without formula injection', async () => {
     const csv = (await exported('csv'))['run-1.csv']!
     const [head, first] = csv.split('\r\n')
     expect(head).toBe(
@@ -205,11 +205,11 @@ describe('there and back', () => {
   })
 })
 
-describe('from other tools', () => {
+describe('import', () => {
   const read = (text: string, format: 'inspect' | 'lmms-eval' | 'vlmevalkit') =>
     importBytes(Buffer.from(text), format, 'log')
 
-  it('reads what Inspect writes: letters, records, attachments, NaN', async () => {
+  it('reads Inspect logs with letter scores, score records, attachments and NaN', async () => {
     const log = `{"version": 2, "status": "success", "eval": {"task": "vsi", "model": "m", "created": "x"}, "samples": [
       {"id": 7, "epoch": 2, "input": [{"role": "system", "content": "s"}, {"role": "user", "content": [{"type": "text", "text": "Q"}, {"type": "image", "image": "x"}]}],
        "target": ["A", "B"], "messages": [], "output": {"model": "m", "choices": [], "completion": "attachment://abc"}, "attachments": {"abc": "long"},
@@ -251,7 +251,7 @@ describe('from other tools', () => {
     ])
   })
 
-  it('reads lmms-eval of all ages', async () => {
+  it('reads lmms-eval samples of all versions', async () => {
     const lines = [
       '{"doc_id": 0, "target": "A", "filtered_resps": ["<think>x</think>A"], "doc_hash": "h", "input": "Q", "vsibench_score": {"id": 5, "question_type": "route_planning", "prediction": "A", "ground_truth": "A", "accuracy": 1.0}}',
       '{"doc_id": 1, "target": "2", "resps": ["raw 2"], "filtered_resps": "2", "input": ["Q1", 3], "exact_match": false, "mra": NaN}',
@@ -291,7 +291,7 @@ describe('from other tools', () => {
         status: 'answered',
       },
     ])
-    expect(run.notes).toContain('Some documents occur more than once; each occurrence is taken as a repeat.')
+    expect(run.notes).toContain('Some documents occur more than once; each occurrence is imported as an epoch.')
   })
 
   const vlmRows = [
@@ -366,45 +366,47 @@ describe('from other tools', () => {
     expect((await importBytes(Buffer.from(xlsx), 'vlmevalkit', 'log.xlsx')).rows).toEqual(vlmRows)
   })
 
-  it('says what is wrong, where, and what to do', async () => {
+  it('rejects invalid logs with the place and the reason', async () => {
     const header = '{"eval": {"task": "t", "model": "m"}'
-    await expect(read('left', 'inspect')).rejects.toThrow('log: it is not JSON')
-    await expect(read('{}', 'inspect')).rejects.toThrow('so it is not an Inspect log')
+    await expect(read('left', 'inspect')).rejects.toThrow('log: not valid JSON')
+    await expect(read('{}', 'inspect')).rejects.toThrow('not an Inspect log')
     await expect(read(`${header}, "samples": [{"id": "a"}, {"epoch": 1}]}`, 'inspect')).rejects.toThrow(
-      'log, sample 2: id',
+      'log, sample 2: invalid id',
     )
-    await expect(read('{"doc_id": 1}\n{"doc_id"', 'lmms-eval')).rejects.toThrow('log, line 2: it is not JSON')
-    await expect(read('{"a": 1}', 'lmms-eval')).rejects.toThrow('log, line 1: it has no "doc_id"')
+    await expect(read('{"doc_id": 1}\n{"doc_id"', 'lmms-eval')).rejects.toThrow('log, line 2: not valid JSON')
+    await expect(read('{"a": 1}', 'lmms-eval')).rejects.toThrow(
+      'log, line 1: not an lmms-eval sample: "doc_id" is missing',
+    )
     await expect(read('index,answer\n1,A', 'vlmevalkit')).rejects.toThrow(
-      'no column "prediction"; it has index, answer',
+      'column "prediction" is missing; found index, answer',
     )
-    await expect(read('index,prediction\n,A', 'vlmevalkit')).rejects.toThrow('log, row 2: it has neither')
+    await expect(read('index,prediction\n,A', 'vlmevalkit')).rejects.toThrow('log, row 2: "index" or "id" is missing')
     await expect(read('', 'vlmevalkit')).rejects.toThrow('the table is empty')
-    await expect(importFile('/nowhere/log.eval', 'inspect')).rejects.toThrow('There is no file /nowhere/log.eval.')
+    await expect(importFile('/nowhere/log.eval', 'inspect')).rejects.toThrow('File not found: /nowhere/log.eval.')
     await expect(importFile('/dev/null', 'inspect')).rejects.toThrow('/dev/null is not a file.')
-    await expect(importFile('/', 'inspect')).rejects.toThrow('/ is a folder; give the log file in it.')
+    await expect(importFile('/', 'inspect')).rejects.toThrow('/ is a folder. Pass the log file inside it.')
     const zip = zipSync({ 'a.json': strToU8('{}') })
-    await expect(importBytes(Buffer.from(zip), 'inspect', 'x.eval')).rejects.toThrow('no header.json')
+    await expect(importBytes(Buffer.from(zip), 'inspect', 'x.eval')).rejects.toThrow('header.json is missing')
     await expect(importBytes(Buffer.from(zip.slice(0, 40)), 'inspect', 'x.eval')).rejects.toThrow(
-      'not a whole zip archive',
+      'not a valid zip archive',
     )
-    await expect(importBytes(Buffer.from(zip), 'vlmevalkit', 'x.xlsx')).rejects.toThrow('not an Excel sheet')
+    await expect(importBytes(Buffer.from(zip), 'vlmevalkit', 'x.xlsx')).rejects.toThrow('not a readable Excel sheet')
   })
 
-  it('names a compression it cannot read', async () => {
+  it('names an unsupported compression method', async () => {
     const zip = Buffer.from(zipSync({ 'header.json': strToU8('{}'.repeat(100)) }))
-    // The method stands at byte 10 of the entry in the central directory.
+    // The method is at byte 10 of the entry in the central directory.
     zip.writeUInt16LE(93, zip.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02])) + 10)
     await expect(importBytes(zip, 'inspect', 'x.eval')).rejects.toThrow('"header.json" is compressed with Zstandard')
   })
 
-  it('refuses an archive that says it unpacks to more than fits', async () => {
+  it('rejects an archive that would unpack to too many bytes', async () => {
     const zip = Buffer.from(zipSync({ 'header.json': strToU8('{}'.repeat(100)) }))
     zip.writeUInt32LE(4_000_000_000, zip.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02])) + 24)
     await expect(importBytes(zip, 'inspect', 'x.eval')).rejects.toThrow('unpacks to 4000000000 bytes')
   })
 
-  it('takes no harm from names that objects know', async () => {
+  it('ignores names with a special meaning in JavaScript', async () => {
     const line =
       '{"doc_id": 1, "resps": ["A"], "__proto__": {"polluted": 1}, "constructor": 1, "record": {"__proto__": 2}}'
     const [row] = (await read(line, 'lmms-eval')).rows
@@ -414,7 +416,7 @@ describe('from other tools', () => {
     expect(table.rows[0]!.labels).toEqual({})
   })
 
-  it('reads or refuses whatever it is given: 900 damaged logs', async () => {
+  it('reads or rejects 900 damaged logs without crashing', async () => {
     const inspect = (await exported('inspect'))['run-1.json']!
     const { samples, ...rest } = JSON.parse(inspect)
     const archive = zipSync({
@@ -467,8 +469,8 @@ describe('from other tools', () => {
     }
   })
 
-  it('takes time in proportion to the length of a broken text', async () => {
-    // Were any of this quadratic, it would take minutes.
+  it('rejects malformed text in linear time', async () => {
+    // With quadratic time, this would take minutes.
     for (const unit of ['"\\', 'NaN"', '"', '{"a":', ',"', '\t"', ' '.repeat(50)]) {
       const text = `NaN${unit.repeat(Math.ceil(400_000 / unit.length))}`
       for (const format of ['inspect', 'lmms-eval', 'vlmevalkit'] as const)

@@ -1,11 +1,11 @@
-/** How numbers are written, everywhere: in one place, so that two formats never round differently. */
+/** Number formatting for all report formats, in one place so they always round the same way. */
 import type { Interval } from './bootstrap.ts'
 
 export type NumberUnit = 'percent' | 'number'
 
 export const NONE = '–'
 
-/** Decimals that a plain number of this size is given. */
+/** Number of decimals for a plain number of this size. */
 function decimalsOf(size: number): number {
   if (size >= 1000) return 0
   return size >= 100 ? 1 : 2
@@ -13,17 +13,17 @@ function decimalsOf(size: number): number {
 
 function fixed(value: number, decimals: number): string {
   const text = value.toFixed(decimals)
-  // −0.04 rounds to "-0.0", which reads like a finding.
+  // −0.04 would become "-0.0", which looks like a negative value.
   return Number(text) === 0 ? (0).toFixed(decimals) : text.replace('-', '−')
 }
 
-/** A score: a share of 1 as 0–100 with one decimal, a plain number by its size. */
+/** A score: a fraction as 0–100 with one decimal, a plain number with decimals by its size. */
 export function formatValue(value: number | null | undefined, unit: NumberUnit): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return NONE
   return unit === 'percent' ? fixed(value * 100, 1) : fixed(value, decimalsOf(Math.abs(value)))
 }
 
-/** `62.1 [58.0, 66.3]`, or the value alone when it has no interval. */
+/** `62.1 [58.0, 66.3]`, or only the value if there is no interval. */
 export function formatWithInterval(value: number | null, interval: Interval | null, unit: NumberUnit): string {
   const text = formatValue(value, unit)
   if (value === null || interval === null) return text
@@ -32,7 +32,7 @@ export function formatWithInterval(value: number | null, interval: Interval | nu
   return `${text} [${end(interval[0])}, ${end(interval[1])}]`
 }
 
-/** A difference with its sign, `+3.2 [+0.4, +6.1]`; shares in percentage points. */
+/** A signed difference, `+3.2 [+0.4, +6.1]`; fractions in percentage points. */
 export function formatDifference(value: number | null, interval: Interval | null, unit: NumberUnit): string {
   if (value === null) return NONE
   const decimals = unit === 'percent' ? 1 : decimalsOf(Math.abs(value))
@@ -44,13 +44,13 @@ export function formatDifference(value: number | null, interval: Interval | null
   return `${signed(value)} [${signed(interval[0])}, ${signed(interval[1])}]`
 }
 
-/** `0.031`; what is smaller than can be told from this many draws is written as a bound. */
+/** `0.031`; values below 0.001 are written as a bound. */
 export function formatP(p: number | null): string {
   if (p === null) return NONE
   return p < 0.001 ? '<0.001' : p.toFixed(3)
 }
 
-/** Money; a price that nobody knows is unknown, never 0. */
+/** US dollars; an unknown price is never shown as 0. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return 'price unknown'
   if (usd === 0) return '$0'

@@ -9,8 +9,8 @@ interface Sums {
 }
 
 /**
- * Means that grow while a run goes on: the running score. Keeps sums per combination of labels and not the
- * episodes, so it stays as small after 100,000 of them. Counts as a report does, without clusters.
+ * The live score of a run in progress. Keeps sums per combination of labels instead of episodes, so memory does not grow
+ * with the run. Counts by the same rules as a report, without clusters.
  */
 export class LiveMeans implements Means {
   readonly #groups: LabelGroups

@@ -1,4 +1,4 @@
-/** pass@k and pass^k over repeats: does one of k tries succeed, do all k? */
+/** pass@k and pass^k over epochs: the probability that at least one, or all, of k attempts succeed. */
 import { counts } from '../store/records.ts'
 import { intervalOf, replicates } from './bootstrap.ts'
 import type { Metric, ScoredRow } from './means.ts'
@@ -6,12 +6,12 @@ import type { Report } from './report.ts'
 import type { Summary } from './summary.ts'
 import { Table } from './table.ts'
 
-/** Up to this many repeats every k is listed; beyond, powers of two and the last. */
-const LIST_ALL = 8
-/** A score of 1 that lost a bit in a sum is still a success. */
+/** Up to this many epochs every k is listed; above, powers of two and the last. */
+const MAX_FULL_LIST = 8
+/** Tolerance for a score of 1 with rounding errors. */
 const ROUNDING = 1e-9
 
-/** The metric that says whether an episode succeeded; null when the suite has none that could. */
+/** The metric that defines success; null if the suite has none. */
 export function successMetric(summary: Summary, metrics: Readonly<Record<string, Metric>>): string | null {
   if (summary.success !== undefined) return summary.success
   if (Object.hasOwn(metrics, summary.headline)) return summary.headline
@@ -26,27 +26,27 @@ export function passesOf(
   table: Table,
   metric: string,
   epochs: number,
-  how: { seed: number; resamples: number },
+  resampling: { seed: number; resamples: number },
 ): NonNullable<Report['passes']> {
-  const samples = new Map<string, { row: ScoredRow; tries: number; successes: number }>()
+  const samples = new Map<string, { row: ScoredRow; attempts: number; successes: number }>()
   let i = 0
   for (const row of rows) {
     if (!counts(row.status)) continue
     const value = table.contribution(metric, i++)
     if (value === null) continue
-    const seen = samples.get(row.sample) ?? { row, tries: 0, successes: 0 }
-    seen.tries += 1
+    const seen = samples.get(row.sample) ?? { row, attempts: 0, successes: 0 }
+    seen.attempts += 1
     if (value >= 1 - ROUNDING) seen.successes += 1
     samples.set(row.sample, seen)
   }
   const ks = listedKs(epochs)
   const sampleRows: ScoredRow[] = []
-  for (const { row, tries, successes } of samples.values()) {
+  for (const { row, attempts, successes } of samples.values()) {
     const scores: Record<string, number> = {}
     for (const k of ks) {
-      if (k > tries) continue
-      scores[`any ${k}`] = passAny(tries, successes, k)
-      scores[`all ${k}`] = passAll(tries, successes, k)
+      if (k > attempts) continue
+      scores[`any ${k}`] = passAny(attempts, successes, k)
+      scores[`all ${k}`] = passAll(attempts, successes, k)
     }
     sampleRows.push({ sample: row.sample, epoch: 0, cluster: row.cluster, labels: {}, status: 'answered', scores })
   }
@@ -56,10 +56,11 @@ export function passesOf(
     sampleTable.clusters.length < 2
       ? new Map<string, number[]>()
       : replicates(sampleTable, (means) => new Map(names.map((name) => [name, means.mean(name)])), {
-          ...how,
+          ...resampling,
           purpose: 'passes',
         })
-  const interval = (name: string) => intervalOf(drawn.get(name), sampleTable.clusters.length, how.resamples).interval
+  const interval = (name: string) =>
+    intervalOf(drawn.get(name), sampleTable.clusters.length, resampling.resamples).interval
   return {
     metric,
     rows: ks.map((k) => ({
@@ -73,22 +74,22 @@ export function passesOf(
   }
 }
 
-/** Unbiased estimate of "at least one of k succeeds" from n tries with c successes: 1 − C(n−c, k) / C(n, k). */
+/** Unbiased estimate of "at least one of k succeeds" from n attempts with c successes: 1 − C(n−c, k) / C(n, k). */
 export function passAny(n: number, c: number, k: number): number {
-  let noneOfThem = 1
-  for (let i = 0; i < k; i++) noneOfThem *= Math.max(0, n - c - i) / (n - i)
-  return 1 - noneOfThem
+  let noneSucceed = 1
+  for (let i = 0; i < k; i++) noneSucceed *= Math.max(0, n - c - i) / (n - i)
+  return 1 - noneSucceed
 }
 
 /** Unbiased estimate of "all k succeed": C(c, k) / C(n, k). */
 export function passAll(n: number, c: number, k: number): number {
-  let allOfThem = 1
-  for (let i = 0; i < k; i++) allOfThem *= Math.max(0, c - i) / (n - i)
-  return allOfThem
+  let allSucceed = 1
+  for (let i = 0; i < k; i++) allSucceed *= Math.max(0, c - i) / (n - i)
+  return allSucceed
 }
 
 function listedKs(epochs: number): number[] {
-  if (epochs <= LIST_ALL) return Array.from({ length: epochs }, (_, i) => i + 1)
+  if (epochs <= MAX_FULL_LIST) return Array.from({ length: epochs }, (_, i) => i + 1)
   const ks = []
   for (let k = 1; k < epochs; k *= 2) ks.push(k)
   return [...ks, epochs]

@@ -9,7 +9,7 @@ import type { Means } from './means.ts'
 const rowOf = (report: ReturnType<typeof buildReport>, key: string) => report.rows.find((row) => row.key === key)!
 
 describe('buildReport', () => {
-  it('counts what a hand would count', () => {
+  it('matches values computed by hand', () => {
     const rows = [
       exampleLine(0, { cluster: 'a', scores: { score: 1, steps: 4 } }),
       exampleLine(1, { cluster: 'a', scores: { score: 0, steps: 8 } }),
@@ -23,7 +23,7 @@ describe('buildReport', () => {
       value: 0.5,
       n: 1,
       interval: null,
-      noInterval: 'too few clusters have it',
+      noInterval: 'too few clusters have a value',
     })
     expect(rowOf(report, 'overall').value).toBeCloseTo((1 / 3 + 0.5) / 2, 12)
     expect(rowOf(report, 'steps')).toMatchObject({ value: 6, n: 3 })
@@ -40,35 +40,35 @@ describe('buildReport', () => {
     })
     expect(report.usage.usd).toBeCloseTo(0.005, 12)
     expect(report.notes).toEqual([
-      'The run is not finished: 5 of 8 episodes have ended.',
-      '1 episodes are left out of every number: 1 with missing files, 0 cancelled.',
+      'Incomplete run: 5 of 8 episodes finished.',
+      '1 episode excluded from all scores: 1 with missing files, 0 canceled.',
       'Failed episodes score 0: 1 parse_failed.',
-      'Only 2 clusters (scenes): intervals from so few are likely too narrow.',
+      'Only 2 clusters: confidence intervals are likely too narrow.',
     ])
   })
 
-  it('knows no total price when one is unknown', () => {
+  it('has no total cost when one price is unknown', () => {
     const unknown = exampleLine(0)
     const rows = [{ ...unknown, usage: { ...unknown.usage, usd: null } }, exampleLine(1)]
     expect(buildReport({ header: exampleHeader(), rows, suite: exampleSuite }).usage.usd).toBeNull()
   })
 
-  it('gives no interval for a single scene, and says why', () => {
+  it('has no interval for a single scene, and reports why', () => {
     const report = buildReport({ header: exampleHeader({ planned: 1 }), rows: [exampleLine(0)], suite: exampleSuite })
     expect(rowOf(report, 'overall')).toMatchObject({
       value: 1,
       interval: null,
       noInterval: 'needs at least 2 clusters',
     })
-    expect(report.notes).toContain('No intervals: they need samples from at least 2 clusters (scenes).')
+    expect(report.notes).toContain('No confidence intervals: they need at least 2 clusters.')
   })
 
-  it('makes a report of a run in which nothing has ended', () => {
+  it('reports a run without finished episodes', () => {
     const report = buildReport({ header: exampleHeader({ planned: 3 }), rows: [], suite: exampleSuite })
     expect(rowOf(report, 'overall')).toMatchObject({ value: null, n: 0, interval: null })
   })
 
-  it('gives the same bytes for the same journal, in whatever order episodes ended', () => {
+  it('does not depend on the order in which episodes finished', () => {
     const rows = exampleRows({ clusters: 25, samplesPerCluster: 4, epochs: 2, skill: 0.5, failures: 0.1, key: 'bytes' })
     const header = exampleHeader({ epochs: 2, planned: rows.length })
     const once = JSON.stringify(buildReport({ header, rows, suite: exampleSuite }))
@@ -77,7 +77,7 @@ describe('buildReport', () => {
     expect(JSON.stringify(buildReport({ header, rows, suite: exampleSuite, seed: 2 }))).not.toBe(once)
   })
 
-  it('draws whole scenes: two cases that always agree in a scene are worth one', () => {
+  it('resamples whole scenes: two samples of a scene that always agree count as one', () => {
     const one = exampleRows({ clusters: 60, samplesPerCluster: 1, skill: 0.5, spread: 0, key: 'one' })
     const doubled = one.flatMap((row) => [row, { ...row, index: row.index + 1000, sample: `${row.sample}b` }])
     const suite = {
@@ -103,8 +103,8 @@ describe('buildReport', () => {
     expect(width(doubled)).toBeCloseTo(width(one), 12)
   })
 
-  it('covers the truth about 95 times in 100, composites included', () => {
-    // A scene's ease is drawn, then its answers: the truth of the macro average is the mean ease.
+  it('has intervals that cover the true value about 95% of the time, including composites', () => {
+    // Each scene has a random ease, and its answers are drawn from it: the true macro average is the mean ease.
     const trials = 200
     let covered = 0
     for (let trial = 0; trial < trials; trial++) {
@@ -127,30 +127,30 @@ describe('buildReport', () => {
     expect(covered / trials).toBeLessThan(0.99)
   })
 
-  it('reads back what it wrote, and refuses what is none', () => {
+  it('parses its own output and rejects anything else', () => {
     const rows = exampleRows({ clusters: 5, samplesPerCluster: 4, epochs: 2, skill: 0.5, key: 'back' })
     const report = buildReport({ header: exampleHeader({ epochs: 2, planned: 40 }), rows, suite: exampleSuite })
     expect(readReport(JSON.parse(JSON.stringify(report)))).toEqual(report)
-    expect(() => readReport({ ...report, format: 2 })).toThrow(/not a report of this version: format/)
-    expect(() => readReport(null)).toThrow(/not a report/)
+    expect(() => readReport({ ...report, format: 2 })).toThrow(/not a valid report: format/)
+    expect(() => readReport(null)).toThrow(/not a valid report/)
   })
 })
 
-describe('repeats', () => {
+describe('pass@k and pass^k', () => {
   it.each([
-    // n, c, k: from counting subsets by hand
+    // n, c, k, with values from counting subsets by hand
     [3, 1, 1, 1 / 3, 1 / 3],
     [3, 1, 2, 2 / 3, 0],
     [3, 2, 2, 1, 1 / 3],
     [4, 2, 2, 5 / 6, 1 / 6],
     [5, 0, 3, 0, 0],
     [5, 5, 5, 1, 1],
-  ])('%i tries, %i right, k = %i', (n, c, k, any, all) => {
+  ])('%i attempts, %i correct, k = %i', (n, c, k, any, all) => {
     expect(passAny(n, c, k)).toBeCloseTo(any, 12)
     expect(passAll(n, c, k)).toBeCloseTo(all, 12)
   })
 
-  it('averages over cases and counts failures as failures', () => {
+  it('averages over samples and counts failed episodes as failures', () => {
     const rows = [
       exampleLine(0, { epoch: 0, scores: { score: 1 } }),
       exampleLine(0, { epoch: 1, scores: { score: 0.9 } }),

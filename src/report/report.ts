@@ -1,4 +1,5 @@
-/** The report of a run: plain JSON, derived from header and journal alone, the same bytes every time. */
+/** The report of a run: plain JSON, derived only from header and journal, and byte-for-byte reproducible. */
+import { plural } from '../base/plural.ts'
 import { z } from 'zod'
 import { UserError } from '../base/errors.ts'
 import { addUsage, NO_USAGE } from '../models/types.ts'
@@ -13,6 +14,7 @@ import {
   replicates,
 } from './bootstrap.ts'
 import { failed } from './denominator.ts'
+import { formatCount } from './format.ts'
 import { passesOf, successMetric } from './passes.ts'
 import type { Metric, Means } from './means.ts'
 import type { Summary } from './summary.ts'
@@ -25,7 +27,7 @@ const interval = z
   .tuple([z.number(), z.number()])
   .readonly()
   .nullable()
-  .describe('95 % interval; null when there is none, and then `noInterval` says why')
+  .describe('95% confidence interval; null if there is none, with the reason in `noInterval`')
 
 const reportRowSchema = z.object({
   key: z.string(),
@@ -57,7 +59,7 @@ const reportSchema = z.object({
   seed: z.number(),
   created: z.string(),
   fingerprint: z.object({ hash: z.string(), parts: z.record(z.string(), z.string()) }),
-  /** Episodes of the whole run, those that ended, and those that are behind the numbers. */
+  /** Episodes planned, finished, and counted in the scores. */
   planned: z.number(),
   finished: z.number(),
   counted: z.number(),
@@ -77,39 +79,39 @@ const reportSchema = z.object({
   intervals: z.object({ level: z.number(), method: z.string(), resamples: z.number(), seed: z.number() }),
   headline: z.string(),
   rows: z.array(reportRowSchema),
-  /** Repeats: null when every case was played once. */
+  /** pass@k and pass^k; null if every sample was played once. */
   passes: z
     .object({
-      /** The metric whose 1 is a success. */
+      /** The metric for success: 1 is a success. */
       metric: z.string(),
       rows: z.array(
         z.object({
           k: z.number(),
-          /** Samples with at least k countable repeats. */
+          /** Samples with at least k counted epochs. */
           samples: z.number(),
-          /** Chance that at least one of k repeats succeeds. */
+          /** Probability that at least one of k epochs succeeds. */
           any: numberOrNull,
           anyInterval: interval,
-          /** Chance that all of k repeats succeed. */
+          /** Probability that all k epochs succeed. */
           all: numberOrNull,
           allInterval: interval,
         }),
       ),
     })
     .nullable(),
-  /** What a reader must know before quoting a number. */
+  /** Caveats to read before quoting a number. */
   notes: z.array(z.string()),
 })
 
 export type Report = z.infer<typeof reportSchema>
 export type ReportRow = z.infer<typeof reportRowSchema>
 
-/** What a report needs of a suite. */
+/** The part of a suite that a report needs. */
 export interface ReportedSuite {
   title: string
   metrics: Readonly<Record<string, Metric>>
   summary(means: Means, context: { profile: string; options: Readonly<Record<string, unknown>> }): Summary
-  /** Suites whose runs may be paired with this one's: they ask the same samples. */
+  /** Suites with the same samples, whose runs can be compared with this one's. */
   comparableWith?: readonly string[]
 }
 
@@ -117,25 +119,26 @@ export interface ReportInput {
   header: RunHeader
   rows: readonly EpisodeLine[]
   suite: ReportedSuite
-  /** Of the resampling. Default 1: reports are comparable when all use the same. */
+  /** Seed of the bootstrap. Default: 1, so reports are comparable. */
   seed?: number
-  /** Default 1,000. */
+  /** Default: 1,000. */
   resamples?: number
 }
 
 export function buildReport(input: ReportInput): Report {
   const { header, suite, seed = DEFAULT_SEED, resamples = DEFAULT_RESAMPLES } = input
-  const rows = inOrder(input.rows)
+  const rows = inSampleOrder(input.rows)
   const table = new Table(rows, suite.metrics)
   const context = { profile: header.profile, options: header.options }
   const summary = suite.summary(table, context)
   const valuesOf = (means: Means) => new Map(suite.summary(means, context).rows.map(({ key, value }) => [key, value]))
   const clusters = table.clusters.length
-  const how = { seed, resamples }
-  const drawn = clusters < 2 ? new Map<string, number[]>() : replicates(table, valuesOf, { ...how, purpose: 'summary' })
+  const resampling = { seed, resamples }
+  const drawn =
+    clusters < 2 ? new Map<string, number[]>() : replicates(table, valuesOf, { ...resampling, purpose: 'summary' })
   const byStatus = statusCounts(rows)
   const success = header.epochs > 1 ? successMetric(summary, suite.metrics) : null
-  const passes = success === null ? null : passesOf(rows, table, success, header.epochs, how)
+  const passes = success === null ? null : passesOf(rows, table, success, header.epochs, resampling)
   return {
     format: REPORT_FORMAT,
     run: header.id,
@@ -157,7 +160,7 @@ export function buildReport(input: ReportInput): Report {
     samples: new Set(rows.filter(({ status }) => counts(status)).map((row) => row.sample)).size,
     clusters,
     usage: rows.map(({ usage }) => usage).reduce(addUsage, NO_USAGE),
-    intervals: { level: LEVEL, method: 'percentile of a bootstrap over clusters', resamples, seed },
+    intervals: { level: LEVEL, method: 'percentile bootstrap over clusters', resamples, seed },
     headline: summary.headline,
     rows: summary.rows.map((row) => ({
       ...row,
@@ -172,8 +175,8 @@ function withInterval({ interval: found, reason }: IntervalOrReason): Pick<Repor
   return { interval: found, ...(reason === null ? {} : { noInterval: reason }) }
 }
 
-/** By place in the source and repeat: whoever finished first, sums are added in the same order. */
-export function inOrder(rows: readonly EpisodeLine[]): EpisodeLine[] {
+/** Sorts by sample index and epoch, so sums do not depend on the order in which episodes finished. */
+export function inSampleOrder(rows: readonly EpisodeLine[]): EpisodeLine[] {
   return rows.toSorted((a, b) => a.index - b.index || a.epoch - b.epoch)
 }
 
@@ -183,10 +186,10 @@ function statusCounts(rows: readonly EpisodeLine[]): Record<Status, number> {
   return byStatus
 }
 
-/** pass@k and pass^k as rows like all others. */
+/** pass@k and pass^k as report rows. */
 export function passRows({ passes }: Report): ReportRow[] {
   return (passes?.rows ?? []).flatMap(({ k, samples: n, any, anyInterval, all, allInterval }): ReportRow[] => {
-    const row = { n, unit: 'percent', better: 'higher', section: 'Repeats' } as const
+    const row = { n, unit: 'percent', better: 'higher', section: 'Epochs' } as const
     return [
       { ...row, key: `pass@${k}`, title: `pass@${k}`, value: any, interval: anyInterval },
       { ...row, key: `pass^${k}`, title: `pass^${k}`, value: all, interval: allInterval },
@@ -203,34 +206,33 @@ function notesOf(
 ): string[] {
   const notes: string[] = []
   if (finished < header.planned) {
-    notes.push(`The run is not finished: ${finished} of ${header.planned} episodes have ended.`)
+    notes.push(`Incomplete run: ${formatCount(finished)} of ${plural(header.planned, 'episode')} finished.`)
   }
-  const left = byStatus.missing_asset + byStatus.cancelled
-  if (left > 0) {
-    notes.push(
-      `${left} episodes are left out of every number: ${byStatus.missing_asset} with missing files, ${byStatus.cancelled} cancelled.`,
-    )
+  const excluded = byStatus.missing_asset + byStatus.cancelled
+  if (excluded > 0) {
+    const reasons = `${formatCount(byStatus.missing_asset)} with missing files, ${formatCount(byStatus.cancelled)} canceled`
+    notes.push(`${plural(excluded, 'episode')} excluded from all scores: ${reasons}.`)
   }
   const failures = STATUSES.filter((status) => failed(status) && byStatus[status] > 0)
   if (failures.length > 0) {
     const isZero = Object.values(metrics).some((metric) => metric.failed === 'zero')
-    const how = failures.map((status) => `${byStatus[status]} ${status}`).join(', ')
-    notes.push(`Failed episodes ${isZero ? 'score 0' : 'have no score'}: ${how}.`)
+    const byKind = failures.map((status) => `${formatCount(byStatus[status])} ${status}`).join(', ')
+    notes.push(`Failed episodes ${isZero ? 'score 0' : 'are not scored'}: ${byKind}.`)
   }
-  if (clusters < 2) notes.push('No intervals: they need samples from at least 2 clusters (scenes).')
+  if (clusters < 2) notes.push('No confidence intervals: they need at least 2 clusters.')
   else if (clusters < FEW_CLUSTERS) {
-    notes.push(`Only ${clusters} clusters (scenes): intervals from so few are likely too narrow.`)
+    notes.push(`Only ${clusters} clusters: confidence intervals are likely too narrow.`)
   }
   return notes
 }
 
-/** A report that was written before. Throws `UserError` when it is not one, or of a format unknown to this version. */
+/** Parses a stored report. Throws a `UserError` if it is invalid or has another format version. */
 export function readReport(value: unknown, where = 'report.json'): Report {
   const result = reportSchema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
   const path = issue?.path.join('.') ?? ''
-  throw new UserError(`${where} is not a report of this version: ${path === '' ? '' : `${path}: `}${issue?.message}.`, {
-    hint: 'Reports are derived: make it again with "sightline report <run>".',
+  throw new UserError(`${where} is not a valid report: ${path === '' ? '' : `${path}: `}${issue?.message}.`, {
+    hint: 'Create it again with `sightline report <run>`.',
   })
 }

@@ -1,36 +1,36 @@
-/** The table of a suite, before intervals. */
+/** The table of a suite, before confidence intervals are added. */
 
 export interface SummaryRow {
-  /** Stable name, unique in the summary: `dir`, `overall`, `map.position`. */
+  /** Stable key, unique in the summary: `dir`, `overall`, `map.position`. */
   key: string
   title: string
   value: number | null
-  /** Cases behind the value. */
+  /** Number of episodes in the value. */
   n: number
-  /** How to print it: a share of 1 as 0–100, or a plain number (steps, metres, dollars). */
+  /** How to print it: a fraction as 0–100, or a plain number (steps, meters, dollars). */
   unit: 'percent' | 'number'
   better: 'higher' | 'lower'
-  /** What an answer without looking gets on the same cases; printed beside the value. */
+  /** Score of random guessing on the same samples; printed next to the value. */
   chance?: number | null
-  /** What the best single constant answer gets on the same cases. */
+  /** Score of the best constant answer on the same samples. */
   constant?: number | null
-  /** What an answer from the words of the question alone gets on the same cases. */
+  /** Score of answering from the question text alone, on the same samples. */
   blind?: number | null
-  /** What a perfect player can get, where that is below the top of the scale. */
+  /** Score of a perfect player, if below the top of the scale. */
   ceiling?: number | null
-  /** Section heading this row stands under; rows without one come first. */
+  /** Section heading; rows without one come first. */
   section?: string
-  /** A footnote: what this number does not say. */
+  /** A footnote with a caveat. */
   note?: string
 }
 
 export interface Summary {
-  /** Key of the row that stands for the whole run. */
+  /** Key of the main score of the run. */
   headline: string
   rows: readonly SummaryRow[]
   /**
-   * The metric that says whether one episode succeeded (1 or more), for pass@k. Default: the metric named like the
-   * headline, else the suite's first share-of-one metric that counts failures as 0.
+   * The metric that defines success for pass@k (1 or more). Default: the metric with the headline's key, or else the
+   * suite's first percentage where higher is better and failures count as 0.
    */
   success?: string
 }

@@ -22,7 +22,7 @@ function row(
 const direction = { type: 'direction' }
 const size = { type: 'size' }
 
-describe('who counts', () => {
+describe('which episodes count', () => {
   it.each<[string, ScoredRow[], string, Record<string, string> | undefined, number | null, number]>([
     [
       'a failure scores 0',
@@ -33,7 +33,7 @@ describe('who counts', () => {
       2,
     ],
     [
-      'so do unreadable answers and model errors',
+      'unparsable answers and model errors score 0',
       [row(direction, 'answered', { accuracy: 1 }), row(direction, 'parse_failed'), row(direction, 'model_error')],
       'accuracy',
       direction,
@@ -41,7 +41,7 @@ describe('who counts', () => {
       3,
     ],
     [
-      'what is not the model’s doing is left out',
+      'missing assets and cancellations are excluded',
       [row(direction, 'answered', { accuracy: 1 }), row(direction, 'missing_asset'), row(direction, 'cancelled')],
       'accuracy',
       undefined,
@@ -49,7 +49,7 @@ describe('who counts', () => {
       1,
     ],
     [
-      'a failure keeps a value of its own',
+      'a failure with a value keeps it',
       [row(direction, 'answered', { accuracy: 1 }), row(direction, 'parse_failed', { accuracy: 0.5 })],
       'accuracy',
       undefined,
@@ -57,7 +57,7 @@ describe('who counts', () => {
       2,
     ],
     [
-      'a failure costs no steps',
+      'a failure has no steps',
       [row(direction, 'answered', { accuracy: 1, steps: 4 }), row(direction, 'no_answer')],
       'steps',
       undefined,
@@ -65,7 +65,7 @@ describe('who counts', () => {
       1,
     ],
     [
-      'a failed size question is none under accuracy',
+      'a failed size question does not count for accuracy',
       [row(direction, 'answered', { accuracy: 1 }), row(size, 'answered', { mra: 0.8 }), row(size, 'no_answer')],
       'accuracy',
       undefined,
@@ -73,7 +73,7 @@ describe('who counts', () => {
       1,
     ],
     [
-      'but it is one under MRA',
+      'a failed size question counts for MRA',
       [row(direction, 'answered', { accuracy: 1 }), row(size, 'answered', { mra: 0.8 }), row(size, 'no_answer')],
       'mra',
       undefined,
@@ -81,7 +81,7 @@ describe('who counts', () => {
       2,
     ],
     [
-      'when all of a type failed, the nearest labels tell',
+      'when all questions of a type failed, metrics follow the most similar labels',
       [
         row({ ...direction, room: 'small' }, 'model_error'),
         row({ ...direction, room: 'large' }, 'answered', { accuracy: 1 }),
@@ -93,7 +93,7 @@ describe('who counts', () => {
       2,
     ],
     [
-      'and do not tell otherwise',
+      'when all questions of a type failed, metrics of other labels do not apply',
       [
         row({ ...direction, room: 'small' }, 'model_error'),
         row({ ...direction, room: 'large' }, 'answered', { accuracy: 1 }),
@@ -105,16 +105,16 @@ describe('who counts', () => {
       1,
     ],
     [
-      'when everything failed, everything is 0',
+      'when every episode failed, every score is 0',
       [row(direction, 'model_error'), row(size, 'model_error')],
       'mra',
       size,
       0,
       1,
     ],
-    ['nothing gives nothing', [], 'accuracy', undefined, null, 0],
+    ['no episodes have no mean', [], 'accuracy', undefined, null, 0],
     [
-      'an unknown label value gives nothing',
+      'an unknown label value has no mean',
       [row(direction, 'answered', { accuracy: 1 })],
       'accuracy',
       { type: 'other' },
@@ -130,7 +130,7 @@ describe('who counts', () => {
     }
   })
 
-  it('lets a metric say what it applies to', () => {
+  it('respects appliesTo of a metric', () => {
     const metrics = {
       mra: { ...score, appliesTo: (labels: Readonly<Record<string, string>>) => labels['type'] === 'size' },
     }
@@ -138,7 +138,7 @@ describe('who counts', () => {
     expect(means.count('mra')).toBe(1)
   })
 
-  it('gives the running score by the same rules as the report', () => {
+  it('computes the live score by the same rules as the report', () => {
     const rows = exampleRows({ clusters: 20, samplesPerCluster: 6, skill: 0.6, failures: 0.3, key: 'live' })
     const metrics = { score, steps: METRICS['steps']! }
     const table = new Table(rows, metrics)

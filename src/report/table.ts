@@ -1,13 +1,13 @@
 /**
- * Scored episodes as sums per cluster. A summary asks for a few dozen means; each is computed once from all rows and
- * kept as a sum and a count per cluster. Whatever weighs clusters afterwards (a bootstrap replicate, a permutation)
- * costs work per cluster and not per episode.
+ * Scored episodes as sums per cluster. A summary needs a few dozen means; each is computed once from all rows and kept
+ * as a sum and a count per cluster. Reweighting clusters (a bootstrap replicate, a permutation) then costs work per
+ * cluster, not per episode.
  */
 import { counts } from '../store/records.ts'
 import { failed, LabelGroups, type Labels } from './denominator.ts'
 import type { Metric, Means, ScoredRow } from './means.ts'
 
-/** Sum and count of a metric under a condition, by cluster. Only clusters that have any are listed. */
+/** Sum and count of a metric under a condition, by cluster. Clusters without values are omitted. */
 export interface Cell {
   clusters: Uint32Array
   sums: Float64Array
@@ -15,25 +15,25 @@ export interface Cell {
   total: { sum: number; count: number }
 }
 
-const ANYWHERE: Labels = {}
+const NO_CONDITION: Labels = {}
 
 export class Table implements Means {
-  /** Names of the clusters that have a countable episode, in order of first appearance. */
+  /** Names of the clusters with counted episodes, in order of first appearance. */
   readonly clusters: readonly string[]
-  /** Countable episodes. */
+  /** Number of counted episodes. */
   readonly size: number
   readonly #groups: LabelGroups
   readonly #groupOf: Uint32Array
   readonly #clusterOf: Uint32Array
   readonly #failed: Uint8Array
-  /** Values by metric; NaN where an episode has none. */
+  /** Values by metric; NaN for episodes without one. */
   readonly #columns = new Map<string, Float64Array>()
   readonly #labels = new Map<string, Set<string>>()
   readonly #cells = new Map<string, Cell>()
 
   /**
-   * @param clusters names that get the first numbers, so that two tables can share their numbering
-   * @param groups what is known about labels and metrics, when several tables share it; must hold all their rows
+   * @param clusters names to number first, to share numbering between tables
+   * @param groups label groups shared between tables; must contain all their rows
    */
   constructor(
     rows: readonly ScoredRow[],
@@ -76,12 +76,12 @@ export class Table implements Means {
     }
   }
 
-  mean(metric: string, where: Labels = ANYWHERE): number | null {
+  mean(metric: string, where: Labels = NO_CONDITION): number | null {
     const { sum, count } = this.cell(metric, where).total
     return count === 0 ? null : sum / count
   }
 
-  count(metric: string, where: Labels = ANYWHERE): number {
+  count(metric: string, where: Labels = NO_CONDITION): number {
     return this.cell(metric, where).total.count
   }
 
@@ -107,7 +107,7 @@ export class Table implements Means {
     return cell
   }
 
-  /** What one episode contributes to a metric; null when it does not count for it. `i` counts countable episodes. */
+  /** What one episode contributes to a metric; null if it does not count. `i` indexes counted episodes. */
   contribution(metric: string, i: number): number | null {
     const value = this.#columns.get(metric)?.[i] ?? Number.NaN
     if (!Number.isNaN(value)) return value
@@ -155,7 +155,7 @@ function cellKey(metric: string, where: Labels): string {
   return key
 }
 
-/** A table whose clusters count as often as `weights` says. Several of them add up: a permutation mixes two runs. */
+/** A table with cluster weights. Several can be added up: a permutation mixes two runs. */
 export interface Weighted {
   table: Table
   weights: Float64Array
@@ -168,7 +168,7 @@ export class WeightedMeans implements Means {
     this.#parts = parts
   }
 
-  mean(metric: string, where: Labels = ANYWHERE): number | null {
+  mean(metric: string, where: Labels = NO_CONDITION): number | null {
     let sum = 0
     let count = 0
     for (const { table, weights } of this.#parts) {
@@ -183,7 +183,7 @@ export class WeightedMeans implements Means {
     return count === 0 ? null : sum / count
   }
 
-  count(metric: string, where: Labels = ANYWHERE): number {
+  count(metric: string, where: Labels = NO_CONDITION): number {
     let count = 0
     for (const { table, weights } of this.#parts) {
       const { clusters, counts } = table.cell(metric, where)

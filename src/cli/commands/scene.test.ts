@@ -30,7 +30,11 @@ describe('scene show', () => {
       { map: true, dollhouse: true, output: 'view.png' },
       /--map and --dollhouse cannot be combined/,
     ],
-    ['a video with odd sides', { video: 'tour.mp4', size: { width: 301, height: 201 } }, /both sides must be even/],
+    [
+      'a video with odd sides',
+      { video: 'tour.mp4', size: { width: 301, height: 201 } },
+      /width and height must be even/,
+    ],
     ['an image that is too large', { output: 'view.png', size: { width: 5000, height: 10 } }, /from 1 to 4096/],
     ['mesh options for a scene', { up: 'y' as const }, /--up and --meters-per-unit only apply to meshes/],
   ])('rejects %s', async (_, asked, message) => {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { UserError } from '../../base/errors.ts'
 import { type Bitmap, encodePng } from '../../media/image.ts'
-import { checkFilmSides } from '../../media/video-rules.ts'
+import { checkVideoSize } from '../../media/video-rules.ts'
 import { bestView } from '../../world/film/best-view.ts'
 import { dollhouse, wholeThing } from '../../world/film/dollhouse.ts'
 import { film } from '../../world/film/film.ts'
@@ -105,7 +105,7 @@ function checkOptions({ pose, map, dollhouse: house, size, video, output }: Show
     throw new UserError(`${views[0]} needs an output file.`, { hint: 'Add -o view.png.' })
   }
   checkSides(size)
-  if (video !== undefined) checkFilmSides(size)
+  if (video !== undefined) checkVideoSize(size)
 }
 
 /** Runs before anything is loaded and rendered. */

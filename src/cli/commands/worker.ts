@@ -61,7 +61,7 @@ export async function worker(options: WorkerOptions): Promise<void> {
           log: note,
           options: optionsFor(role, given),
           readMedia: (ref) => store.media.read(ref),
-          keepMedia: (bytes, type) => store.media.keep(bytes, type),
+          storeMedia: (bytes, type) => store.media.keep(bytes, type),
           hasMedia: (ref) => store.media.has(ref),
           generators,
           ...how,

@@ -1,7 +1,7 @@
 /** Rate and connection limits shared by all workers of a run. */
 import { randomUUID } from 'node:crypto'
-import { type Clock, realClock, reasonOf } from '../../models/clock.ts'
-import { TokenGuess, type RateSlot, type RateLimiter } from '../../models/rate-limiter.ts'
+import { type Clock, realClock, abortReason } from '../../models/clock.ts'
+import { TokenEstimator, type RateSlot, type RateLimiter } from '../../models/rate-limiter.ts'
 import type { SharedState, RateLimits } from './shared-state.ts'
 
 /** The slot of a worker that died is free again after this time. */
@@ -15,7 +15,7 @@ export class ClusterRateLimiter implements RateLimiter {
   readonly #bucket: string
   readonly #limits: RateLimits
   readonly #clock: Clock
-  readonly #guess = new TokenGuess()
+  readonly #guess = new TokenEstimator()
   readonly #held = new Set<string>()
   readonly #renewing: NodeJS.Timeout
 
@@ -35,7 +35,7 @@ export class ClusterRateLimiter implements RateLimiter {
     const guess = this.#guess.next
     let pollMs = MIN_POLL_MS
     for (;;) {
-      if (signal.aborted) throw reasonOf(signal)
+      if (signal.aborted) throw abortReason(signal)
       const answer = await this.#shared.acquireSlot(this.#bucket, lease, LEASE_MS, this.#limits, guess)
       if (answer.granted) return this.#granted(lease, guess)
       // Poll if all connections are taken, with jitter so workers do not poll in lockstep.
@@ -55,7 +55,7 @@ export class ClusterRateLimiter implements RateLimiter {
     return {
       release: (used, pauseMs = 0) => {
         if (!this.#held.delete(lease)) return
-        this.#guess.learn(used)
+        this.#guess.record(used)
         this.#shared.releaseSlot(this.#bucket, lease, this.#limits, used - guess, pauseMs).catch(() => undefined)
       },
     }

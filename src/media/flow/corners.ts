@@ -1,19 +1,19 @@
-/** Points that can be told from their surroundings in every direction: only such can be followed. */
+/** Corner detection: only points with texture in every direction can be tracked. */
 import type { Bitmap } from '../image.ts'
 import type { TrackPoint } from './tracks.ts'
 
-/** Half a window's side. */
-const REACH = 4
-/** The smaller eigenvalue of a window's structure matrix, a pixel: squared grey levels. Below it is noise or an edge. */
-const LEAST = 6
+/** Half the side of a window, in pixels. */
+const WINDOW_RADIUS = 4
+/** Minimum smaller eigenvalue of the structure tensor, per pixel, in squared gray levels. Below are noise and edges. */
+const MIN_EIGENVALUE = 6
 
-/** In each of `side` × `side` cells the point with the most texture (after Shi and Tomasi, 1994), if it has any. */
+/** The best corner in each of `side` × `side` cells (after Shi and Tomasi, 1994); none in cells without texture. */
 export function texturedPoints({ width, height, data }: Bitmap, side: number): TrackPoint[] {
   const grey = new Float32Array(width * height)
   for (let i = 0, at = 0; i < grey.length; i++, at += 3)
     grey[i] = 0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!
   const row = width + 1
-  // Sums over all that is above and to the left: a window then costs four look-ups.
+  // Summed-area tables: a window costs four look-ups.
   const [xx, xy, yy] = [0, 1, 2].map(() => new Float64Array(row * (height + 1))) as [
     Float64Array,
     Float64Array,
@@ -34,15 +34,15 @@ export function texturedPoints({ width, height, data }: Bitmap, side: number): T
       yy[at] = yy[at - row]! + sumYY
     }
   }
-  const best = new Float64Array(side * side).fill(LEAST)
+  const best = new Float64Array(side * side).fill(MIN_EIGENVALUE)
   const places = new Int32Array(side * side).fill(-1)
-  const area = (2 * REACH + 1) ** 2
-  for (let y = REACH; y < height - REACH; y++) {
+  const area = (2 * WINDOW_RADIUS + 1) ** 2
+  for (let y = WINDOW_RADIUS; y < height - WINDOW_RADIUS; y++) {
     const cells = Math.floor((y * side) / height) * side
-    for (let x = REACH; x < width - REACH; x++) {
-      const from = (y - REACH) * row + x - REACH
-      const to = (y + REACH + 1) * row + x - REACH
-      const across = 2 * REACH + 1
+    for (let x = WINDOW_RADIUS; x < width - WINDOW_RADIUS; x++) {
+      const from = (y - WINDOW_RADIUS) * row + x - WINDOW_RADIUS
+      const to = (y + WINDOW_RADIUS + 1) * row + x - WINDOW_RADIUS
+      const across = 2 * WINDOW_RADIUS + 1
       const a = xx[to + across]! - xx[to]! - xx[from + across]! + xx[from]!
       const b = xy[to + across]! - xy[to]! - xy[from + across]! + xy[from]!
       const c = yy[to + across]! - yy[to]! - yy[from + across]! + yy[from]!

@@ -1,4 +1,4 @@
-/** The WebAssembly flow kernel and the memory it works in. Nothing is allocated while frames go through. */
+/** The WebAssembly flow kernel and its memory. Nothing is allocated per frame. */
 import { readFileSync } from 'node:fs'
 import { UserError } from '../../base/errors.ts'
 
@@ -10,10 +10,10 @@ const PATCH_FLOATS = 8
 
 const PAGE = 65_536
 const MAX_PAGES = 16_384
-/** A level with a shorter side than this is not worth having: it would hold a patch or two. */
+/** A smaller pyramid level would hold only a patch or two. */
 const SMALLEST_LEVEL = 2 * PATCH
 
-/** The level that a shift of the whole picture is looked for on, and how far, in its pixels. */
+/** Size of the level on which a global shift is searched, and the search range in its pixels. */
 const SHIFT_SIDE = 64
 const MAX_SHIFT = 16
 
@@ -44,7 +44,7 @@ function kernelModule(): WebAssembly.Module {
   try {
     bytes = readFileSync(new URL('kernel.wasm', import.meta.url))
   } catch (cause) {
-    throw new UserError('The compiled flow kernel (kernel.wasm) is missing.', { hint: 'Run npm run build.', cause })
+    throw new UserError('The compiled flow kernel (kernel.wasm) is missing.', { hint: 'Run `npm run build`.', cause })
   }
   compiled = new WebAssembly.Module(bytes)
   return compiled
@@ -63,11 +63,11 @@ function instantiate(memory: WebAssembly.Memory): Exports {
 export interface Level {
   width: number
   height: number
-  /** Bytes from the start of a picture. */
+  /** Byte offset from the start of the image's slot. */
   offset: number
 }
 
-/** A picture in the kernel's memory: its pyramid. */
+/** An image pyramid in the kernel's memory. */
 export type Slot = number
 
 export interface FlowField {
@@ -78,13 +78,13 @@ export interface FlowField {
 }
 
 /**
- * Flow between pictures of one size.
+ * Optical flow between images of one size.
  *
  * @example
  * const flow = new FlowKernel({ width: 256, height: 256 }, 2)
  * flow.load(0, rgbOfOneFrame, 256, 256)
  * flow.load(1, rgbOfTheNext, 256, 256)
- * flow.flow(0, 1).x[128 * 256 + 128] // how far the middle went, in pixels
+ * flow.flow(0, 1).x[128 * 256 + 128] // horizontal motion at the center, in pixels
  */
 export class FlowKernel {
   readonly width: number
@@ -124,7 +124,7 @@ export class FlowKernel {
     const patches = (Math.floor((width - PATCH) / STEP) + 1) * (Math.floor((height - PATCH) / STEP) + 1)
     this.#patches = reserve(patches * PATCH_FLOATS * 4)
     this.#weights = reserve(plane)
-    // Two for the levels, which take turns, and two that stay: forth and back.
+    // Two scratch fields for alternating levels, and two results: forward and backward.
     this.#flows = [0, 1, 2, 3].map(() => ({ x: reserve(plane), y: reserve(plane) }))
     this.#speeds = reserve(plane)
     this.#inputStart = at
@@ -132,7 +132,7 @@ export class FlowKernel {
     this.#call = instantiate(this.#memory)
   }
 
-  /** Brings a frame (r, g, b) to this size, as grey, with its pyramid. */
+  /** Converts an RGB frame to grayscale at this size and builds its pyramid. */
   load(slot: Slot, rgb: Uint8Array, width: number, height: number): void {
     const input = this.#input(width * height * 7 + this.width * height * 4 + 256)
     const packed = aligned(width * height * 3)
@@ -144,7 +144,7 @@ export class FlowKernel {
     this.#finish(slot, rows, height)
   }
 
-  /** The same from grey values of this size. */
+  /** Like `load`, from grayscale values of this size. */
   loadGrey(slot: Slot, grey: Float32Array): void {
     const input = this.#input(grey.length * 4)
     new Float32Array(this.#memory.buffer, input, grey.length).set(grey)
@@ -163,7 +163,7 @@ export class FlowKernel {
     }
   }
 
-  /** How each pixel of one picture moves to the other. `into` names which of two results is overwritten. */
+  /** The motion of each pixel from one image to the other. `into` selects which of two result buffers is overwritten. */
   flow(from: Slot, to: Slot, into: 0 | 1 = 0): FlowField {
     const [a, b] = [this.#slot(from), this.#slot(to)]
     const start = this.#startFromShift(a, b)
@@ -189,7 +189,7 @@ export class FlowKernel {
     return this.#field(into)
   }
 
-  /** Where the whole picture shifts, the search begins with that shift, on the level below the one it was found on. */
+  /** If the whole image shifts, the search starts from that shift, one level below where it was found. */
   #startFromShift(a: number, b: number): { level: number; flow: { x: number; y: number } } | null {
     const found = this.#levels.findLastIndex(({ width, height }) => Math.min(width, height) >= SHIFT_SIDE)
     if (found < 1) return null
@@ -214,7 +214,7 @@ export class FlowKernel {
     }
   }
 
-  /** Speeds of the pixels of the last flow, in no order that matters. Overwritten by the next call. */
+  /** Flow magnitudes per pixel, in unspecified order. Overwritten by the next call. */
   speeds(into: 0 | 1 = 0): Float32Array {
     const { x, y } = this.#flows[2 + into]!
     const length = this.width * this.height
@@ -222,27 +222,27 @@ export class FlowKernel {
     return new Float32Array(this.#memory.buffer, this.#speeds, length)
   }
 
-  /** Mean difference (0…255) of a picture from what the motion between its neighbours predicts. */
+  /** Mean difference (0–255) between an image and its prediction from the motion between its neighbors. */
   midpointError(before: Slot, middle: Slot, after: Slot): number {
     this.flow(before, after, 0)
     this.flow(after, before, 1)
-    const [forth, back] = [this.#flows[2]!, this.#flows[3]!]
+    const [forward, backward] = [this.#flows[2]!, this.#flows[3]!]
     const sum = this.#call.midpointError(
       this.#slot(before),
       this.#slot(after),
       this.#slot(middle),
       this.width,
       this.height,
-      forth.x,
-      forth.y,
-      back.x,
-      back.y,
+      forward.x,
+      forward.y,
+      backward.x,
+      backward.y,
     )
     return sum / (this.width * this.height)
   }
 
   #slot(slot: Slot): number {
-    if (slot < 0 || slot >= this.slots) throw new RangeError(`there is no slot ${slot}`)
+    if (slot < 0 || slot >= this.slots) throw new RangeError(`slot ${slot} is out of range`)
     return this.#slotStart + slot * this.#slotBytes
   }
 
@@ -257,7 +257,7 @@ export class FlowKernel {
   }
 }
 
-/** Sums absolute differences of frames with the kernel; frames of one size after the other. */
+/** Mean absolute difference between consecutive frames of one size. */
 export class DifferenceKernel {
   readonly #memory = new WebAssembly.Memory({ initial: 2, maximum: MAX_PAGES, shared: true })
   readonly #call = instantiate(this.#memory)
@@ -265,7 +265,7 @@ export class DifferenceKernel {
   #turn = 0
   #frames = 0
 
-  /** Difference to the frame before; null for the first of a clip. */
+  /** Difference to the previous frame; null for the first frame of a clip. */
   next(frame: Uint8Array): number | null {
     if (frame.length !== this.#length) this.#fit(frame.length)
     const here = this.#place(this.#turn)

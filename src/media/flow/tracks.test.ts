@@ -6,7 +6,7 @@ import { PointTracker } from './tracks.ts'
 
 const SIDE = 192
 
-/** Smooth blobs: a texture that can be followed. */
+/** Smooth blobs: a trackable texture. */
 function texture(seed: string): (x: number, y: number) => number {
   const random = new Random(seed)
   const blobs = Array.from({ length: 160 }, () => ({
@@ -32,8 +32,8 @@ function drawn(of: (x: number, y: number) => number): Bitmap {
 const scene = texture('tracks/scene')
 const cover = texture('tracks/cover')
 
-describe('following points', () => {
-  it('adds up small steps to a long way', () => {
+describe('PointTracker', () => {
+  it('accumulates small motions over many frames', () => {
     const tracker = new PointTracker()
     for (let i = 0; i < 12; i++) {
       tracker.next(drawn((x, y) => scene(x - 3 * i, y - 1.5 * i)))
@@ -44,7 +44,7 @@ describe('following points', () => {
     expect(Math.hypot(points[11]!.x - 93, points[11]!.y - 76.5)).toBeLessThan(1)
   })
 
-  it('stops where a point is covered, and where it leaves the picture', () => {
+  it('stops where a point is occluded or leaves the image', () => {
     const tracker = new PointTracker()
     for (let i = 0; i < 12; i++) {
       const edge = 20 + 6 * i
@@ -66,15 +66,15 @@ describe('following points', () => {
     expect(leaving.tracks()[0]!.points.length).toBeLessThanOrEqual(4)
   })
 
-  it('refuses a frame of another size', () => {
+  it('rejects a frame of another size', () => {
     const tracker = new PointTracker()
     tracker.next(drawn(scene))
     expect(() => tracker.next({ width: 8, height: 8, channels: 3, data: new Uint8Array(192) })).toThrow('8 × 8')
   })
 })
 
-describe('points worth following', () => {
-  it('are corners, not edges or plain areas', () => {
+describe('texturedPoints', () => {
+  it('finds corners, not edges or plain areas', () => {
     expect(
       texturedPoints(
         drawn(() => 90),
@@ -95,7 +95,7 @@ describe('points worth following', () => {
     expect(Math.hypot(corner!.x - 80, corner!.y - 112)).toBeLessThan(6)
   })
 
-  it('are not added where one is followed already', () => {
+  it('are not added near a tracked point', () => {
     const tracker = new PointTracker()
     tracker.next(drawn(scene))
     tracker.add([{ x: 50, y: 50 }])

@@ -1,4 +1,4 @@
-/** A generator that is a program on this machine. It is started without a shell: prompts are only ever arguments. */
+/** A video generator that is a local program, started without a shell: prompts are only ever arguments. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { codeOf, UserError } from '../../base/errors.ts'
 import type { Generator, VideoRequest } from './generator.ts'
 
-/** What a template may ask for. */
+/** Placeholders in a command template. */
 const PLACEHOLDER = /\{(prompt|seed|index|out)\}/g
-const LAST_WORDS = 2000
+const MAX_STDERR_LENGTH = 2000
 
-/** `python make.py --prompt {prompt} --seed {seed} --out {out}`, words quoted as in a shell. */
+/** Runs a template such as `python make.py --prompt {prompt} --seed {seed} --out {out}`, quoted as in a shell. */
 export function commandGenerator(template: string, model: string | null): Generator {
   const words = splitWords(template)
-  if (words.length === 0) throw new UserError('The command of the generator is empty.')
+  if (words.length === 0) throw new UserError('The generator command is empty.')
   if (!words.some((word) => word.includes('{out}'))) {
-    throw new UserError('The command of the generator does not say where the video goes.', {
-      hint: 'Use {prompt}, {seed}, {index} and {out}: cmd:python make.py --prompt {prompt} --seed {seed} --out {out}',
+    throw new UserError('The generator command has no {out} placeholder for the video file.', {
+      hint: 'Placeholders are {prompt}, {seed}, {index} and {out}: python make.py --prompt {prompt} --seed {seed} --out {out}',
     })
   }
   return { name: `command ${words[0]}`, model, atOnce: 1, make: (request) => run(words, request) }
@@ -28,35 +28,40 @@ async function run(words: readonly string[], { text, seed, index, signal }: Vide
     const out = join(folder, 'video.mp4')
     const values: Record<string, string> = { prompt: text, seed: String(seed), index: String(index), out }
     const [program, ...args] = words.map((word) => word.replaceAll(PLACEHOLDER, (_, name: string) => values[name]!))
-    await finished(program!, args, signal)
+    await runToExit(program!, args, signal)
     return await readFile(out).catch((error: unknown) => {
       if (codeOf(error) !== 'ENOENT') throw error
-      throw new Error(`${program} ended well but wrote no video to the path it was given`, { cause: error })
+      throw new Error(`${program} exited successfully but wrote no video to {out}`, { cause: error })
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function finished(program: string, args: readonly string[], signal: AbortSignal): Promise<void> {
+function runToExit(program: string, args: readonly string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], signal })
-    let words = ''
+    let stderr = ''
     child.stderr.setEncoding('utf8')
-    child.stderr.on('data', (chunk: string) => (words = (words + chunk).slice(-LAST_WORDS)))
+    child.stderr.on('data', (chunk: string) => (stderr = (stderr + chunk).slice(-MAX_STDERR_LENGTH)))
     child.on('error', (error) => {
       if (signal.aborted) reject(error)
-      else if (codeOf(error) === 'ENOENT') reject(new UserError(`There is no program ${program}.`, { cause: error }))
+      else if (codeOf(error) === 'ENOENT') reject(new UserError(`Program not found: ${program}.`, { cause: error }))
       else reject(error)
     })
-    child.on('close', (code, killed) => {
-      if (code === 0) resolve()
-      else reject(new Error(`${program} ended with ${killed ?? code}: ${words.trim().split('\n').at(-1) ?? ''}`))
+    child.on('close', (code, killSignal) => {
+      if (code === 0) {
+        resolve()
+        return
+      }
+      const how = killSignal === null ? `exited with code ${code}` : `was killed by ${killSignal}`
+      const lastLine = stderr.trim().split('\n').at(-1)
+      reject(new Error(`${program} ${how}${lastLine ? `: ${lastLine}` : ''}`))
     })
   })
 }
 
-/** Words of a command line: spaces part them, single and double quotes keep them together. */
+/** Splits a command line at spaces; single and double quotes keep words together. */
 export function splitWords(line: string): string[] {
   const words: string[] = []
   for (const match of line.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)) {

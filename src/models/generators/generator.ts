@@ -1,20 +1,20 @@
-/** What makes a video from a text. */
+/** A prompt for a video generator. */
 export interface VideoRequest {
   text: string
-  /** Recorded with the video: the same seed makes the same video again, where the generator allows it. */
+  /** Recorded with the video; reproduces it if the generator is deterministic. */
   seed: number
-  /** Which of the videos of its text this is. */
+  /** Index of the video among those for the same prompt. */
   index: number
   signal: AbortSignal
 }
 
 export interface Generator {
-  /** For the manifest: what made the video. */
+  /** Recorded in the manifest as the source of the video. */
   name: string
-  /** As the user names the model; null when there is nothing to name. */
+  /** The model name given by the user, if any. */
   model: string | null
-  /** The bytes of a video file. */
+  /** Returns the bytes of a video file. */
   make(request: VideoRequest): Promise<Uint8Array>
-  /** How many may be made at once by default. */
+  /** Default number of videos generated at once. */
   atOnce: number
 }

@@ -15,8 +15,8 @@ import { httpGenerator } from './http.ts'
 import { generatorSettings, openGenerator } from './open.ts'
 
 const signal = new AbortController().signal
-/** The first bytes of an mp4: nobody here looks further. */
-const film = Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom', 'latin1')
+/** The first bytes of an MP4, which is all that is checked. */
+const video = Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom', 'latin1')
 let root: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'generators-'))
@@ -24,28 +24,28 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 describe('a command', () => {
-  test('gets prompt and seed as arguments, never through a shell', async () => {
-    const script = `const fs = require('fs'); const [, film, prompt, seed, out] = process.argv;
-      fs.writeFileSync(film + '.asked', prompt + '|' + seed); fs.copyFileSync(film, out)`
-    const path = join(root, 'film.mp4')
-    await writeFile(path, film)
-    await writeFile(join(root, 'make.cjs'), script.replace('const [, film', 'const [, , film'))
+  test('receives prompt and seed as arguments, never through a shell', async () => {
+    const script = `const fs = require('fs'); const [, , video, prompt, seed, out] = process.argv;
+      fs.writeFileSync(video + '.asked', prompt + '|' + seed); fs.copyFileSync(video, out)`
+    const path = join(root, 'video.mp4')
+    await writeFile(path, video)
+    await writeFile(join(root, 'make.cjs'), script)
     const generator = commandGenerator(
       `${process.execPath} '${join(root, 'make.cjs')}' "${path}" {prompt} {seed} {out}`,
       null,
     )
     const text = '$(touch pwned); "quoted" `x` && rm -rf /'
-    expect(await generator.make({ text, seed: 7, index: 0, signal })).toEqual(Buffer.from(film))
+    expect(await generator.make({ text, seed: 7, index: 0, signal })).toEqual(Buffer.from(video))
     expect(await readFile(`${path}.asked`, 'utf8')).toBe(`${text}|7`)
   })
 
-  test('that fails says so in its own words', async () => {
+  test('that fails reports its exit code and last error line', async () => {
     const failing = commandGenerator(
       `${process.execPath} -e "console.error('out of memory'); process.exit(3)" {out}`,
       null,
     )
     await expect(failing.make({ text: 'x', seed: 1, index: 0, signal })).rejects.toThrow(/3: out of memory/)
-    expect(() => commandGenerator('make {prompt}', null)).toThrow('where the video goes')
+    expect(() => commandGenerator('make {prompt}', null)).toThrow('no {out} placeholder')
     expect(splitWords(`a "b c" d'e f'`)).toEqual(['a', 'b c', 'de f'])
   })
 })
@@ -62,17 +62,17 @@ describe('a server', () => {
         response.writeHead(status, { 'content-type': 'application/json' })
         response.end(JSON.stringify(value))
       }
-      const video = () => {
+      const sendVideo = () => {
         response.writeHead(200, { 'content-type': 'video/mp4' })
-        response.end(film)
+        response.end(video)
       }
       const path = request.url ?? ''
       if (path === '/v1/videos')
         json(busy-- > 0 ? { error: 'busy' } : { id: 'job/1', status: 'queued' }, busy >= 0 ? 503 : 200)
       else if (path === '/v1/videos/job%2F1') json({ status: asked.length > 5 ? 'completed' : 'in_progress' })
-      else if (path === '/v1/videos/job%2F1/content' || path === '/direct') video()
+      else if (path === '/v1/videos/job%2F1/content' || path === '/direct') sendVideo()
       else if (path === '/link') json({ status: 'succeeded', video_url: '/direct' })
-      else if (path === '/inline') json({ b64_json: Buffer.from(film).toString('base64') })
+      else if (path === '/inline') json({ b64_json: Buffer.from(video).toString('base64') })
       else if (path === '/failed') json({ id: 1, status: 'failed', error: { message: 'not allowed' } })
       else if (path === '/file') json({ status: 'done', video_url: 'file:///etc/passwd' })
       else if (path === '/nothing') json({ hello: 'there' })
@@ -91,40 +91,40 @@ describe('a server', () => {
       signal,
     })
 
-  test('is submitted to, asked after and fetched from, through a moment of overload', async () => {
-    expect(await ask('/v1/videos')).toEqual(Buffer.from(film))
+  test('is polled until the video is ready, with a retry after an overload', async () => {
+    expect(await ask('/v1/videos')).toEqual(Buffer.from(video))
     expect(asked.at(-1)).toBe('GET /v1/videos/job%2F1/content Bearer secret')
   })
 
-  test('that is never ready in time: the reason is told, not only that time is up', async () => {
+  test('that times out: the error includes the last failure', async () => {
     await expect(ask('/full', { timeoutMs: 2000, retries: 50 })).rejects.toThrow(
-      /made no video within 2 s: .*answered 503: .*all busy/,
+      /no video from .* within 2 s: HTTP 503 from .*all busy/,
     )
   })
 
-  test.each(['/direct', '/link', '/inline'])('may answer at once: %s', async (path) => {
-    expect(await ask(path)).toEqual(Buffer.from(film))
+  test.each(['/direct', '/link', '/inline'])('can return the video immediately: %s', async (path) => {
+    expect(await ask(path)).toEqual(Buffer.from(video))
   })
 
   test.each([
     ['/failed', 'not allowed'],
-    ['/file', 'not fetched'],
-    ['/nothing', 'neither a video nor an id'],
-    ['/gone', 'answered 404'],
-  ])('that does not deliver is told apart: %s', async (path, words) => {
+    ['/file', 'only http and https are supported'],
+    ['/nothing', 'neither a video nor a job id'],
+    ['/gone', 'HTTP 404'],
+  ])('that returns no video: the error says why (%s)', async (path, words) => {
     await expect(ask(path)).rejects.toThrow(words)
   })
 })
 
 describe('a generator as a player', () => {
-  /** A store in memory; what the generator was asked goes to a file beside the film. */
-  function surroundings(command: string): { deps: ModelDeps; kept: Map<string, Uint8Array>; log: string[] } {
+  /** Dependencies with an in-memory store. */
+  function fakeDeps(command: string): { deps: ModelDeps; kept: Map<string, Uint8Array>; log: string[] } {
     const kept = new Map<string, Uint8Array>()
     const replies = new Map<string, unknown>()
     const log: string[] = []
     const deps: ModelDeps = {
       readMedia: (ref) => Promise.resolve(kept.get(ref.sha256)!),
-      keepMedia: (bytes, type) => {
+      storeMedia: (bytes, type) => {
         kept.set(sha256(bytes), bytes)
         return Promise.resolve({ sha256: sha256(bytes), type, bytes: bytes.length })
       },
@@ -152,10 +152,10 @@ describe('a generator as a player', () => {
     epoch: 1,
     origin: { sampleId: 'a', ordinal: 0, role: 'player' },
   })
-  /** Writes a film and counts how often. */
-  async function filming(name: string): Promise<{ command: string; count: () => Promise<number> }> {
+  /** A command that writes a video and counts its runs. */
+  async function countingCommand(name: string): Promise<{ command: string; count: () => Promise<number> }> {
     const source = join(root, `${name}.mp4`)
-    await writeFile(source, film)
+    await writeFile(source, video)
     const script = join(root, `${name}.cjs`)
     await writeFile(
       script,
@@ -168,13 +168,13 @@ describe('a generator as a player', () => {
     }
   }
 
-  test('makes a video once for the same words and seed; when its bytes are gone, again', async () => {
-    const { command, count } = await filming('once')
-    const { deps, kept } = surroundings(command)
+  test('generates a video once per prompt and seed, and again if the file is gone', async () => {
+    const { command, count } = await countingCommand('once')
+    const { deps, kept } = fakeDeps(command)
     const model = await openModel('generator/mine', deps)
     const first = await model.ask(request('a fox', 7), signal)
     expect(first).toMatchObject({ text: '', cached: false, media: [{ type: 'video/mp4' }] })
-    expect(Buffer.from(kept.get(first.media![0]!.sha256)!).subarray(film.length).toString()).toBe('7')
+    expect(Buffer.from(kept.get(first.media![0]!.sha256)!).subarray(video.length).toString()).toBe('7')
     expect(await model.ask(request('a fox', 7), signal)).toMatchObject({ cached: true, media: first.media })
     expect(await count()).toBe(1)
     await model.ask(request('a fox', 8), signal)
@@ -184,20 +184,20 @@ describe('a generator as a player', () => {
     await model.close()
   })
 
-  test('that makes no video, or fails, is a model error; names that are not there are refused with the near one', async () => {
+  test('reports a failed generation as a model error and rejects unknown names', async () => {
     const page = join(root, 'page.cjs')
     await writeFile(page, `require('fs').writeFileSync(process.argv[2], '<html>')`)
-    const bad = await openModel('generator/mine', surroundings(`${process.execPath} ${page} {out}`).deps)
+    const bad = await openModel('generator/mine', fakeDeps(`${process.execPath} ${page} {out}`).deps)
     await expect(bad.ask(request('x', 1), signal)).rejects.toMatchObject({ name: 'ModelError', kind: 'bad-reply' })
-    const gone = await openModel('generator/mine', surroundings('there-is-no-such-program {out}').deps)
-    await expect(gone.ask(request('x', 1), signal)).rejects.toThrow('There is no program')
-    await expect(openModel('generator/min', surroundings('x {out}').deps)).rejects.toThrow(
-      'There is no generator "min"',
+    const gone = await openModel('generator/mine', fakeDeps('there-is-no-such-program {out}').deps)
+    await expect(gone.ask(request('x', 1), signal)).rejects.toThrow(
+      'generator/mine: Program not found: there-is-no-such-program.',
     )
+    await expect(openModel('generator/min', fakeDeps('x {out}').deps)).rejects.toThrow('Unknown generator "min"')
   })
 
-  test('a command is taken from the config alone, an address as it stands', () => {
-    expect(() => openGenerator('cmd:rm -rf {out}', {}, {})).toThrow('There is no generator')
+  test('accepts commands only from the config, and any URL', () => {
+    expect(() => openGenerator('cmd:rm -rf {out}', {}, {})).toThrow('Unknown generator')
     expect(openGenerator('http://localhost:9/v1/videos', {}, {})).toMatchObject({ name: 'http localhost:9/v1/videos' })
     expect(generatorSettings.safeParse({ url: 'http://x', key: 'secret' }).success).toBe(false)
   })

@@ -1,8 +1,8 @@
-/** `generator/<name>`: something that makes videos, as a player. The same video is never paid for twice. */
-import { messageOf } from '../../base/errors.ts'
+/** `generator/<name>`: a video generator as a model. Videos are cached, so the same one is never paid for twice. */
+import { messageOf, trimFullStop } from '../../base/errors.ts'
 import type { MediaRef } from '../../media/ref.ts'
 import { videoType } from '../../media/video-type.ts'
-import { eitherOf, realClock } from '../clock.ts'
+import { anySignal, realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
 import { cacheKey, requestKey } from '../key.ts'
 import { DEFAULT_MAX_BYTES, Limiter } from '../limiter.ts'
@@ -11,22 +11,22 @@ import { fromStored, toStored } from '../stored-reply.ts'
 import { ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../types.ts'
 import { type OpenedGenerator, openGenerator } from './open.ts'
 
-/** Episodes that look at their videos while others are being made. */
-const LOOKING = 2
+/** Additional episodes that process finished videos while others are being generated. */
+const EXTRA_EPISODES = 2
 
 export function generatorModel(id: string, name: string, deps: ModelDeps): Model {
   const generator = openGenerator(name, deps.generators ?? {}, deps.env)
   const limit = deps.maxConnections ?? generator.atOnce
   const clock = deps.clock ?? realClock
-  const places = new Limiter({ fixed: limit, start: limit, max: limit, maxBytes: DEFAULT_MAX_BYTES }, clock)
+  const slots = new Limiter({ fixed: limit, start: limit, max: limit, maxBytes: DEFAULT_MAX_BYTES }, clock)
   const never = new AbortController().signal
 
-  const made = async (request: ModelRequest, signal: AbortSignal): Promise<Reply> => {
-    const waiting = eitherOf(signal, request.draining ?? never)
-    const lease = await places.acquire(places.ticket(), 0, waiting.signal).finally(() => waiting.release())
+  const generate = async (request: ModelRequest, signal: AbortSignal): Promise<Reply> => {
+    const waiting = anySignal(signal, request.draining ?? never)
+    const lease = await slots.acquire(slots.ticket(), 0, waiting.signal).finally(() => waiting.release())
     try {
       const started = clock.now()
-      const media = await makeVideo(generator, request, deps, signal)
+      const media = await generateVideo(id, generator, request, deps, signal)
       const ms = Math.round(clock.now() - started)
       return {
         text: '',
@@ -46,27 +46,28 @@ export function generatorModel(id: string, name: string, deps: ModelDeps): Model
     local: false,
     output: 'video',
     address: generator.name,
-    connections: () => limit + LOOKING,
+    connections: () => limit + EXTRA_EPISODES,
     async ask(request, signal) {
       const { messages, sampling, epoch } = request
-      const addressee = { model: id, baseUrl: generator.name, options: generator.settings }
-      const key = cacheKey(addressee, messages, sampling, epoch)
-      const known = fromStored(await deps.replies?.get(key))
-      if (known?.media && (await allThere(known.media, deps))) return { ...known, key: requestKey(request) }
-      const reply = await made(request, signal)
+      const target = { model: id, baseUrl: generator.name, options: generator.settings }
+      const key = cacheKey(target, messages, sampling, epoch)
+      const cached = fromStored(await deps.replies?.get(key))
+      if (cached?.media && (await allStored(cached.media, deps))) return { ...cached, key: requestKey(request) }
+      const reply = await generate(request, signal)
       await deps.replies?.put(key, toStored(id, reply)).catch((error: unknown) => {
-        deps.log(`${id}: the video is made, but cannot be remembered: ${messageOf(error)}`)
+        deps.log(`${id}: cannot write the response cache: ${messageOf(error)}`)
       })
       return { ...reply, key: requestKey(request) }
     },
     close: () => {
-      places.close()
+      slots.close()
       return Promise.resolve()
     },
   }
 }
 
-async function makeVideo(
+async function generateVideo(
+  id: string,
   generator: OpenedGenerator,
   { messages, sampling }: ModelRequest,
   deps: ModelDeps,
@@ -79,15 +80,15 @@ async function makeVideo(
     bytes = await generator.make({ text, seed: sampling.seed ?? 0, index: 0, signal })
   } catch (error) {
     signal.throwIfAborted()
-    throw new ModelError('server', redact(messageOf(error)), 1, { cause: error })
+    throw new ModelError('server', `${id}: ${trimFullStop(redact(messageOf(error)))}.`, 1, { cause: error })
   }
   const type = videoType(bytes)
-  if (type === null) throw new ModelError('bad-reply', 'what the generator made is no video')
-  if (!deps.keepMedia) throw new Error('a generator needs somewhere to keep its videos')
-  return deps.keepMedia(bytes, type)
+  if (type === null) throw new ModelError('bad-reply', `${id}: the generated file is not a video.`)
+  if (!deps.storeMedia) throw new Error('a generator needs storeMedia')
+  return deps.storeMedia(bytes, type)
 }
 
-async function allThere(media: readonly MediaRef[], deps: ModelDeps): Promise<boolean> {
+async function allStored(media: readonly MediaRef[], deps: ModelDeps): Promise<boolean> {
   for (const ref of media) if ((await deps.hasMedia?.(ref)) !== true) return false
   return true
 }

@@ -1,4 +1,4 @@
-/** Which generator is meant: a name from the config, or an address. Commands come from the config alone. */
+/** Opens a video generator by its name in the config or by URL. Commands are only accepted from the config. */
 import { z } from 'zod'
 import { UserError } from '../../base/errors.ts'
 import { didYouMean } from '../../base/nearest.ts'
@@ -6,12 +6,17 @@ import { commandGenerator } from './command.ts'
 import type { Generator } from './generator.ts'
 import { httpGenerator } from './http.ts'
 
-const atOnce = z.int().min(1).max(256).optional().describe('videos under way at once')
+const atOnce = z
+  .int()
+  .min(1)
+  .max(256)
+  .optional()
+  .describe('videos generated at once; default: 4 for a url, 1 for a command')
 const seconds = z.number().positive()
 
 /**
- * One entry of `generators` in the config. A command stands there and nowhere else: what a run keeps of its options
- * may come from a stranger, and must never be started.
+ * One entry of `generators` in the config. Commands are accepted nowhere else: the options saved with a run may come
+ * from an untrusted source and must never be executed.
  *
  * @example
  * { url: 'http://localhost:8000/v1/videos', model: 'wan2.1', fields: { steps: 30 } }
@@ -20,50 +25,50 @@ const seconds = z.number().positive()
 export const generatorSettings = z.union([
   z
     .strictObject({
-      url: z.string().describe('where videos are submitted to'),
-      model: z.string().optional().describe('name of the model, for the server and the record'),
-      fields: z.record(z.string(), z.unknown()).optional().describe('further fields of every request'),
-      pollSeconds: seconds.optional().describe('pause between questions whether a video is done; default 2'),
-      timeoutSeconds: seconds.optional().describe('longest wait for one video; default 1800'),
+      url: z.string().describe('endpoint for new videos'),
+      model: z.string().optional().describe('model name, sent to the server and recorded'),
+      fields: z.record(z.string(), z.unknown()).optional().describe('additional fields for every request'),
+      pollSeconds: seconds.optional().describe('seconds between status checks; default: 2'),
+      timeoutSeconds: seconds.optional().describe('timeout per video in seconds; default: 1800'),
       atOnce,
     })
     .describe('An HTTP server:'),
   z
     .strictObject({
-      command: z.string().describe('started without a shell; {prompt}, {seed} and {out} are filled in'),
-      model: z.string().optional().describe('name of the model, for the record'),
+      command: z.string().describe('run without a shell; {prompt}, {seed}, {index} and {out} are replaced'),
+      model: z.string().optional().describe('model name, recorded with the run'),
       atOnce,
     })
-    .describe('A program on this machine:'),
+    .describe('A local program:'),
 ])
 export type GeneratorSettings = z.infer<typeof generatorSettings>
 
 export const GENERATOR_KEY = 'GENERATOR_API_KEY'
 
 export interface OpenedGenerator extends Generator {
-  /** What changes the videos it makes: part of the key under which they are kept. */
+  /** Settings that affect the videos; part of the cache key. */
   settings: Readonly<Record<string, unknown>>
   key: string | undefined
 }
 
-export function isAddress(name: string): boolean {
+export function isUrl(name: string): boolean {
   return /^https?:\/\//i.test(name)
 }
 
-/** @param name an address, or what the config calls it */
+/** @param name a URL, or a name from the config */
 export function openGenerator(
   name: string,
   known: Readonly<Record<string, GeneratorSettings>>,
   env: Readonly<Record<string, string | undefined>>,
 ): OpenedGenerator {
-  const settings = Object.hasOwn(known, name) ? known[name] : isAddress(name) ? { url: name } : undefined
+  const settings = Object.hasOwn(known, name) ? known[name] : isUrl(name) ? { url: name } : undefined
   if (settings === undefined) {
     const names = Object.keys(known)
-    throw new UserError(`There is no generator "${name}".`, {
+    throw new UserError(`Unknown generator "${name}".`, {
       hint:
         names.length > 0
           ? didYouMean(name, names, 'Generators')
-          : 'Give its address (http://…), or name it under "generators" in sightline.config.',
+          : 'Use a URL (http://…), or define it under "generators" in the sightline config.',
     })
   }
   const key = env[GENERATOR_KEY]?.trim() || undefined

@@ -1,4 +1,4 @@
-/** Chat completions as vLLM, SGLang, Ollama, LM Studio, OpenRouter and many others speak them. */
+/** OpenAI-compatible chat completions: vLLM, SGLang, Ollama, LM Studio, OpenRouter and others. */
 import { z } from 'zod'
 import type { MediaType } from '../../media/ref.ts'
 import { parseReply } from './parse-reply.ts'
@@ -14,11 +14,11 @@ export interface CompatibleSettings {
   baseUrl: string
   headers: Readonly<Record<string, string>>
   accepts: ReadonlySet<MediaType>
-  /** Fields of `-M` that go into every request as they are. */
+  /** Fields from `-M` added to every request as is. */
   extra: Readonly<Record<string, unknown>>
-  /** OpenRouter wants `reasoning: { effort }` where the others want `reasoning_effort`. */
+  /** OpenRouter expects `reasoning: { effort }`, the others `reasoning_effort`. */
   effortField: 'reasoning' | 'reasoning_effort'
-  /** `detail` of every picture. */
+  /** `detail` of every image. */
   imageDetail?: string | undefined
   media: MediaBody
 }
@@ -63,7 +63,7 @@ function requestBody(request: WireRequest, settings: CompatibleSettings): Record
 
 function contentOf(message: Message, settings: CompatibleSettings): unknown {
   if (typeof message.content === 'string') return message.content
-  // Many servers take only plain text from other roles, and some from users when there is nothing else in it.
+  // Many servers accept only a plain string for other roles, and some require one for a text-only user message.
   if (message.content.every((part) => part.type === 'text')) {
     const texts = message.content.map((part) => (part.type === 'text' ? part.text : ''))
     if (message.role !== 'user' || texts.length === 1) return texts.join('')
@@ -74,7 +74,7 @@ function contentOf(message: Message, settings: CompatibleSettings): unknown {
 function wirePart(part: Part, { media, imageDetail }: CompatibleSettings): unknown {
   if (part.type === 'text') return { type: 'text', text: part.text }
   const { type } = part.media
-  const data = media.mark(part.media)
+  const data = media.placeholder(part.media)
   if (type.startsWith('video/')) return { type: 'video_url', video_url: { url: `data:${type};base64,${data}` } }
   if (type.startsWith('audio/')) {
     return { type: 'input_audio', input_audio: { data, format: type === 'audio/mpeg' ? 'mp3' : 'wav' } }
@@ -95,7 +95,7 @@ const completionSchema = z.object({
       message: z.object({
         content: contentSchema.nullish(),
         refusal: z.string().nullish().catch(null),
-        // vLLM, SGLang and DeepSeek say `reasoning_content`; OpenRouter, Ollama and newer vLLM say `reasoning`.
+        // vLLM, SGLang and DeepSeek use `reasoning_content`; OpenRouter, Ollama and newer vLLM use `reasoning`.
         reasoning_content: z.string().nullish().catch(null),
         reasoning: z.string().nullish().catch(null),
       }),
@@ -126,7 +126,7 @@ const FINISH: Readonly<Record<string, FinishReason>> = {
   refusal: 'content-filter',
 }
 
-/** OpenRouter and some proxies answer 200 with an error inside. */
+/** OpenRouter and some proxies return errors with status 200. */
 const errorSchema = z.object({ error: z.object({ message: z.string(), code: z.unknown() }) })
 
 function readReply(text: string): WireReply {
@@ -138,18 +138,19 @@ function readReply(text: string): WireReply {
   }
   const parsed = completionSchema.safeParse(json)
   if (!parsed.success) {
-    throw badReply(`the reply is not a chat completion (${parsed.error.issues[0]?.path.join('.') || 'no object'})`)
+    const field = parsed.error.issues[0]?.path.join('.')
+    throw badReply(`the reply is not a chat completion (${field ? `invalid or missing "${field}"` : 'not an object'})`)
   }
   const choice = parsed.data.choices[0]
-  if (choice === undefined) throw badReply('the reply has no choices')
+  if (choice === undefined) throw badReply('the reply contains no choices')
   const { message } = choice
   const finish = message.refusal ? 'content-filter' : (FINISH[choice.finish_reason ?? 'stop'] ?? 'other')
-  const words = plainText(message.content) || (message.refusal ?? '')
-  if (choice.finish_reason === 'error') throw badReply('the provider broke off while answering')
+  if (choice.finish_reason === 'error')
+    throw badReply('the provider stopped with an error before the reply was complete')
   const reasoning = message.reasoning_content ?? message.reasoning
   const { usage } = parsed.data
   return {
-    text: words,
+    text: plainText(message.content) || (message.refusal ?? ''),
     ...(reasoning ? { reasoning } : {}),
     finish,
     tokens: {

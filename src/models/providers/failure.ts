@@ -1,21 +1,25 @@
-/** What went wrong with one attempt, and what follows from it. One place decides which errors are tried again. */
+/** Classifies failed requests. This is the only place that decides which errors are retried. */
 import type { ModelError } from '../types.ts'
 import { MAX_RETRY_AFTER_MS, retryAfterMs } from '../retry.ts'
 
 export interface Failure {
   kind: ModelError['kind']
-  /** Could the same request succeed later? */
+  /** The HTTP status, if there was a response. */
+  status?: number
+  /** Whether the same request could succeed later. */
   retry: boolean
-  /** For people: a clause without a full stop. */
+  /** Human-readable, without a trailing period. */
   message: string
-  /** The server said that it has too much to do: the limit of connections is cut. */
+  /** What the user can do about it, as a full sentence. */
+  hint?: string | undefined
+  /** The server reported overload: the connection limit is reduced. */
   overload?: boolean
   retryAfterMs?: number | undefined
 }
 
-/** One attempt has failed. Never leaves this layer: `ModelError` is what others see. */
-export class RequestFailed extends Error {
-  override readonly name = 'RequestFailed'
+/** One attempt failed. Internal to this layer: callers see `ModelError`. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError'
   readonly failure: Failure
 
   constructor(failure: Failure) {
@@ -24,42 +28,56 @@ export class RequestFailed extends Error {
   }
 }
 
-export function badReply(message: string): RequestFailed {
-  return new RequestFailed({ kind: 'bad-reply', retry: true, message })
+export function badReply(message: string): RequestError {
+  return new RequestError({ kind: 'bad-reply', retry: true, message })
 }
 
-/** Said of a server with too much to do: 429 everywhere, 503 by local servers, 529 by Anthropic. */
+/** Statuses that signal overload: 429 everywhere, 503 from local servers, 529 from Anthropic. */
 const OVERLOADED = new Set([429, 503, 529])
-/** Of those below 500, the ones that pass: time-out, conflict, too early, too many requests. */
-const PASSING = new Set([408, 409, 425, 429])
-/** Of those from 500 up, the ones that stay: not implemented, HTTP version not supported. */
-const LASTING = new Set([501, 505])
+/** Request Timeout, Conflict, Too Early and Too Many Requests. */
+const RETRYABLE_BELOW_500 = new Set([408, 409, 425, 429])
+/** Not Implemented and HTTP Version Not Supported. */
+const PERMANENT_FROM_500 = new Set([501, 505])
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** What an HTTP status other than 2xx means. */
-export function httpFailure(status: number, headers: Headers, body: string, now: number): RequestFailed {
-  const said = wordsOf(body)
+/** Classifies an HTTP status other than 2xx. */
+export function httpFailure(status: number, headers: Headers, body: string, now: number): RequestError {
+  const said = bodyMessage(body)
   const message = `HTTP ${status}${said === '' ? '' : `: ${said}`}`
   if (status >= 300 && status < 400) {
-    const to = String(headers.location ?? 'another address')
-    return new RequestFailed({ kind: 'bad-request', retry: false, message: `${message} (redirected to ${to})` })
+    const to = String(headers.location ?? 'another URL')
+    return new RequestError({
+      kind: 'bad-request',
+      status,
+      retry: false,
+      message: `${message} (redirect to ${to})`,
+      hint: 'Redirects are not followed: set the base URL to the final address.',
+    })
   }
   const wait = retryAfterMs(headers, body, now)
   const overload = OVERLOADED.has(status)
-  const passing = PASSING.has(status) || (status >= 500 && !LASTING.has(status))
-  // OpenAI answers 429 also when there is no money left, and that does not pass.
-  const spent = status === 429 && body.includes('insufficient_quota')
-  if (wait !== undefined && wait > MAX_RETRY_AFTER_MS && passing) {
-    const asked = `${message} (it asks to wait ${Math.ceil(wait / 60_000)} minutes)`
-    return new RequestFailed({ kind: kindOf(status), retry: false, message: asked, overload })
+  const retryable = RETRYABLE_BELOW_500.has(status) || (status >= 500 && !PERMANENT_FROM_500.has(status))
+  // OpenAI also returns 429 when the account is out of credit, and waiting does not help then.
+  const outOfQuota = status === 429 && body.includes('insufficient_quota')
+  if (wait !== undefined && wait > MAX_RETRY_AFTER_MS && retryable) {
+    return new RequestError({
+      kind: kindOf(status),
+      status,
+      retry: false,
+      message: `${message} (retry after ${Math.ceil(wait / 60_000)} minutes)`,
+      hint: 'Resume the run then.',
+      overload,
+    })
   }
-  return new RequestFailed({
+  return new RequestError({
     kind: kindOf(status),
-    retry: passing && !spent,
+    status,
+    retry: retryable && !outOfQuota,
     message,
-    overload: overload && !spent,
-    retryAfterMs: passing && !spent ? wait : undefined,
+    hint: status === 402 || outOfQuota ? 'Check the credit and quota of the account.' : undefined,
+    overload: overload && !outOfQuota,
+    retryAfterMs: retryable && !outOfQuota ? wait : undefined,
   })
 }
 
@@ -70,11 +88,11 @@ function kindOf(status: number): Failure['kind'] {
   return status >= 500 ? 'server' : 'bad-request'
 }
 
-/** Of a body without a message the start will do. */
+/** How much of an error body without a message is shown. */
 const MAX_BODY_LENGTH = 4096
 
-/** The words of an error's body: the `message` of the usual JSON shapes, or the start of whatever it is. */
-function wordsOf(body: string): string {
+/** The error message in a response body: `message` in the usual JSON shapes, else the start of the body. */
+function bodyMessage(body: string): string {
   return messageIn(parseJson(body)) ?? body.slice(0, MAX_BODY_LENGTH).replaceAll(/\s+/g, ' ').trim()
 }
 
@@ -86,14 +104,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An error wraps another at most so deep; a server that nests deeper wants our stack. */
-const DEEPEST = 4
+/** Bounds the recursion into nested errors from an untrusted server. */
+const MAX_DEPTH = 4
 
 function messageIn(value: unknown, depth = 0): string | undefined {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return undefined
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return undefined
   if ('error' in value) return typeof value.error === 'string' ? value.error : messageIn(value.error, depth + 1)
   if ('message' in value && typeof value.message === 'string') return value.message
-  // vLLM and FastAPI say `detail`; Google may wrap its error into a list.
+  // vLLM and FastAPI use `detail`; Google may wrap its error in an array.
   if ('detail' in value) return typeof value.detail === 'string' ? value.detail : undefined
   return Array.isArray(value) ? messageIn(value[0], depth + 1) : undefined
 }

@@ -22,30 +22,32 @@ function open(files: readonly ReturnType<typeof file>[], capacity?: number) {
 }
 
 describe('MediaBody', () => {
-  const a = file('picture a')
-  const b = file('picture b!')
+  const a = file('image a')
+  const b = file('image b!')
 
-  it('puts the Base64 where the marks are, in any order and as often as wanted', async () => {
+  it('replaces placeholders with Base64, in any order and repeatedly', async () => {
     const { media, send } = open([a, b])
     const encoded = (of: typeof a) => Buffer.from(of.bytes).toString('base64')
     expect(
-      await send({ x: [media.mark(b.ref), `data:${media.mark(a.ref)}`, 'ü "!" media-', media.mark(b.ref)] }),
+      await send({
+        x: [media.placeholder(b.ref), `data:${media.placeholder(a.ref)}`, 'ü "!" media-', media.placeholder(b.ref)],
+      }),
     ).toEqual({
       x: [encoded(b), `data:${encoded(a)}`, 'ü "!" media-', encoded(b)],
     })
-    expect(await send('no picture')).toBe('no picture')
+    expect(await send('no image')).toBe('no image')
   })
 
-  it('reads a picture once while there is room, and the longest unused one again when there is not', async () => {
+  it('reads a file once while it is cached, and evicts the least recently used', async () => {
     const { media, reads, send } = open([a, b], 20)
-    for (const { ref } of [a, a, b, a]) await send(media.mark(ref))
-    expect(reads).toEqual(['picture a', 'picture b!', 'picture a'])
+    for (const { ref } of [a, a, b, a]) await send(media.placeholder(ref))
+    expect(reads).toEqual(['image a', 'image b!', 'image a'])
   })
 
-  it('names the file that cannot be read', async () => {
+  it('names the file that it cannot read', async () => {
     const { media, send } = open([])
-    await expect(send(media.mark(a.ref))).rejects.toThrow(
-      `image/jpeg ${a.ref.sha256.slice(0, 12)}… could not be read: gone`,
+    await expect(send(media.placeholder(a.ref))).rejects.toThrow(
+      `Cannot read image/jpeg file ${a.ref.sha256.slice(0, 12)}…: gone`,
     )
   })
 })

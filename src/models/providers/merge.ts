@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json-object.ts'
 
-/** Puts a user's own request fields over a request body, objects into objects, everything else replaced. */
+/** Deep-merges user-defined fields into a request body: objects are merged, everything else is replaced. */
 export function mergeInto(base: Record<string, unknown>, extra: Readonly<Record<string, unknown>>): void {
   for (const [key, value] of Object.entries(extra)) {
     const present = Object.hasOwn(base, key) ? base[key] : undefined

@@ -23,13 +23,13 @@ const signal = new AbortController().signal
 describe('openModel', () => {
   it.each([
     ['opnai/gpt-5', {}, 'Did you mean "openai"?'],
-    ['gpt-5', {}, 'A model is written provider/model'],
-    ['openai/', {}, 'names no model'],
+    ['gpt-5', {}, 'Use provider/model'],
+    ['openai/', {}, 'No model name in "openai/"'],
     ['openai/gpt-5', {}, 'OPENAI_API_KEY'],
     ['openai/gpt-5', { env: { OPENAI_API_KEY: '  ' } }, 'OPENAI_API_KEY'],
-    ['openai/gpt-5', { env: { OPENAI_API_KEY: 'sk-a\nb' } }, 'cannot be part of a key'],
+    ['openai/gpt-5', { env: { OPENAI_API_KEY: 'sk-a\nb' } }, 'is not a valid API key'],
     ['anthropic/claude-opus-4-5', {}, 'ANTHROPIC_API_KEY'],
-    ['google/gemini-2.5-pro', {}, 'GOOGLE_API_KEY and GEMINI_API_KEY'],
+    ['google/gemini-2.5-pro', {}, 'GEMINI_API_KEY and GOOGLE_GENERATIVE_AI_API_KEY also work'],
     ['openrouter/a/b', {}, 'OPENROUTER_API_KEY'],
     ['openai-compatible/a', {}, 'OPENAI_COMPATIBLE_BASE_URL'],
     ['vllm/a', { options: { base_url: 'localhost:8000' } }, 'http://localhost:8000/v1'],
@@ -37,11 +37,11 @@ describe('openModel', () => {
     ['vllm/a', { options: { api_key: 'sk-123456' } }, 'VLLM_API_KEY'],
     ['vllm/a', { options: { authorization: 'x' } }, 'VLLM_API_KEY'],
     ['vllm/a', { options: { temperature: 'warm' } }, 'temperature=warm'],
-    ['vllm/a', { options: { messages: '[]' } }, 'fills in this field itself'],
+    ['vllm/a', { options: { messages: '[]' } }, 'Sightline sets this field'],
     ['openai/a', { env: { OPENAI_API_KEY: 'sk-123456' }, options: { api: 'assistants' } }, 'api=assistants'],
-    ['baseline/random', {}, 'only as the player of a suite'],
-    ['replay/run', {}, 'no recorded runs'],
-  ])('explains what is wrong with %s %o', async (spec, more, words) => {
+    ['baseline/random', {}, 'can only be used as the player'],
+    ['replay/run', {}, 'recorded runs are not available'],
+  ])('rejects %s %o with a clear error', async (spec, more, words) => {
     const failed: unknown = await openModel(spec, { ...deps, ...more }).catch((error: unknown) => error)
     if (!(failed instanceof UserError)) throw new Error(`expected a UserError, got ${String(failed)}`)
     const said = `${failed.message} ${failed.hint ?? ''}`
@@ -79,7 +79,7 @@ describe('replay', () => {
         }),
     })
 
-  it('gives the recorded reply to the same question', async () => {
+  it('returns the recorded reply to the same request', async () => {
     const reply = await (await open()).ask(requestFor('Where?'), signal)
     expect(reply).toEqual({
       text: 'left',
@@ -91,20 +91,20 @@ describe('replay', () => {
     })
   })
 
-  it('refuses another question, unless it is told not to mind', async () => {
+  it('rejects a changed request unless loose', async () => {
     await expect((await open()).ask(requestFor('Whence?'), signal)).rejects.toThrow(
-      /not what was asked .* -M loose=true/,
+      /differs from the recorded request.* -M loose=true/,
     )
     const reply = await (await open({ loose: 'true' })).ask(requestFor('Whence?'), signal)
     expect(reply.text).toBe('left')
   })
 
-  it('takes the reply of a built-in player, of which no question was kept', async () => {
+  it('accepts any request when none was recorded, as with a baseline', async () => {
     const reply = await (await open({}, { ...recorded, requestKey: '' })).ask(requestFor('Whence?'), signal)
     expect(reply.text).toBe('left')
   })
 
-  it('says which reply is missing', async () => {
+  it('reports which reply is missing', async () => {
     const request = { ...requestFor('Where?'), origin: { sampleId: 'case', ordinal: 1, role: 'player' as const } }
     await expect((await open()).ask(request, signal)).rejects.toThrow(
       'replay/my-run has no recorded reply for request 2 to the player for sample case, epoch 0.',
@@ -114,12 +114,12 @@ describe('replay', () => {
 
 describe('redactor', () => {
   it.each([
-    ['as it is', (key: string) => `Bearer ${key}!`],
+    ['verbatim', (key: string) => `Bearer ${key}!`],
     ['in a URL', (key: string) => `?key=${encodeURIComponent(key)}`],
     ['in JSON', (key: string) => JSON.stringify({ key })],
     ['in Base64', (key: string) => `Basic ${Buffer.from(key).toString('base64')}`],
     ['twice', (key: string) => `${key} ${key}`],
-  ])('hides a key %s', (_, wrap) => {
+  ])('redacts a key %s', (_, wrap) => {
     const key = 'k/e"y+with=signs'
     const clean = redactor([key])(wrap(key))
     expect(clean).toContain('[redacted]')
@@ -127,7 +127,7 @@ describe('redactor', () => {
     expect(clean).not.toContain(Buffer.from(key).toString('base64'))
   })
 
-  it('leaves words alone when there is no key', () => {
+  it('ignores keys that are empty or too short', () => {
     expect(redactor([undefined, '', 'a'])('a plain text')).toBe('a plain text')
   })
 })

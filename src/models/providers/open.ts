@@ -1,4 +1,4 @@
-/** From `provider/model`, as the user spells it, to a model that can be asked. */
+/** Opens a model from its `provider/model` name. */
 import { UserError } from '../../base/errors.ts'
 import { realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
@@ -14,8 +14,7 @@ import type { Transport } from './transport.ts'
 import type { Wire } from './wire.ts'
 
 /**
- * Opens a model. Nothing is sent until it is asked; what is wrong with the name, the options or the environment is
- * said now, as a `UserError`.
+ * Opens a model without sending anything. Throws a `UserError` if the name, the options or the environment are invalid.
  *
  * @example
  * const model = await openModel('openai/gpt-5.2', deps)
@@ -24,19 +23,21 @@ import type { Wire } from './wire.ts'
 export async function openModel(spec: string, deps: ModelDeps): Promise<Model> {
   const { provider: providerName, name } = parseModelSpec(spec)
   if (providerName === 'baseline') {
-    throw new UserError(`${spec} plays only as the player of a suite.`)
+    throw new UserError(`${spec} is a baseline and can only be used as the player.`, {
+      hint: 'Use a model for the other roles: --model-role judge=provider/name',
+    })
   }
   if (providerName === 'replay') {
-    if (!deps.recorded) throw new UserError(`${spec}: there are no recorded runs here.`)
-    const { loose } = parseModelOptions(deps.options, 'the key of the provider')
+    if (!deps.recorded) throw new UserError(`Cannot open ${spec}: recorded runs are not available here.`)
+    const { loose } = parseModelOptions(deps.options, "the provider's environment variable")
     return replayModel(spec, await deps.recorded(name), loose)
   }
   if (providerName === 'generator') return (await import('../generators/model.ts')).generatorModel(spec, name, deps)
   if (providerName === 'human') {
-    throw new UserError(`${spec} plays in the browser.`, { hint: 'Open it with `sightline view`, then choose Play.' })
+    throw new UserError(`${spec} can only play in the browser.`, { hint: 'Run `sightline view` and choose Play.' })
   }
   const provider = PROVIDERS.find((known) => known.name === providerName)
-  if (!provider) throw new UserError(`There is no model provider "${providerName}".`)
+  if (!provider) throw new UserError(`Unknown model provider "${providerName}".`)
   return openRemote(spec, name, provider, deps)
 }
 
@@ -59,14 +60,14 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
       maxBytes: DEFAULT_MAX_BYTES,
     },
     clock,
-    (limit) => log(`${spec}: the server has too much to do; now at most ${limit} requests at a time`),
+    (limit) => log(`${spec}: server overloaded, reducing concurrent requests to ${limit}`),
   )
   const rateLimiter = deps.rateLimiter?.(deps.maxConnections ?? provider.maxConnections)
   return remoteModel({
     id: spec,
     ...(rateLimiter ? { rateLimiter } : {}),
     wire,
-    addressee: {
+    target: {
       model: spec,
       baseUrl,
       options: { ...options.extra, api: options.api, image_detail: options.imageDetail },
@@ -75,12 +76,13 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     limiter,
     replies: deps.replies,
     price: deps.prices.of(spec),
-    charges: provider.name === 'openrouter',
+    trustReportedCost: provider.name === 'openrouter',
     maxRetries: deps.maxRetries,
     timeoutMs: deps.timeoutMs,
     clock,
     redact,
-    authHint: `Check ${provider.keyNames[0]} and what it is allowed to do.`,
+    keyName: provider.keyNames[0],
+    baseUrlName: provider.baseUrlName,
     log,
     close: async () => {
       await rateLimiter?.close()

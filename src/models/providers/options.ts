@@ -1,4 +1,4 @@
-/** `-M key=value`: where to ask, how to sample, and fields that go into every request as they are. */
+/** `-M key=value`: endpoint, sampling parameters, and fields added to every request as is. */
 import { z } from 'zod'
 import { UserError } from '../../base/errors.ts'
 import type { Sampling } from '../types.ts'
@@ -23,13 +23,13 @@ export interface ModelOptions {
   imageDetail: string | undefined
   loose: boolean
   sampling: Sampling
-  /** Everything else: fields of the provider's own request. */
+  /** All other options, added to every request. */
   extra: Readonly<Record<string, unknown>>
 }
 
-/** These are ours to fill in. */
+/** Fields that only Sightline sets. */
 const RESERVED = new Set(['model', 'messages', 'input', 'contents', 'stream'])
-/** Options are written into a run's files; a key must never be among them. */
+/** Options are saved with the run, so they must not contain keys. */
 const SECRET = /(^|[_-])(api[_-]?key|key|token|secret|password|authorization)$/i
 
 export function parseModelOptions(options: Readonly<Record<string, unknown>>, keyName: string): ModelOptions {
@@ -37,11 +37,11 @@ export function parseModelOptions(options: Readonly<Record<string, unknown>>, ke
   const extra: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(options)) {
     if (SECRET.test(name)) {
-      throw new UserError(`-M ${name}=… is refused: keys are taken from the environment only.`, {
+      throw new UserError(`-M ${name}=… is not allowed: API keys are only read from the environment.`, {
         hint: `Set ${keyName} instead.`,
       })
     }
-    if (RESERVED.has(name)) throw new UserError(`-M ${name}=… is refused: Sightline fills in this field itself.`)
+    if (RESERVED.has(name)) throw new UserError(`-M ${name}=… is not allowed: Sightline sets this field.`)
     if (name === 'reasoning_effort') known.effort = value
     else if (name in knownSchema.shape) known[name] = value
     else extra[name] = typeof value === 'string' ? fromText(value) : value
@@ -50,7 +50,7 @@ export function parseModelOptions(options: Readonly<Record<string, unknown>>, ke
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0] ?? '')
-    throw new UserError(`-M ${name}=${String(known[name])} is not valid: ${issue?.message}.`)
+    throw new UserError(`Invalid option -M ${name}=${String(known[name])}: ${issue?.message}.`)
   }
   const { base_url, api, image_detail, loose, temperature, top_p, max_tokens, seed, effort } = parsed.data
   return {
@@ -69,7 +69,7 @@ export function parseModelOptions(options: Readonly<Record<string, unknown>>, ke
   }
 }
 
-/** `20` is a number, `{"a":1}` an object, `low` a text. */
+/** `20` is a number, `{"a":1}` an object, `low` a string. */
 function fromText(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,6 +1,6 @@
 import { badReply } from './failure.ts'
 
-/** JSON of a server's answer. What is cut short or no JSON at all can be asked for again. */
+/** Parses a server's JSON. Invalid or truncated JSON is a retryable failure. */
 export function parseReply(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -9,7 +9,7 @@ export function parseReply(text: string): unknown {
     throw badReply(
       text.trim() === ''
         ? 'the reply is empty'
-        : `the reply is not JSON or was cut short (${text.length} characters, starts with ${JSON.stringify(shown)})`,
+        : `the reply is not valid JSON or is truncated (${text.length} characters, starts with ${JSON.stringify(shown)})`,
     )
   }
 }

@@ -4,7 +4,7 @@ import { isObject } from '../../base/json-object.ts'
 import { ModelError, type Message, type Model } from '../types.ts'
 import { openTestModel, PNG, requestFor, SECRET } from '../../../test/support/models/open-test-model.ts'
 import { type HostileServer, startHostileServer } from '../../../test/support/models/hostile-server.ts'
-import { timeUpWhenMore } from '../../../test/support/models/quick-clock.ts'
+import { timeoutWhenCountGrows } from '../../../test/support/models/quick-clock.ts'
 
 let server: HostileServer
 const opened: Model[] = []
@@ -25,7 +25,7 @@ async function open(spec: string, more: Parameters<typeof openTestModel>[2] = {}
   return model
 }
 
-/** Every wire format, each with the Base64 of its pictures pulled out of a request. */
+/** Every wire format, with its path and the header for the key. */
 const WIRES = [
   { spec: 'openai/gpt-4o', path: '/v1/responses', auth: 'authorization' },
   { spec: 'openai/gpt-4o', path: '/v1/chat/completions', auth: 'authorization', options: { api: 'chat' } },
@@ -35,7 +35,7 @@ const WIRES = [
   { spec: 'openrouter/qwen/qwen3-vl', path: '/v1/chat/completions', auth: 'authorization' },
 ]
 
-const twoPictures: Message[] = [
+const twoImages: Message[] = [
   { role: 'system', content: 'You see rooms.' },
   {
     role: 'user',
@@ -53,9 +53,9 @@ const twoPictures: Message[] = [
 describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
   const more = options ? { options } : {}
 
-  it('sends every picture byte for byte, in order, and the key in its header', async () => {
+  it('sends all images unchanged and in order, and the key in its header', async () => {
     const model = await open(spec, more)
-    const reply = await model.ask(requestFor(twoPictures), NEVER)
+    const reply = await model.ask(requestFor(twoImages), NEVER)
     expect(reply).toMatchObject({
       text: 'The chair is left of the table.',
       finish: 'stop',
@@ -66,10 +66,10 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
     expect(sent.path).toBe(path)
     expect(String(sent.headers[auth])).toContain(SECRET)
     const strings = stringsIn(sent.body)
-    const pictures = strings
+    const images = strings
       .filter((text) => text.length > 60)
       .map((text) => text.replace(/^data:image\/png;base64,/, ''))
-    expect(pictures.map((text) => hash(Buffer.from(text, 'base64')))).toEqual([PNG.red.ref.sha256, PNG.blue.ref.sha256])
+    expect(images.map((text) => hash(Buffer.from(text, 'base64')))).toEqual([PNG.red.ref.sha256, PNG.blue.ref.sha256])
     for (const text of [
       'You see rooms.',
       'Before:',
@@ -81,7 +81,7 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
     }
   })
 
-  it('tells thinking, cached input and reasons to stop apart', async () => {
+  it('reads reasoning, cached input tokens and the finish reason', async () => {
     server.behave({
       do: 'reply',
       text: 'Left.',
@@ -93,83 +93,83 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
     const reply = await (await open(spec, more)).ask(requestFor('Where?'), NEVER)
     expect(reply).toMatchObject({ text: 'Left.', finish: 'length', usage: { inputTokens: 100, cachedInputTokens: 40 } })
     expect(reply.usage.outputTokens).toBe(20)
-    // OpenAI's chat completions never hand thinking out; Anthropic does not count it apart.
+    // OpenAI's chat completions never return reasoning; Anthropic does not count it separately.
     if (options?.api !== 'chat') expect(reply.reasoning).toBe('The chair moved.')
     if (!spec.startsWith('anthropic')) expect(reply.usage.reasoningTokens).toBe(7)
   })
 
-  it('gives a refusal as a reply that was filtered', async () => {
+  it('returns a refusal as a filtered reply', async () => {
     server.behave({ do: 'reply', text: '', finish: 'content-filter' })
     const reply = await (await open(spec, more)).ask(requestFor('Hm?'), NEVER)
     expect(reply).toMatchObject({ text: '', finish: 'content-filter' })
   })
 
   it.each([
-    { name: 'an echo of all headers', behaviour: { do: 'echo-headers', status: 401 } as const, kind: 'auth' },
+    { name: 'an error that echoes all headers', behavior: { do: 'echo-headers', status: 401 } as const, kind: 'auth' },
     {
       name: 'a bad request',
-      behaviour: { do: 'status', status: 400, message: 'too long' } as const,
+      behavior: { do: 'status', status: 400, message: 'too long' } as const,
       kind: 'bad-request',
     },
-    { name: 'a request too large', behaviour: { do: 'status', status: 413 } as const, kind: 'bad-request' },
-    { name: 'no such model', behaviour: { do: 'status', status: 404 } as const, kind: 'bad-request' },
+    { name: 'a request that is too large', behavior: { do: 'status', status: 413 } as const, kind: 'bad-request' },
+    { name: 'an unknown model', behavior: { do: 'status', status: 404 } as const, kind: 'bad-request' },
     {
       name: 'a redirect',
-      behaviour: { do: 'status', status: 302, headers: { location: 'http://x.test/' } } as const,
+      behavior: { do: 'status', status: 302, headers: { location: 'http://x.test/' } } as const,
       kind: 'bad-request',
     },
-    { name: 'a flood of 50 MB', behaviour: { do: 'flood', bytes: 50 * 2 ** 20 } as const, kind: 'bad-reply' },
-  ])('gives up at once on $name', async ({ behaviour, kind }) => {
-    server.behave(behaviour)
+    { name: 'a flood of 50 MB', behavior: { do: 'flood', bytes: 50 * 2 ** 20 } as const, kind: 'bad-reply' },
+  ])('does not retry $name', async ({ behavior, kind }) => {
+    server.behave(behavior)
     const before = { requests: server.requests.length, bytes: server.bytesSent() }
     const error = await failureOf(await open(spec, more))
     expect(error).toMatchObject({ kind, attempts: 1 })
     expect(error.message).not.toContain(SECRET)
     expect(error.stack).not.toContain(SECRET)
     expect(server.requests.length - before.requests).toBe(1)
-    // The rest of a flood is not read: what was written beyond the limit sits in socket buffers.
+    // The rest of a flood is not read: bytes written beyond the limit stay in socket buffers.
     expect(server.bytesSent() - before.bytes).toBeLessThan(30 * 2 ** 20)
   })
 
   it.each([
     {
-      name: '429 with a time to wait',
-      behaviour: { do: 'status', status: 429, headers: { 'retry-after': '2' } } as const,
+      name: '429 with Retry-After',
+      behavior: { do: 'status', status: 429, headers: { 'retry-after': '2' } } as const,
       kind: 'rate-limit',
     },
-    { name: '429 without', behaviour: { do: 'status', status: 429 } as const, kind: 'rate-limit' },
-    { name: '408', behaviour: { do: 'status', status: 408 } as const, kind: 'timeout' },
-    { name: '500', behaviour: { do: 'status', status: 500 } as const, kind: 'server' },
-    { name: '529', behaviour: { do: 'status', status: 529 } as const, kind: 'rate-limit' },
-    { name: 'a dropped connection', behaviour: { do: 'drop', when: 'before' } as const, kind: 'network' },
-    { name: 'a connection dropped in the middle', behaviour: { do: 'drop', when: 'middle' } as const, kind: 'network' },
-    { name: 'a server that hangs', behaviour: { do: 'hang', when: 'before' } as const, kind: 'timeout' },
-    { name: 'a server that hangs in the middle', behaviour: { do: 'hang', when: 'middle' } as const, kind: 'timeout' },
-    { name: 'JSON cut short', behaviour: { do: 'cut-short' } as const, kind: 'bad-reply' },
-    { name: 'an empty body', behaviour: { do: 'body', body: '' } as const, kind: 'bad-reply' },
-    { name: 'HTML', behaviour: { do: 'body', body: '<html>Gateway</html>' } as const, kind: 'bad-reply' },
-    { name: 'an empty object', behaviour: { do: 'body', body: '{}' } as const, kind: 'bad-reply' },
-    { name: 'a list', behaviour: { do: 'body', body: '[1]' } as const, kind: 'bad-reply' },
+    { name: '429 without Retry-After', behavior: { do: 'status', status: 429 } as const, kind: 'rate-limit' },
+    { name: '408', behavior: { do: 'status', status: 408 } as const, kind: 'timeout' },
+    { name: '500', behavior: { do: 'status', status: 500 } as const, kind: 'server' },
+    { name: '529', behavior: { do: 'status', status: 529 } as const, kind: 'rate-limit' },
+    { name: 'a dropped connection', behavior: { do: 'drop', when: 'before' } as const, kind: 'network' },
+    { name: 'a connection dropped in the middle', behavior: { do: 'drop', when: 'middle' } as const, kind: 'network' },
+    { name: 'a server that hangs', behavior: { do: 'hang', when: 'before' } as const, kind: 'timeout' },
+    { name: 'a server that hangs in the middle', behavior: { do: 'hang', when: 'middle' } as const, kind: 'timeout' },
+    { name: 'truncated JSON', behavior: { do: 'cut-short' } as const, kind: 'bad-reply' },
+    { name: 'an empty body', behavior: { do: 'body', body: '' } as const, kind: 'bad-reply' },
+    { name: 'HTML', behavior: { do: 'body', body: '<html>Gateway</html>' } as const, kind: 'bad-reply' },
+    { name: 'an empty object', behavior: { do: 'body', body: '{}' } as const, kind: 'bad-reply' },
+    { name: 'an array', behavior: { do: 'body', body: '[1]' } as const, kind: 'bad-reply' },
     {
       name: 'no choices',
-      behaviour: { do: 'body', body: '{"choices":[],"candidates":[]}' } as const,
+      behavior: { do: 'body', body: '{"choices":[],"candidates":[]}' } as const,
       kind: 'bad-reply',
     },
-  ])('tries $name again, and says what it was when that never ends', async ({ behaviour, kind }) => {
-    const clock = timeUpWhenMore(() => server.hung())
-    server.behave([behaviour, { do: 'reply', text: 'at last' }])
+  ])('retries $name, and reports it when retries run out', async ({ behavior, kind }) => {
+    const clock = timeoutWhenCountGrows(() => server.hung())
+    server.behave([behavior, { do: 'reply', text: 'at last' }])
     const patient = await open(spec, { ...more, clock, maxRetries: 1 })
     const reply = await patient.ask(requestFor('patience'), NEVER)
     expect(reply.text).toBe('at last')
 
-    server.behave(behaviour)
+    server.behave(behavior)
     const before = server.requests.length
     const error = await failureOf(await open(spec, { ...more, clock, maxRetries: 1 }))
     expect(error).toMatchObject({ kind, attempts: 2 })
     expect(server.requests.length - before).toBe(2)
   })
 
-  it.each(['before', 'middle'] as const)('stops at once when aborted (%s the answer)', async (when) => {
+  it.each(['before', 'middle'] as const)('stops immediately when aborted (hangs %s the response)', async (when) => {
     server.behave({ do: 'hang', when })
     const model = await open(spec, more)
     const controller = new AbortController()
@@ -181,7 +181,7 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
     await expect.poll(() => server.parallel()).toBe(0)
   })
 
-  it('stops at once when aborted while it waits to try again', async () => {
+  it('stops immediately when aborted before a retry', async () => {
     server.behave({ do: 'status', status: 500 })
     const model = await open(spec, { ...more, timesAsFast: 0.001 })
     const controller = new AbortController()
@@ -193,7 +193,7 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
   })
 })
 
-describe('what a provider cannot be given', () => {
+describe('unsupported media', () => {
   it.each([
     ['openai/gpt-4o', 'video/mp4'],
     ['openai/gpt-4o', 'audio/wav'],
@@ -202,7 +202,7 @@ describe('what a provider cannot be given', () => {
     ['google/gemini-2.5-pro', 'image/svg+xml'],
     ['ollama/llava', 'video/mp4'],
     ['vllm/x', 'model/gltf-binary'],
-  ] as const)('%s refuses %s before anything is sent', async (spec, type) => {
+  ] as const)('%s rejects %s before anything is sent', async (spec, type) => {
     const before = server.requests.length
     const model = await open(spec)
     const messages: Message[] = [{ role: 'user', content: [{ type: 'media', media: { ...PNG.red.ref, type } }] }]
@@ -214,7 +214,7 @@ describe('what a provider cannot be given', () => {
   })
 })
 
-describe('video and sound', () => {
+describe('video and audio', () => {
   const asks = async (spec: string, type: 'video/mp4' | 'audio/wav' | 'audio/mpeg', options = {}) => {
     const model = await open(spec, { options })
     const messages: Message[] = [
@@ -236,16 +236,16 @@ describe('video and sound', () => {
     ['vllm/x', 'audio/mpeg', `{"type":"input_audio","input_audio":{"data":"${data}","format":"mp3"}}`],
     ['google/gemini-2.5-pro', 'video/mp4', `{"inlineData":{"mimeType":"video/mp4","data":"${data}"}}`],
     ['google/gemini-2.5-pro', 'audio/wav', `{"inlineData":{"mimeType":"audio/wav","data":"${data}"}}`],
-  ] as const)('%s gets %s in its own format', async (spec, type, expected) => {
+  ] as const)('%s receives %s in its own format', async (spec, type, expected) => {
     expect(await asks(spec, type)).toContain(expected)
   })
 
-  it('openai gets sound over chat completions', async () => {
+  it('openai receives audio over chat completions', async () => {
     expect(await asks('openai/gpt-4o-audio-preview', 'audio/wav', { api: 'chat' })).toContain('"input_audio"')
   })
 })
 
-describe('what a request says', () => {
+describe('request fields', () => {
   const sampled = { temperature: 0.2, topP: 0.9, maxTokens: 50, seed: 7, stop: ['END'] }
 
   it.each([
@@ -288,7 +288,7 @@ describe('what a request says', () => {
     expect(server.requests.at(-1)!.body).toMatchObject(expected)
   })
 
-  it('says in the log what a model does not take', async () => {
+  it('logs an unsupported parameter once', async () => {
     const lines: string[] = []
     const model = await open('openai/gpt-4o', { log: (line) => lines.push(line) })
     await model.ask({ ...requestFor('a'), sampling: { seed: 1 } }, AbortSignal.timeout(5000))
@@ -298,19 +298,19 @@ describe('what a request says', () => {
 })
 
 describe('secrets', () => {
-  it('are taken out of a reply that repeats them', async () => {
+  it('are redacted in a reply that repeats them', async () => {
     server.behave({ do: 'reply', text: `Your key is ${SECRET}.` })
     const reply = await (await open('vllm/x')).ask(requestFor('key?'), AbortSignal.timeout(5000))
     expect(reply.text).toBe('Your key is [redacted].')
   })
 
-  it('names the variable when a key is refused', async () => {
+  it('names the environment variable when a key is rejected', async () => {
     server.behave({ do: 'status', status: 403 })
     expect((await failureOf(await open('anthropic/claude-sonnet-4-5'))).message).toContain('ANTHROPIC_API_KEY')
   })
 })
 
-it('gives a prompt that Google blocks as a reply that was filtered', async () => {
+it('returns a prompt blocked by Google as a filtered reply', async () => {
   server.behave({
     do: 'body',
     body: '{"promptFeedback":{"blockReason":"SAFETY"},"usageMetadata":{"promptTokenCount":9}}',
@@ -321,12 +321,12 @@ it('gives a prompt that Google blocks as a reply that was filtered', async () =>
 
 it.each([
   [
-    'parts instead of text',
+    'content parts instead of a string',
     '{"choices":[{"message":{"content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}}]}',
     'ab',
   ],
   [
-    'no content but thinking',
+    'reasoning but no content',
     '{"choices":[{"message":{"content":null,"reasoning":"hm"},"finish_reason":"length"}]}',
     '',
   ],
@@ -338,17 +338,22 @@ it.each([
   expect(reply.text).toBe(text)
 })
 
-it('reads an error inside a 200 answer as the error that it is', async () => {
+it('recognizes an error returned with status 200', async () => {
   server.behave({ do: 'body', body: '{"error":{"code":402,"message":"no credit"}}' })
   expect(await failureOf(await open('openrouter/x/y'))).toMatchObject({ kind: 'auth', attempts: 1 })
 })
 
-it('says so when nothing listens', async () => {
+it('reports the host and the environment variable when the connection is refused', async () => {
   const gone = await startHostileServer()
   await gone.close()
   const model = await openTestModel('vllm/x', gone.origin, { maxRetries: 1 })
   const error = await failureOf(model)
-  expect(error).toMatchObject({ kind: 'network', attempts: 2, message: expect.stringContaining('nothing answers at') })
+  const host = new URL(gone.origin).host
+  expect(error).toMatchObject({
+    kind: 'network',
+    attempts: 2,
+    message: `vllm/x at ${host}: connection refused (after 2 attempts). Check that the server is reachable and that VLLM_BASE_URL is correct.`,
+  })
 })
 
 async function failureOf(model: Model): Promise<ModelError> {

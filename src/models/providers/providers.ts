@@ -1,27 +1,29 @@
-/** Who can be asked: where they are, which variables of the environment they need, what they can be shown. */
+/** The model providers: endpoints, environment variables and accepted media. */
 import { UserError } from '../../base/errors.ts'
 import { nearestName } from '../../base/nearest.ts'
 import type { MediaType } from '../../media/ref.ts'
-import { PICTURES, SOUNDS } from './wire.ts'
+import { IMAGE_TYPES, AUDIO_TYPES } from './wire.ts'
 
 export interface Provider {
   name: string
   family: 'openai' | 'anthropic' | 'google' | 'compatible'
-  /** Variables that may hold the key, the usual one first. */
+  /** Environment variables for the API key, in order of preference. */
   keyNames: readonly [string, ...string[]]
   keyNeeded: boolean
+  /** Environment variable for the base URL. */
   baseUrlName: string
   baseUrl: string | null
-  /** Added to a base URL that is only a host. */
+  /** Appended to a base URL without a path. */
   defaultPath: string
+  /** Accepted media types. */
   media: readonly MediaType[]
-  /** The adaptive limit never grows beyond this. */
+  /** Upper bound of the adaptive connection limit. */
   maxConnections: number
 }
 
-const HOSTED = 64
-/** One graphics card that answers one after the other: a long queue there only runs into time-outs. */
-const DESKTOP = 4
+const HOSTED_CONNECTIONS = 64
+/** A single GPU serves requests one after another: more concurrency only causes timeouts. */
+const DESKTOP_CONNECTIONS = 4
 
 const VIDEO: MediaType = 'video/mp4'
 
@@ -53,8 +55,8 @@ export const PROVIDERS: readonly Provider[] = [
     baseUrlName: 'OPENAI_BASE_URL',
     baseUrl: 'https://api.openai.com/v1',
     defaultPath: '/v1',
-    media: PICTURES,
-    maxConnections: HOSTED,
+    media: IMAGE_TYPES,
+    maxConnections: HOSTED_CONNECTIONS,
   },
   {
     name: 'anthropic',
@@ -64,8 +66,8 @@ export const PROVIDERS: readonly Provider[] = [
     baseUrlName: 'ANTHROPIC_BASE_URL',
     baseUrl: 'https://api.anthropic.com/v1',
     defaultPath: '/v1',
-    media: PICTURES,
-    maxConnections: HOSTED,
+    media: IMAGE_TYPES,
+    maxConnections: HOSTED_CONNECTIONS,
   },
   {
     name: 'google',
@@ -75,27 +77,36 @@ export const PROVIDERS: readonly Provider[] = [
     baseUrlName: 'GOOGLE_BASE_URL',
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     defaultPath: '/v1beta',
-    media: ['image/png', 'image/jpeg', 'image/webp', VIDEO, 'video/quicktime', ...SOUNDS],
-    maxConnections: HOSTED,
+    media: ['image/png', 'image/jpeg', 'image/webp', VIDEO, 'video/quicktime', ...AUDIO_TYPES],
+    maxConnections: HOSTED_CONNECTIONS,
   },
   compatible('openrouter', 'https://openrouter.ai/api/v1', {
-    media: [...PICTURES, VIDEO, ...SOUNDS],
-    maxConnections: HOSTED,
+    media: [...IMAGE_TYPES, VIDEO, ...AUDIO_TYPES],
+    maxConnections: HOSTED_CONNECTIONS,
     keyNeeded: true,
   }),
-  compatible('vllm', 'http://localhost:8000/v1', { media: [...PICTURES, VIDEO, ...SOUNDS], maxConnections: HOSTED }),
-  compatible('sglang', 'http://localhost:30000/v1', { media: [...PICTURES, VIDEO, ...SOUNDS], maxConnections: HOSTED }),
-  compatible('ollama', 'http://localhost:11434/v1', { media: PICTURES, maxConnections: DESKTOP }),
-  compatible('lmstudio', 'http://localhost:1234/v1', { media: PICTURES, maxConnections: DESKTOP }),
-  compatible('openai-compatible', null, { media: [...PICTURES, VIDEO, ...SOUNDS], maxConnections: HOSTED }),
+  compatible('vllm', 'http://localhost:8000/v1', {
+    media: [...IMAGE_TYPES, VIDEO, ...AUDIO_TYPES],
+    maxConnections: HOSTED_CONNECTIONS,
+  }),
+  compatible('sglang', 'http://localhost:30000/v1', {
+    media: [...IMAGE_TYPES, VIDEO, ...AUDIO_TYPES],
+    maxConnections: HOSTED_CONNECTIONS,
+  }),
+  compatible('ollama', 'http://localhost:11434/v1', { media: IMAGE_TYPES, maxConnections: DESKTOP_CONNECTIONS }),
+  compatible('lmstudio', 'http://localhost:1234/v1', { media: IMAGE_TYPES, maxConnections: DESKTOP_CONNECTIONS }),
+  compatible('openai-compatible', null, {
+    media: [...IMAGE_TYPES, VIDEO, ...AUDIO_TYPES],
+    maxConnections: HOSTED_CONNECTIONS,
+  }),
 ]
 
-/** Providers that are no endpoints. */
+/** Providers without an HTTP endpoint in `PROVIDERS`. */
 export const LOCAL_PROVIDERS = ['baseline', 'replay', 'generator', 'human'] as const
 
 export interface ModelSpec {
   provider: string
-  /** All after the first slash; may hold more of them. */
+  /** Everything after the first slash; can contain more slashes. */
   name: string
 }
 
@@ -106,42 +117,40 @@ export function parseModelSpec(spec: string): ModelSpec {
   const names = [...PROVIDERS.map((known) => known.name), ...LOCAL_PROVIDERS]
   if (!names.includes(provider)) {
     const guess = nearestName(provider, names)
-    throw new UserError(`There is no model provider "${provider}" (in "${spec}").`, {
-      hint: `${guess ? `Did you mean "${guess}"? ` : ''}A model is written provider/model; providers are: ${names.join(', ')}.`,
+    throw new UserError(`Unknown model provider "${provider}" in "${spec}".`, {
+      hint: `${guess ? `Did you mean "${guess}"? ` : ''}Use provider/model with one of these providers: ${names.join(', ')}.`,
     })
   }
   if (name === '') {
-    throw new UserError(`"${spec}" names no model.`, { hint: `Write ${provider}/ and the model's name after it.` })
+    throw new UserError(`No model name in "${spec}".`, { hint: `Use ${provider}/<model>.` })
   }
   return { provider, name }
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The key from the environment; blanks around it are a slip of the hand. */
+/** The API key from the environment, trimSilence. */
 export function findKey(provider: Provider, spec: string, env: Env): string | undefined {
   for (const name of provider.keyNames) {
     const key = env[name]?.trim()
     if (!key) continue
     if (!/^[\x21-\x7e]+$/.test(key)) {
-      throw new UserError(`${name} holds characters that cannot be part of a key (blanks, line breaks or accents).`)
+      throw new UserError(`${name} is not a valid API key: it contains spaces, line breaks or non-ASCII characters.`)
     }
     return key
   }
   if (!provider.keyNeeded) return undefined
-  throw new UserError(`${spec} needs a key, and ${provider.keyNames.join(' and ')} ${many(provider)} not set.`, {
-    hint: `Set ${provider.keyNames[0]} in the environment or in a .env file.`,
+  const [keyName, ...alternatives] = provider.keyNames
+  const others = alternatives.length > 0 ? ` (${alternatives.join(' and ')} also work)` : ''
+  throw new UserError(`No API key for ${spec}: ${keyName} is not set.`, {
+    hint: `Set ${keyName} in the environment or in a .env file${others}.`,
   })
 }
 
-function many(provider: Provider): string {
-  return provider.keyNames.length > 1 ? 'are' : 'is'
-}
-
 export interface BaseUrl {
-  /** Without credentials and without a slash at the end. */
+  /** Without credentials and without a trailing slash. */
   url: string
-  /** `user:password` of an address that has them. */
+  /** `user:password` from the URL. */
   credentials: string | undefined
 }
 
@@ -150,23 +159,26 @@ export function findBaseUrl(provider: Provider, option: string | undefined, env:
   const text = option ?? (fromEnv || provider.baseUrl)
   const from = option === undefined ? provider.baseUrlName : '-M base_url'
   if (text === null) {
-    throw new UserError(`${provider.name} needs an address.`, {
-      hint: `Give -M base_url=http://host:port/v1 or set ${provider.baseUrlName}.`,
+    throw new UserError(`No base URL for ${provider.name}.`, {
+      hint: `Use -M base_url=http://host:port/v1 or set ${provider.baseUrlName}.`,
     })
   }
-  const example = `It should look like http://localhost:8000${provider.defaultPath}.`
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new UserError(`${from} is not the address of an HTTP service.`, { hint: example })
+    throw new UserError(`${from} is not a valid HTTP base URL.`, {
+      hint: `Use a URL such as http://localhost:8000${provider.defaultPath}.`,
+    })
   }
   const credentials = url.username || url.password ? `${decode(url.username)}:${decode(url.password)}` : undefined
   if (credentials !== undefined && option !== undefined) {
-    throw new UserError('-M base_url holds a password, and options are written into the files of a run.', {
+    throw new UserError('-M base_url contains a password, but options are saved with the run.', {
       hint: `Set ${provider.baseUrlName} in the environment instead.`,
     })
   }
   if (credentials !== undefined && provider.family !== 'compatible') {
-    throw new UserError(`${from} holds a password, which ${provider.name} does not use: it has a key.`)
+    throw new UserError(`${from} contains a password, but ${provider.name} uses an API key.`, {
+      hint: `Remove the password from the URL and set ${provider.keyNames[0]}.`,
+    })
   }
   const path = url.pathname.replace(/\/+$/, '')
   return { url: `${url.origin}${path === '' ? provider.defaultPath : path}`, credentials }

@@ -42,7 +42,7 @@ function memoryStore(entries = new Map<string, unknown>()): ReplyStore & { entri
 }
 
 describe('limits', () => {
-  it('keeps a fixed number of connections, whatever happens', async () => {
+  it('never exceeds a fixed number of connections', async () => {
     const fresh = await startHostileServer((_, index) =>
       index % 3 === 0 ? { do: 'status', status: 500, ms: 2 } : { do: 'reply', ms: 2 },
     )
@@ -54,28 +54,28 @@ describe('limits', () => {
     await fresh.close()
   })
 
-  it('finds its limit by itself, with one cut for one incident', async () => {
-    // A server that has too much to do as soon as more than ten are allowed.
+  it('adapts the limit, with one cut per incident', async () => {
+    // A server that is overloaded by more than ten connections.
     const refuse = { do: 'status', status: 429, headers: { 'retry-after': '1' } } as const
     const fresh = await startHostileServer(() => (model.connections() > 10 ? refuse : { do: 'reply', ms: 2 }))
     const lines: string[] = []
     const model = await openTestModel('vllm/x', fresh.origin, { maxRetries: 50, log: (line) => lines.push(line) })
-    let most = 0
+    let peak = 0
     const asked = Array.from({ length: 400 }, async (_, i) => {
       await model.ask(requestFor(`${i}`), soon())
-      most = Math.max(most, model.connections())
+      peak = Math.max(peak, model.connections())
     })
     await Promise.all(asked)
     // 4, 8, 16: cut to 8; then 9, 10, 11: cut to 5; then 6, 7, 8 …
-    expect(most).toBe(16)
+    expect(peak).toBe(16)
     expect(fresh.maxParallel()).toBeLessThanOrEqual(16)
-    expect(lines.slice(0, 2).map((line) => line.match(/at most (\d+)/)?.[1])).toEqual(['8', '5'])
-    expect(lines.slice(2).every((line) => line.includes('at most 5 '))).toBe(true)
+    expect(lines.slice(0, 2).map((line) => line.match(/requests to (\d+)$/)?.[1])).toEqual(['8', '5'])
+    expect(lines.slice(2).every((line) => line.endsWith('requests to 5'))).toBe(true)
     await model.close()
     await fresh.close()
   })
 
-  it('gives the connection back after an abort and after a missing file', async () => {
+  it('releases the connection after an abort and after a missing file', async () => {
     const model = await open('openai/gpt-4o', { maxConnections: 1 })
     server.behave({ do: 'hang', when: 'before' })
     const controller = new AbortController()
@@ -97,7 +97,7 @@ describe('limits', () => {
     expect((await model.ask(requestFor('c'), soon())).text).toBe('The chair is left of the table.')
   })
 
-  it('cuts once when a whole burst is refused', async () => {
+  it('cuts once when a whole burst is rejected', async () => {
     const seen = new Set<string>()
     server.behave(({ body }) => {
       const text = JSON.stringify(body)
@@ -109,11 +109,11 @@ describe('limits', () => {
     const model = await open('vllm/x', { log: (line) => lines.push(line) })
     expect(model.connections()).toBe(4)
     await Promise.all(Array.from({ length: 4 }, (_, i) => model.ask(requestFor(`burst ${i}`), soon())))
-    expect(lines).toEqual(['vllm/x: the server has too much to do; now at most 2 requests at a time'])
+    expect(lines).toEqual(['vllm/x: server overloaded, reducing concurrent requests to 2'])
   })
 
-  it('ends every request against a server that does everything wrong in turn', async () => {
-    const wrongs = [
+  it('settles every request to a server that fails in every possible way', async () => {
+    const failures = [
       { do: 'status', status: 429 },
       { do: 'status', status: 500 },
       { do: 'drop', when: 'before' },
@@ -125,7 +125,7 @@ describe('limits', () => {
       { do: 'reply' },
       { do: 'reply' },
     ] as const
-    server.behave((_, index) => wrongs[index % wrongs.length]!)
+    server.behave((_, index) => failures[index % failures.length]!)
     const model = await open('vllm/x', { maxConnections: 8, maxRetries: 6, timeoutMs: 1000 })
     const ended = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => model.ask(requestFor(`${i}`), soon())))
     expect(ended).toHaveLength(40)
@@ -136,7 +136,7 @@ describe('limits', () => {
 })
 
 describe('the response cache', () => {
-  it('sends once what was asked before, and gives back what it cost then', async () => {
+  it('sends an identical request once, and returns the original cost', async () => {
     const replies = memoryStore()
     const prices = await loadPrices()
     server.behave({ do: 'reply', text: 'paid', inputTokens: 1000, outputTokens: 100 })
@@ -149,18 +149,18 @@ describe('the response cache', () => {
     expect(JSON.stringify([...replies.entries])).not.toContain(SECRET)
   })
 
-  const picture = (ref: typeof PNG.red.ref): Message[] => [{ role: 'user', content: [{ type: 'media', media: ref }] }]
-  const base = { spec: 'vllm/x', request: requestFor(picture(PNG.red.ref)), options: {} }
+  const image = (ref: typeof PNG.red.ref): Message[] => [{ role: 'user', content: [{ type: 'media', media: ref }] }]
+  const base = { spec: 'vllm/x', request: requestFor(image(PNG.red.ref)), options: {} }
   it.each([
-    { name: 'another epoch', ...base, request: { ...base.request, epoch: 1 } },
-    { name: 'another picture', ...base, request: requestFor(picture(PNG.blue.ref)) },
-    { name: 'another temperature', ...base, request: { ...base.request, sampling: { temperature: 1 } } },
-    { name: 'another model', ...base, spec: 'vllm/y' },
-    { name: 'another provider at the same place', ...base, spec: 'sglang/x' },
-    { name: 'another address', ...base, options: { base_url: 'PATH' } },
-    { name: "a field of the user's own", ...base, options: { top_k: 3 } },
-    { name: "the user's own sampling", ...base, options: { seed: 3 } },
-  ])('asks again for $name', async ({ spec, request, options }) => {
+    { name: 'a different epoch', ...base, request: { ...base.request, epoch: 1 } },
+    { name: 'a different image', ...base, request: requestFor(image(PNG.blue.ref)) },
+    { name: 'a different temperature', ...base, request: { ...base.request, sampling: { temperature: 1 } } },
+    { name: 'a different model', ...base, spec: 'vllm/y' },
+    { name: 'a different provider at the same URL', ...base, spec: 'sglang/x' },
+    { name: 'a different base URL', ...base, options: { base_url: 'PATH' } },
+    { name: 'an additional request field', ...base, options: { top_k: 3 } },
+    { name: "the user's sampling parameters", ...base, options: { seed: 3 } },
+  ])('misses for $name', async ({ spec, request, options }) => {
     const replies = memoryStore()
     await (await open(base.spec, { replies })).ask(base.request, soon())
     const before = server.requests.length
@@ -170,7 +170,7 @@ describe('the response cache', () => {
     expect(replies.entries.size).toBe(2)
   })
 
-  it('does not care which case asks, nor how a text is split off from its message', async () => {
+  it('ignores the sample, the role and whether text is a string or a part', async () => {
     const replies = memoryStore()
     const model = await open('vllm/x', { replies })
     await model.ask(requestFor('same'), soon())
@@ -183,7 +183,7 @@ describe('the response cache', () => {
   })
 
   it.each([null, 'text', 7, {}, { format: 1, text: 5 }, { format: 2, text: 'x' }, []])(
-    'asks again when the file holds %o',
+    'misses when the cached file contains %o',
     async (broken) => {
       const replies = memoryStore()
       const model = await open('vllm/x', { replies })
@@ -195,7 +195,7 @@ describe('the response cache', () => {
     },
   )
 
-  it('shares one call between equal requests at the same time', async () => {
+  it('sends identical concurrent requests once', async () => {
     server.behave({ do: 'reply', ms: 30 })
     const model = await open('vllm/x', { replies: memoryStore() })
     const before = server.requests.length
@@ -204,7 +204,7 @@ describe('the response cache', () => {
     expect(replies.filter(({ cached }) => !cached)).toHaveLength(1)
   })
 
-  it('goes on for the others when the one that asked first gives up', async () => {
+  it('keeps a shared request alive when its first caller aborts', async () => {
     server.behave({ do: 'reply', ms: 50 })
     const model = await open('vllm/x', { replies: memoryStore() })
     const controller = new AbortController()
@@ -215,14 +215,14 @@ describe('the response cache', () => {
     expect((await second).text).toBe('The chair is left of the table.')
   })
 
-  it('does not share without a cache: who switches it off wants independent replies', async () => {
+  it('does not share requests when the cache is off', async () => {
     const model = await open('vllm/x')
     const before = server.requests.length
     await Promise.all([model.ask(requestFor('q'), soon()), model.ask(requestFor('q'), soon())])
     expect(server.requests.length - before).toBe(2)
   })
 
-  it('asks again when the cache cannot be read', async () => {
+  it('sends the request when the cache cannot be read', async () => {
     const broken: ReplyStore = {
       get: () => Promise.reject(new SyntaxError('Unexpected end of JSON input')),
       put: () => Promise.resolve(),
@@ -230,7 +230,7 @@ describe('the response cache', () => {
     expect((await (await open('vllm/x', { replies: broken })).ask(requestFor('q'), soon())).cached).toBe(false)
   })
 
-  it('keeps a paid reply when it cannot be stored', async () => {
+  it('returns a paid reply when it cannot be cached', async () => {
     const lines: string[] = []
     const full: ReplyStore = {
       get: () => Promise.resolve(undefined),
@@ -239,12 +239,12 @@ describe('the response cache', () => {
     const model = await open('vllm/x', { replies: full, log: (line) => lines.push(line) })
     expect((await model.ask(requestFor('q'), soon())).cached).toBe(false)
     await model.ask(requestFor('r'), soon())
-    expect(lines).toEqual(['vllm/x: replies can no longer be cached: ENOSPC: no space left on device'])
+    expect(lines).toEqual(['vllm/x: cannot write the response cache: ENOSPC: no space left on device'])
   })
 })
 
 describe('closing', () => {
-  it('ends what is under way and what waits', async () => {
+  it('ends requests in flight and in the queue', async () => {
     server.behave({ do: 'hang', when: 'before' })
     const model = await openTestModel('vllm/x', server.origin, { maxConnections: 1 })
     const asked = [model.ask(requestFor('a'), soon()), model.ask(requestFor('b'), soon())]
@@ -256,7 +256,7 @@ describe('closing', () => {
   })
 })
 
-describe('money', () => {
+describe('cost', () => {
   it.each([
     ['openai/gpt-4o', 0.0035],
     ['openai/gpt-4o-2024-08-06', 0.0035],
@@ -268,7 +268,7 @@ describe('money', () => {
     expect(reply.usage.usd).toBe(usd)
   })
 
-  it('believes what OpenRouter says it charged', async () => {
+  it('uses the cost reported by OpenRouter', async () => {
     const body =
       '{"choices":[{"message":{"content":"x"}}],"usage":{"prompt_tokens":1,"completion_tokens":1,"cost":0.25}}'
     server.behave({ do: 'body', body })

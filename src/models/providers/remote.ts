@@ -1,10 +1,10 @@
-/** A model behind a network: response cache, shared calls, queue, retries and prices around one provider's adapter. */
+/** A remote model: response cache, shared calls, queue, retries and prices around one provider's adapter. */
 import { setMaxListeners } from 'node:events'
-import { MissingAssetError, messageOf } from '../../base/errors.ts'
-import { type Clock, eitherOf, reasonOf } from '../clock.ts'
+import { MissingAssetError, messageOf, trimFullStop } from '../../base/errors.ts'
+import { type Clock, anySignal, abortReason } from '../clock.ts'
 import type { ReplyStore } from '../deps.ts'
-import { type Failure, RequestFailed } from './failure.ts'
-import { type Addressee, cacheKey, requestKey } from '../key.ts'
+import { type Failure, RequestError } from './failure.ts'
+import { type RequestTarget, cacheKey, requestKey } from '../key.ts'
 import type { Limiter } from '../limiter.ts'
 import { costOf, type Price } from '../prices.ts'
 import { backoffMs } from '../retry.ts'
@@ -15,27 +15,28 @@ import { fromStored, toStored } from '../stored-reply.ts'
 import { ModelError, type Model, type Reply, type Sampling } from '../types.ts'
 import { checkMedia, type Wire, type WireReply, type WireRequest, wireBytes } from './wire.ts'
 
-/** An error's words are for a line of a log, not for a page of HTML. */
+/** Error messages go into a log line; some servers return a page of HTML. */
 const MAX_MESSAGE_LENGTH = 600
 
 export interface RemoteSettings {
   id: string
   wire: Wire
-  addressee: Addressee
-  /** The user's sampling parameters; they go over what a suite asks for. */
+  target: RequestTarget
+  /** The user's sampling parameters; they override the suite's. */
   sampling: Sampling
   limiter: Limiter
   rateLimiter?: RateLimiter
   replies: ReplyStore | null
   price: Price | null
-  /** Trust what the provider says it charged over the price list. */
-  charges: boolean
+  /** Prefer the cost that the provider reports over the price list. */
+  trustReportedCost: boolean
   maxRetries: number
   timeoutMs: number
   clock: Clock
   redact: Redact
-  /** What to do about a refused key. */
-  authHint: string
+  /** Environment variables for the API key and the base URL, for hints. */
+  keyName: string
+  baseUrlName: string
   log(line: string): void
   close(): Promise<void>
 }
@@ -46,8 +47,8 @@ export function remoteModel(settings: RemoteSettings): Model {
   let unshared = 0
   let closed = false
   let storeFailed = false
-  const storeTrouble = (what: string, error: unknown) => {
-    if (!storeFailed) settings.log(`${id}: replies can no longer be ${what}: ${settings.redact(messageOf(error))}`)
+  const reportCacheFailure = (action: 'read' | 'write', error: unknown) => {
+    if (!storeFailed) settings.log(`${id}: cannot ${action} the response cache: ${settings.redact(messageOf(error))}`)
     storeFailed = true
   }
 
@@ -58,15 +59,15 @@ export function remoteModel(settings: RemoteSettings): Model {
     draining: AbortSignal,
   ): Promise<Reply> => {
     if (replies === null) return askWithRetries(settings, request, signal, draining)
-    const stored = await replies.get(key).catch((error: unknown) => storeTrouble('read from the cache', error))
-    const known = fromStored(stored)
-    if (known) return known
+    const stored = await replies.get(key).catch((error: unknown) => reportCacheFailure('read', error))
+    const cached = fromStored(stored)
+    if (cached) return cached
     const reply = await askWithRetries(settings, request, signal, draining)
     try {
       await replies.put(key, toStored(id, reply))
     } catch (error) {
-      // The reply is here and paid for: it must not be lost because the cache is full.
-      storeTrouble('cached', error)
+      // The reply is already paid for: a full disk must not lose it.
+      reportCacheFailure('write', error)
     }
     return reply
   }
@@ -74,14 +75,14 @@ export function remoteModel(settings: RemoteSettings): Model {
   return {
     id,
     local: false,
-    address: settings.addressee.baseUrl,
+    address: settings.target.baseUrl,
     connections: () => limiter.limit,
     async ask(request, signal) {
       if (closed) throw new ModelError('network', `${id} is closed.`, 0)
       checkMedia(id, wire.accepts, request.messages)
       const { messages, epoch } = request
       const sampling = { ...request.sampling, ...settings.sampling }
-      const key = replies === null ? `unshared ${unshared++}` : cacheKey(settings.addressee, messages, sampling, epoch)
+      const key = replies === null ? `unshared ${unshared++}` : cacheKey(settings.target, messages, sampling, epoch)
       const { value, first } = await calls.run(key, signal, (shared) =>
         fetchReply(key, { messages, sampling }, shared, request.draining ?? NEVER),
       )
@@ -94,18 +95,18 @@ export function remoteModel(settings: RemoteSettings): Model {
     },
     async close() {
       closed = true
-      calls.abortAll(new ModelError('network', `${id} was closed while it was asked.`))
+      calls.abortAll(new ModelError('network', `${id} was closed during a request.`))
       limiter.close()
       await settings.close()
     },
   }
 }
 
-/** For who never drains; everyone listens to it, and that is no leak. */
+/** For requests that never drain. Shared by all of them, so the listener warning is off. */
 const NEVER = new AbortController().signal
 setMaxListeners(0, NEVER)
 
-/** `draining` ends the waits between attempts; an attempt that is under way is only ended by `signal`. */
+/** `draining` ends waits between attempts; only `signal` aborts an attempt in flight. */
 async function askWithRetries(
   settings: RemoteSettings,
   request: WireRequest,
@@ -115,7 +116,7 @@ async function askWithRetries(
   const { limiter, clock, maxRetries } = settings
   const ticket = limiter.ticket()
   const bytes = wireBytes(request.messages)
-  const waiting = eitherOf(signal, draining)
+  const waiting = anySignal(signal, draining)
   try {
     for (let attempt = 1; ; attempt++) {
       const failure = await tryOnce(settings, request, ticket, bytes, { signal, waiting: waiting.signal })
@@ -131,7 +132,7 @@ async function askWithRetries(
   }
 }
 
-/** One attempt: the reply, or what went wrong. */
+/** Makes one attempt. */
 async function tryOnce(
   settings: RemoteSettings,
   request: WireRequest,
@@ -140,53 +141,58 @@ async function tryOnce(
   { signal, waiting }: { signal: AbortSignal; waiting: AbortSignal },
 ): Promise<Reply | Failure> {
   const lease = await settings.limiter.acquire(ticket, bytes, waiting)
-  let turn: RateSlot | undefined
+  let slot: RateSlot | undefined
   try {
-    turn = await settings.rateLimiter?.acquire(waiting)
+    slot = await settings.rateLimiter?.acquire(waiting)
   } catch (error) {
     lease.release('neutral')
     throw error
   }
   const attempt = new AbortController()
-  const onAbort = () => attempt.abort(reasonOf(signal))
+  const onAbort = () => attempt.abort(abortReason(signal))
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
-  const forgetLimit = settings.clock.after(settings.timeoutMs, () => attempt.abort(timedOut(settings.timeoutMs)))
+  const cancelTimeout = settings.clock.after(settings.timeoutMs, () => attempt.abort(timedOut(settings.timeoutMs)))
   const started = performance.now()
   try {
     const reply = await settings.wire.ask(request, attempt.signal)
     lease.release('ok')
-    turn?.release(reply.tokens.input + reply.tokens.output)
+    slot?.release(reply.tokens.input + reply.tokens.output)
     return toReply(settings, reply, performance.now() - started)
   } catch (error) {
-    if (signal.aborted) throw reasonOf(signal)
-    if (error instanceof RequestFailed) {
+    if (signal.aborted) throw abortReason(signal)
+    if (error instanceof RequestError) {
       const { failure } = error
       lease.release(failure.overload ? 'overload' : 'neutral', failure.retryAfterMs)
-      turn?.release(0, failure.overload ? failure.retryAfterMs : undefined)
+      slot?.release(0, failure.overload ? failure.retryAfterMs : undefined)
       return failure
     }
     if (error instanceof ModelError)
-      throw new ModelError(error.kind, `${settings.id}: ${settings.redact(error.message)}`)
+      throw new ModelError(error.kind, `${settings.id}: ${settings.redact(error.message)}.`)
     if (error instanceof MissingAssetError) throw error
     return { kind: 'bad-reply', retry: false, message: messageOf(error) }
   } finally {
-    forgetLimit()
+    cancelTimeout()
     signal.removeEventListener('abort', onAbort)
     lease.release('neutral')
-    turn?.release(0)
+    slot?.release(0)
   }
 }
 
-function timedOut(timeoutMs: number): RequestFailed {
-  return new RequestFailed({ kind: 'timeout', retry: true, message: `no complete answer within ${timeoutMs / 1000} s` })
+function timedOut(timeoutMs: number): RequestError {
+  return new RequestError({
+    kind: 'timeout',
+    retry: true,
+    message: `no complete reply within ${timeoutMs / 1000} s`,
+    hint: 'If the model needs longer, increase --timeout.',
+  })
 }
 
-function toReply({ redact, price, charges }: RemoteSettings, wire: WireReply, ms: number): Reply {
+function toReply({ redact, price, trustReportedCost: charges }: RemoteSettings, wire: WireReply, ms: number): Reply {
   const { tokens } = wire
   const listed = price && costOf(price, tokens)
   return {
-    // A hostile server may put what we sent into its answer.
+    // A hostile server may echo what was sent, including the key.
     text: redact(wire.text),
     ...(wire.reasoning === undefined ? {} : { reasoning: redact(wire.reasoning) }),
     finish: wire.finish,
@@ -203,11 +209,21 @@ function toReply({ redact, price, charges }: RemoteSettings, wire: WireReply, ms
   }
 }
 
-function modelError({ id, redact, authHint }: RemoteSettings, failure: Failure, attempts: number): ModelError {
-  // Redacted before it is cut: half a key is still half a key.
-  const words = redact(failure.message)
-  const short = words.length > MAX_MESSAGE_LENGTH ? `${words.slice(0, MAX_MESSAGE_LENGTH)}…` : words
+function modelError(settings: RemoteSettings, failure: Failure, attempts: number): ModelError {
+  // Redacted before it is truncated: part of a key would not be recognized.
+  const message = trimFullStop(settings.redact(failure.message))
+  const short = message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message
   const tries = attempts > 1 ? ` (after ${attempts} attempts)` : ''
-  const hint = failure.kind === 'auth' ? ` ${authHint}` : ''
-  return new ModelError(failure.kind, `${id}: ${short}${tries}.${hint}`, attempts)
+  const hint = failure.hint ?? hintFor(settings, failure)
+  const { host } = new URL(settings.target.baseUrl)
+  const text = `${settings.id} at ${host}: ${short}${tries}.${hint === undefined ? '' : ` ${hint}`}`
+  return new ModelError(failure.kind, text, attempts)
+}
+
+/** Advice that names the provider's environment variables. */
+function hintFor({ keyName, baseUrlName }: RemoteSettings, { kind, status }: Failure): string | undefined {
+  if (kind === 'auth') return `Check ${keyName} and its permissions.`
+  if (kind === 'rate-limit') return 'Lower --max-connections or set --requests-per-minute.'
+  if (kind === 'network') return `Check that the server is reachable and that ${baseUrlName} is correct.`
+  return status === 404 ? `Check the model name and ${baseUrlName}.` : undefined
 }

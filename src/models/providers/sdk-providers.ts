@@ -1,11 +1,11 @@
-/** How OpenAI, Anthropic and Google are set up in the AI SDK. Each is loaded only when it is asked for. */
+/** OpenAI, Anthropic and Google through the AI SDK, each imported on first use. */
 import type { MediaType } from '../../media/ref.ts'
 import type { MediaBody } from './media-body.ts'
 import type { ModelOptions } from './options.ts'
 import type { Provider } from './providers.ts'
 import { type ProviderOptions, sdkFetch, sdkWire } from './sdk.ts'
 import type { Transport } from './transport.ts'
-import { SOUNDS, type Wire } from './wire.ts'
+import { AUDIO_TYPES, type Wire } from './wire.ts'
 
 export interface SdkContext {
   provider: Provider
@@ -32,8 +32,8 @@ export async function openaiWire(context: SdkContext): Promise<Wire> {
   const chat = options.api === 'chat'
   return sdkWire({
     model: chat ? provider.chat(context.model) : provider.responses(context.model),
-    // Only chat completions take sound.
-    accepts: new Set([...context.provider.media, ...(chat ? SOUNDS : [])]),
+    // Only chat completions accept audio.
+    accepts: new Set([...context.provider.media, ...(chat ? AUDIO_TYPES : [])]),
     providerOptions: ({ effort }) => ({
       openai: { ...(chat ? {} : { store: false }), ...(effort === undefined ? {} : { reasoningEffort: effort }) },
     }),
@@ -43,10 +43,10 @@ export async function openaiWire(context: SdkContext): Promise<Wire> {
   })
 }
 
-/** Claude up to 4.5 thinks within a budget of tokens; later ones decide for themselves, guided by an effort. */
+/** Claude up to 4.5 takes a thinking budget in tokens; later models use adaptive thinking with an effort. */
 const CLAUDE_WITH_BUDGET = /^claude-(3|(opus|sonnet|haiku)-4(-[0-5])?(-\d{8})?$)/
 
-/** Tokens of thinking for an effort, where a provider counts tokens. Anthropic's least is 1,024. */
+/** Thinking budgets in tokens by effort. Anthropic's minimum is 1,024. */
 const THINKING_TOKENS: Readonly<Record<string, number>> = { minimal: 1024, low: 2048, medium: 8192, high: 24_576 }
 
 export async function anthropicWire(context: SdkContext): Promise<Wire> {
@@ -72,7 +72,7 @@ export async function anthropicWire(context: SdkContext): Promise<Wire> {
   })
 }
 
-/** Google's own names for these types. */
+/** Media types that Google names differently. */
 const GOOGLE_TYPES: Partial<Record<MediaType, string>> = { 'video/quicktime': 'video/mov', 'audio/mpeg': 'audio/mp3' }
 
 export async function googleWire(context: SdkContext): Promise<Wire> {

@@ -1,9 +1,9 @@
-/** OpenAI, Anthropic and Google through the language-model layer of the AI SDK, sent over our own transport. */
+/** Adapter for AI SDK language models (OpenAI, Anthropic, Google), sent over our own transport. */
 import type { createOpenAI } from '@ai-sdk/openai'
 import { MissingAssetError } from '../../base/errors.ts'
 import { isObject } from '../../base/json-object.ts'
 import type { MediaType } from '../../media/ref.ts'
-import { badReply, RequestFailed } from './failure.ts'
+import { badReply, RequestError } from './failure.ts'
 import type { MediaBody } from './media-body.ts'
 import { mergeInto } from './merge.ts'
 import { parseReply } from './parse-reply.ts'
@@ -19,14 +19,14 @@ export type ProviderOptions = NonNullable<CallOptions['providerOptions']>
 export interface SdkSettings {
   model: SdkModel
   accepts: ReadonlySet<MediaType>
-  /** Options in the SDK's own words for these sampling parameters: effort, and whatever is always set. */
+  /** SDK options for these sampling parameters: the effort, and options that are always set. */
   providerOptions(sampling: Sampling): ProviderOptions
-  /** Options of every picture. */
+  /** Options of every image. */
   partOptions?: ProviderOptions
-  /** Where the provider's name for a media type is another. */
+  /** The provider's name for a media type, if different. */
   mediaType?(type: MediaType): string
   media: MediaBody
-  /** Told once per warning: a parameter that the model does not take was left out. */
+  /** Called once per distinct warning, such as a parameter the model does not support. */
   warn(line: string): void
 }
 
@@ -40,7 +40,7 @@ export function sdkWire(settings: SdkSettings): Wire {
       try {
         generated = await settings.model.doGenerate(options)
       } catch (error) {
-        throw failureOf(error)
+        throw toRequestError(error)
       }
       for (const warning of generated.warnings) {
         const line = 'feature' in warning ? `${warning.feature}: ${warning.details ?? warning.type}` : warning.message
@@ -53,7 +53,7 @@ export function sdkWire(settings: SdkSettings): Wire {
   }
 }
 
-/** `fetch` for the SDK: our transport, the media, the user's own request fields, and a check that the answer is JSON. */
+/** `fetch` for the SDK: adds media and user-defined fields, uses our transport, and checks that the reply is JSON. */
 export function sdkFetch(
   transport: Transport,
   media: MediaBody,
@@ -84,13 +84,9 @@ function callOptions(request: WireRequest, settings: SdkSettings, signal: AbortS
   const prompt: CallOptions['prompt'] = []
   for (const message of request.messages) {
     if (message.role === 'system') {
-      // Anthropic and Google have one place for it, before everything else.
+      // Anthropic and Google only have one system prompt, before all messages.
       if (prompt.some((earlier) => earlier.role !== 'system')) {
-        throw new ModelError(
-          'unsupported',
-          'a system message after the start of the conversation is not possible here',
-          0,
-        )
+        throw new ModelError('unsupported', 'system messages are only supported at the start of the conversation', 0)
       }
       prompt.push({ role: 'system', content: textOf(message) })
     } else if (message.role === 'assistant') {
@@ -104,8 +100,8 @@ function callOptions(request: WireRequest, settings: SdkSettings, signal: AbortS
         else {
           content.push({
             type: 'file',
-            // Taken for Base64 by the SDK, and filled in when the request is sent.
-            data: settings.media.mark(part.media),
+            // The SDK treats the placeholder as Base64; it is replaced when the request is sent.
+            data: settings.media.placeholder(part.media),
             mediaType: settings.mediaType?.(part.media.type) ?? part.media.type,
             ...(settings.partOptions ? { providerOptions: settings.partOptions } : {}),
           })
@@ -140,7 +136,7 @@ const FINISH: Readonly<Record<Generated['finishReason']['unified'], FinishReason
 }
 
 function readGenerated({ content, finishReason, usage }: Generated): WireReply {
-  if (content.length === 0 && finishReason.raw === undefined) throw badReply('the reply has no content')
+  if (content.length === 0 && finishReason.raw === undefined) throw badReply('the reply contains no content')
   let text = ''
   let reasoning = ''
   for (const part of content) {
@@ -161,20 +157,19 @@ function readGenerated({ content, finishReason, usage }: Generated): WireReply {
   }
 }
 
-/** The SDK wraps what our transport throws; whatever else it throws is about a request or a reply it cannot read. */
-function failureOf(error: unknown): unknown {
+/** Unwraps errors from our transport; the SDK's own errors are about an invalid request or reply. */
+function toRequestError(error: unknown): unknown {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth++) {
-    if (inner instanceof RequestFailed || inner instanceof ModelError || inner instanceof MissingAssetError)
-      return inner
+    if (inner instanceof RequestError || inner instanceof ModelError || inner instanceof MissingAssetError) return inner
     if (inner.name === 'AbortError' || inner.name === 'TimeoutError') return inner
   }
   if (!(error instanceof Error)) return badReply(String(error))
   if (error.name === 'AI_UnsupportedFunctionalityError') {
-    return new RequestFailed({ kind: 'unsupported', retry: false, message: error.message })
+    return new RequestError({ kind: 'unsupported', retry: false, message: error.message })
   }
   if (error.name === 'AI_InvalidArgumentError' || error.name === 'AI_InvalidPromptError') {
-    return new RequestFailed({ kind: 'bad-request', retry: false, message: error.message })
+    return new RequestError({ kind: 'bad-request', retry: false, message: error.message })
   }
-  // A schema's complaints run over pages; the first line says which part was wrong.
-  return badReply(`the reply is not what this provider sends: ${error.message.split('\n')[0]}`)
+  // Schema errors can be pages long; the first line names the part that failed.
+  return badReply(`the reply does not match the provider's format: ${error.message.split('\n')[0]}`)
 }

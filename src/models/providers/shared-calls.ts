@@ -1,4 +1,4 @@
-import { reasonOf } from '../clock.ts'
+import { abortReason } from '../clock.ts'
 
 interface Call<T> {
   promise: Promise<T>
@@ -7,19 +7,19 @@ interface Call<T> {
 }
 
 /**
- * Equal calls at the same time become one. Who no longer wants the result leaves at once; the call itself is aborted
- * when nobody wants it any more.
+ * Merges identical concurrent calls into one. An aborted caller leaves immediately; the call itself is aborted when
+ * its last caller leaves.
  */
 export class SharedCalls<T> {
   readonly #calls = new Map<string, Call<T>>()
 
-  /** The result of the call with this key, and whether it was this one that started it. */
+  /** The result of the call with this key, and whether this caller started it. */
   async run(
     key: string,
     signal: AbortSignal,
     start: (signal: AbortSignal) => Promise<T>,
   ): Promise<{ value: T; first: boolean }> {
-    if (signal.aborted) throw reasonOf(signal)
+    if (signal.aborted) throw abortReason(signal)
     let call = this.#calls.get(key)
     const first = call === undefined
     if (call === undefined) {
@@ -29,7 +29,7 @@ export class SharedCalls<T> {
     return { value: await this.#join(key, call, signal), first }
   }
 
-  /** Aborts everything that is under way. */
+  /** Aborts all calls in flight. */
   abortAll(reason: Error): void {
     for (const { controller } of this.#calls.values()) controller.abort(reason)
   }
@@ -38,30 +38,30 @@ export class SharedCalls<T> {
     const controller = new AbortController()
     const promise = start(controller.signal)
     const call = { promise, controller, waiting: 0 }
-    const forget = () => {
+    const remove = () => {
       if (this.#calls.get(key) === call) this.#calls.delete(key)
     }
-    promise.then(forget, forget)
+    promise.then(remove, remove)
     return call
   }
 
   async #join(key: string, call: Call<T>, signal: AbortSignal): Promise<T> {
     call.waiting += 1
     let onAbort = () => {}
-    const gone = new Promise<never>((_, reject) => {
+    const aborted = new Promise<never>((_, reject) => {
       onAbort = () => {
         call.waiting -= 1
         if (call.waiting === 0) {
-          // Nobody may join a call that is being aborted.
+          // New callers must not join an aborted call.
           if (this.#calls.get(key) === call) this.#calls.delete(key)
-          call.controller.abort(reasonOf(signal))
+          call.controller.abort(abortReason(signal))
         }
-        reject(reasonOf(signal))
+        reject(abortReason(signal))
       }
       signal.addEventListener('abort', onAbort, { once: true })
     })
     try {
-      return await Promise.race([call.promise, gone])
+      return await Promise.race([call.promise, aborted])
     } finally {
       signal.removeEventListener('abort', onAbort)
     }

@@ -1,26 +1,26 @@
-/** One HTTP request and its whole answer, within a size and a time. All providers send through here. */
+/** HTTP transport for all providers: one request and its complete response, limited in size and time. */
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { codeOf, messageOf } from '../../base/errors.ts'
-import { reasonOf } from '../clock.ts'
-import { httpFailure, RequestFailed } from './failure.ts'
+import { abortReason } from '../clock.ts'
+import { httpFailure, RequestError } from './failure.ts'
 
-/** No reply of a model is larger; a server that sends more is broken or hostile. */
+/** Far above any real reply; a server that sends more is broken or hostile. */
 export const MAX_REPLY_BYTES = 16 * 2 ** 20
-/** Of an answer that is an error only the words are wanted. */
+/** Error bodies are read only for their message. */
 const MAX_ERROR_BYTES = 64 * 2 ** 10
 const CONNECT_TIMEOUT_MS = 30_000
 
 export interface HttpCall {
   url: string
   headers: Readonly<Record<string, string>>
-  /** In pieces, sent one after the other. */
+  /** Chunks, sent in order. */
   body: readonly Buffer[]
   signal: AbortSignal
 }
 
 export interface Transport {
-  /** The body of a 2xx answer; everything else is a `RequestFailed`, or the signal's reason when it was aborted. */
+  /** Returns the body of a 2xx response. Throws a `RequestError`, or the signal's reason when aborted. */
   post(call: HttpCall): Promise<Buffer>
   close(): Promise<void>
 }
@@ -29,11 +29,11 @@ type Env = Readonly<Record<string, string | undefined>>
 
 export async function openTransport(env: Env, now: () => number): Promise<Transport> {
   const { Agent, EnvHttpProxyAgent, request } = await import('undici')
-  // Time-outs are per attempt and set by the caller: a reasoning model may be silent for many minutes.
+  // The caller sets a timeout per attempt: a reasoning model may be silent for many minutes.
   const settings = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: CONNECT_TIMEOUT_MS } }
   const httpProxy = env.http_proxy ?? env.HTTP_PROXY
   const httpsProxy = env.https_proxy ?? env.HTTPS_PROXY
-  // Models on this machine are never behind a proxy.
+  // Local models are never behind a proxy.
   const noProxy = ['localhost', '127.0.0.1', '[::1]', env.no_proxy ?? env.NO_PROXY].filter(Boolean).join(',')
   const dispatcher: Dispatcher =
     httpProxy || httpsProxy
@@ -61,16 +61,16 @@ export async function openTransport(env: Env, now: () => number): Promise<Transp
         if (!ok) throw httpFailure(answer.statusCode, answer.headers, bytes.toString('utf8'), now())
         return bytes
       } catch (error) {
-        if (signal.aborted) throw reasonOf(signal)
-        throw error instanceof RequestFailed ? error : networkFailure(error, url)
+        if (signal.aborted) throw abortReason(signal)
+        throw error instanceof RequestError ? error : networkError(error)
       }
     },
-    // Not `close`, which would wait for answers that nobody wants any more.
+    // Not `close`, which would wait for responses in flight.
     close: () => dispatcher.destroy(),
   }
 }
 
-/** Reads at most `limit` bytes. What is longer is an error when `strict`, and cut off when not. */
+/** Reads at most `limit` bytes; a longer body is an error if `strict`, otherwise truncated. */
 async function readCapped(stream: Dispatcher.ResponseData['body'], limit: number, strict: boolean): Promise<Buffer> {
   const chunks: Buffer[] = []
   let total = 0
@@ -78,12 +78,12 @@ async function readCapped(stream: Dispatcher.ResponseData['body'], limit: number
     if (!Buffer.isBuffer(chunk)) continue
     total += chunk.length
     if (total > limit) {
-      // Leaving the loop destroys the stream, and with it the connection: the rest is never read.
+      // Leaving the loop destroys the stream and its connection, so the rest is never read.
       if (strict) {
-        throw new RequestFailed({
+        throw new RequestError({
           kind: 'bad-reply',
           retry: false,
-          message: `the answer is larger than ${limit / 2 ** 20} MB and was not read to its end`,
+          message: `the reply is larger than ${limit / 2 ** 20} MB`,
         })
       }
       break
@@ -93,21 +93,20 @@ async function readCapped(stream: Dispatcher.ResponseData['body'], limit: number
   return Buffer.concat(chunks)
 }
 
-/** Mistakes in a certificate or an address do not go away by trying again. */
-const LASTING = /^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_SSL|ERR_INVALID|UND_ERR_INVALID)/
+/** Retrying does not fix certificate or URL errors. */
+const PERMANENT_ERROR = /^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_SSL|ERR_INVALID|UND_ERR_INVALID)/
 
-function networkFailure(error: unknown, url: string): RequestFailed {
+const NETWORK_ERRORS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host lookup failed',
+  ECONNRESET: 'connection closed by the server',
+  UND_ERR_SOCKET: 'connection closed by the server',
+  UND_ERR_CONNECT_TIMEOUT: `no connection within ${CONNECT_TIMEOUT_MS / 1000} s`,
+}
+
+function networkError(error: unknown): RequestError {
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined)
-  const { host } = new URL(url)
-  const known: Record<string, string> = {
-    ECONNREFUSED: `nothing answers at ${host}`,
-    ENOTFOUND: `there is no host ${host}`,
-    EAI_AGAIN: `the name ${host} could not be looked up`,
-    ECONNRESET: `${host} broke off the connection`,
-    UND_ERR_SOCKET: `${host} broke off the connection`,
-    UND_ERR_CONNECT_TIMEOUT: `no connection to ${host} within ${CONNECT_TIMEOUT_MS / 1000} s`,
-  }
-  const words =
-    (code === undefined ? undefined : known[code]) ?? `the connection to ${host} failed: ${messageOf(error)}`
-  return new RequestFailed({ kind: 'network', retry: code === undefined || !LASTING.test(code), message: words })
+  const message = NETWORK_ERRORS[code ?? ''] ?? `connection failed: ${messageOf(error)}`
+  return new RequestError({ kind: 'network', retry: code === undefined || !PERMANENT_ERROR.test(code), message })
 }

@@ -1,4 +1,4 @@
-/** What a provider's adapter does: one request in its own format, one reply in ours. No retries, no cache, no limits. */
+/** A provider's wire format: sends one request and parses one reply, without retries, caching or limits. */
 import type { MediaType } from '../../media/ref.ts'
 import type { TokenCounts } from '../prices.ts'
 import { ModelError, type FinishReason, type Message, type Sampling } from '../types.ts'
@@ -8,7 +8,7 @@ export interface WireReply {
   reasoning?: string
   finish: FinishReason
   tokens: TokenCounts
-  /** What the provider says it charged (OpenRouter), in US dollars. */
+  /** Cost reported by the provider (OpenRouter), in US dollars. */
   chargedUsd?: number
 }
 
@@ -18,28 +18,28 @@ export interface WireRequest {
 }
 
 export interface Wire {
-  /** The kinds of media it can send; anything else is refused before a byte leaves. */
+  /** Accepted media types; requests with others are rejected before anything is sent. */
   readonly accepts: ReadonlySet<MediaType>
   ask(request: WireRequest, signal: AbortSignal): Promise<WireReply>
 }
 
-export const PICTURES: readonly MediaType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
-export const SOUNDS: readonly MediaType[] = ['audio/wav', 'audio/mpeg']
+export const IMAGE_TYPES: readonly MediaType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+export const AUDIO_TYPES: readonly MediaType[] = ['audio/wav', 'audio/mpeg']
 
-/** Refuses what the provider cannot take, with the reason, before anything is read or sent. */
+/** Rejects media that the provider does not accept, before anything is read or sent. */
 export function checkMedia(model: string, accepts: ReadonlySet<MediaType>, messages: readonly Message[]): void {
   for (const { role, content } of messages) {
     if (typeof content === 'string') continue
     for (const part of content) {
       if (part.type !== 'media') continue
       if (role !== 'user') {
-        throw new ModelError('unsupported', `${model} takes media only in user messages, not in ${role} messages.`, 0)
+        throw new ModelError('unsupported', `${model} accepts media only in user messages, not ${role} messages.`, 0)
       }
       if (!accepts.has(part.media.type)) {
-        const taken = accepts.size === 0 ? 'text only' : [...accepts].join(', ')
+        const accepted = accepts.size === 0 ? 'text only' : [...accepts].join(', ')
         throw new ModelError(
           'unsupported',
-          `${model} cannot be given ${part.media.type}: what this provider takes is ${taken}. Nothing was sent.`,
+          `${model} does not accept ${part.media.type}. This provider accepts ${accepted}. Nothing was sent.`,
           0,
         )
       }
@@ -47,7 +47,7 @@ export function checkMedia(model: string, accepts: ReadonlySet<MediaType>, messa
   }
 }
 
-/** Bytes that a request will have on the wire, near enough for the limit of what is under way. */
+/** Approximate size of a request on the wire, for the limit on bytes in flight. */
 export function wireBytes(messages: readonly Message[]): number {
   let bytes = 0
   for (const { content } of messages) {

@@ -1,6 +1,6 @@
-/** One record an episode, for a spreadsheet. */
+/** One record per episode, for spreadsheets. */
 import { csvLine } from '../csv.ts'
-import { inOrder } from '../report.ts'
+import { inSampleOrder } from '../report.ts'
 import { transcriptOf } from './transcript.ts'
 import type { ExportInput } from './types.ts'
 
@@ -20,7 +20,7 @@ export async function* episodesCsv({ header, rows, eventsOf }: ExportInput): Asy
     ...Array.from(metrics, (metric) => `score.${metric}`),
     ...AFTER,
   ])
-  for (const row of inOrder(rows)) {
+  for (const row of inSampleOrder(rows)) {
     const { replies } = transcriptOf(await eventsOf(row))
     const { calls, inputTokens, outputTokens, usd } = row.usage
     const before = [

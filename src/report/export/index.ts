@@ -1,4 +1,4 @@
-/** Runs in the formats of other tools. */
+/** Exports runs to the formats of other tools. */
 import { episodesCsv } from './csv.ts'
 import { inspectLog } from './inspect.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'
@@ -7,8 +7,7 @@ import type { ExportedFile, ExportFormat, ExportInput } from './types.ts'
 export type { ExportedFile, ExportFormat, ExportInput } from './types.ts'
 
 /**
- * The files that make up a run in another tool's format. Nothing is read before their chunks are asked for, and then
- * one episode after the other.
+ * The files of a run in another tool's format. Their chunks are produced lazily, one episode at a time.
  *
  * @example
  * for (const { name, chunks } of exportedFiles(input, 'inspect')) await writeFile(join(folder, name), chunks)

@@ -1,9 +1,9 @@
 /**
  * Inspect AI's evaluation log, file format version 2, as JSON. Fields and their order follow `EvalLog` and `EvalSample`
- * of inspect_ai.log; `inspect view` and `read_eval_log` open it. What Inspect has no field for stands in `metadata`.
+ * of inspect_ai.log; `inspect view` and `read_eval_log` open it. Anything without an Inspect field goes into `metadata`.
  */
 import type { EpisodeLine, Usage } from '../../store/records.ts'
-import { inOrder } from '../report.ts'
+import { inSampleOrder } from '../report.ts'
 import { type MessagePart, textOf, type Transcript, transcriptOf, type Turn } from './transcript.ts'
 import type { ExportInput } from './types.ts'
 
@@ -15,7 +15,7 @@ const STOP_REASONS: Readonly<Record<string, string>> = {
 }
 
 export async function* inspectLog(input: ExportInput): AsyncGenerator<string> {
-  const rows = inOrder(input.rows)
+  const rows = inSampleOrder(input.rows)
   yield `{\n"version": 2,\n"status": ${JSON.stringify(rows.length >= input.header.planned ? 'success' : 'cancelled')},\n`
   yield `"eval": ${JSON.stringify(evalSpec(input))},\n`
   yield `"plan": ${JSON.stringify({ name: 'plan', steps: [{ solver: input.header.suite, params: input.header.options }], config: {} })},\n`
@@ -41,7 +41,7 @@ function evalSpec({ header, rows }: ExportInput): object {
     dataset: {
       name: header.source,
       samples: new Set(rows.map((row) => row.sample)).size,
-      sample_ids: [...new Set(inOrder(rows).map((row) => row.sample))],
+      sample_ids: [...new Set(inSampleOrder(rows).map((row) => row.sample))],
     },
     model: player ?? 'none/none',
     model_args: header.modelOptions,
@@ -62,7 +62,7 @@ function evalSpec({ header, rows }: ExportInput): object {
   }
 }
 
-/** Inspect writes a limit as a number or a pair. */
+/** Inspect stores a limit as a number or a pair. */
 function limitOf(limit: string | null): { limit?: number | [number, number] } {
   const match = /^(\d+)(?:-(\d+))?$/.exec(limit ?? '')
   if (match === null) return {}

@@ -1,10 +1,10 @@
 /**
- * lmms-eval's two files: `<date>_results.json` and `<date>_samples_<task>.jsonl`. A line has the fields that its
- * evaluation tracker writes; `doc` tells case, repeat and labels, which lmms-eval has no field for.
+ * lmms-eval's two files: `<date>_results.json` and `<date>_samples_<task>.jsonl`. Lines have the fields of its
+ * evaluation tracker; `doc` contains sample id, epoch and labels, for which lmms-eval has no fields.
  */
 import { sha256 } from '../../base/hash.ts'
 import type { EpisodeLine } from '../../store/records.ts'
-import { inOrder } from '../report.ts'
+import { inSampleOrder } from '../report.ts'
 import { textOf, transcriptOf } from './transcript.ts'
 import type { ExportedFile, ExportInput } from './types.ts'
 
@@ -53,7 +53,7 @@ async function* results({ header, report }: ExportInput, task: string): AsyncGen
 }
 
 async function* samples(input: ExportInput): AsyncGenerator<string> {
-  for (const line of inOrder(input.rows)) yield `${JSON.stringify(await sample(input, line))}\n`
+  for (const line of inSampleOrder(input.rows)) yield `${JSON.stringify(await sample(input, line))}\n`
 }
 
 async function sample(input: ExportInput, line: EpisodeLine): Promise<object> {

@@ -1,4 +1,4 @@
-/** An episode's events as a conversation. Events are read with patience: what is not understood is passed over. */
+/** An episode's events as a conversation. Unknown events are skipped. */
 import { z } from 'zod'
 
 const partSchema = z.union([
@@ -36,12 +36,12 @@ export type MessagePart = z.infer<typeof partSchema>
 export interface Turn {
   role: 'system' | 'user' | 'assistant'
   content: string | MessagePart[]
-  /** Set when this is a reply of the player, not something that was sent. */
+  /** Set for replies of the player. */
   reply?: { reasoning: string | null; finish: string }
 }
 
 export interface Transcript {
-  /** Everything that was said to and by the player, each thing once, in order. */
+  /** All messages to and from the player, each once, in order. */
   turns: Turn[]
   /** Texts of the player's replies, in order. */
   replies: string[]
@@ -64,10 +64,10 @@ export function transcriptOf(events: readonly unknown[]): Transcript {
         break
       case 'ask':
         asks.set(event.ordinal, event)
-        if (event.role === 'player') sent(event.messages)
+        if (event.role === 'player') addMessages(event.messages)
         break
       case 'reply':
-        replied(event)
+        addReply(event)
         break
       case 'outcome':
         transcript.outcome = event.outcome ?? null
@@ -76,18 +76,18 @@ export function transcriptOf(events: readonly unknown[]): Transcript {
   }
   return transcript
 
-  function sent(ids: readonly number[]): void {
+  function addMessages(ids: readonly number[]): void {
     for (const id of ids) {
       const message = messages.get(id)
       if (message === undefined || shown.has(id)) continue
       shown.add(id)
-      // A reply that is sent back as part of the conversation stands there already.
+      // Skip replies that are sent back as part of the conversation.
       if (message.role === 'assistant' && transcript.replies.includes(textOf(message.content))) continue
       transcript.turns.push({ role: message.role, content: message.content })
     }
   }
 
-  function replied({ ordinal, text, reasoning, finish }: z.infer<typeof replySchema>): void {
+  function addReply({ ordinal, text, reasoning, finish }: z.infer<typeof replySchema>): void {
     const ask = asks.get(ordinal)
     if (ask !== undefined && ask.role !== 'player') return
     transcript.replies.push(text)

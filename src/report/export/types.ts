@@ -7,13 +7,13 @@ export interface ExportInput {
   header: RunHeader
   rows: readonly EpisodeLine[]
   report: Report
-  /** Reads what happened in an episode; called for one episode after the other, so that no two are in memory. */
+  /** Reads the events of an episode; called one at a time, so only one episode is in memory. */
   eventsOf: (line: EpisodeLine) => Promise<readonly unknown[]>
-  /** The right answer of a case in words, where it is known. */
+  /** The ground truth of a sample as text, if known. */
   targetOf?: (line: EpisodeLine) => string | undefined
 }
 
-/** A file to be written: a name without folders, and its text piece by piece. */
+/** A file to write: its name without folders, and its text in chunks. */
 export interface ExportedFile {
   name: string
   chunks: AsyncIterable<string>

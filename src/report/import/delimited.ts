@@ -1,6 +1,6 @@
-/** Tables as text, with quotes as RFC 4180 has them. One pass; a field may hold line breaks. */
+/** Parses delimited text with RFC 4180 quoting in one pass; fields can contain line breaks. */
 
-/** Records of a table. Throws nothing: a quote that is never closed ends with the text. */
+/** The records of a table. Never throws: an unclosed quote ends with the text. */
 export function* delimitedRecords(text: string, separator: ',' | '\t'): Generator<string[]> {
   let at = text.startsWith('\uFEFF') ? 1 : 0
   while (at < text.length) {
@@ -31,7 +31,7 @@ function quoted(text: string, from: number): [field: string, next: number] {
     if (quote < 0) return [[...pieces, text.slice(start)].join(''), text.length]
     pieces.push(text.slice(start, quote))
     if (text[quote + 1] !== '"') {
-      // What stands between the closing quote and the next separator belongs to a broken field; keep it.
+      // Keep text between the closing quote and the next separator: it belongs to a malformed field.
       let end = quote + 1
       while (end < text.length && text[end] !== ',' && text[end] !== '\t' && text[end] !== '\n' && text[end] !== '\r')
         end++

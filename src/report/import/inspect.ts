@@ -1,14 +1,14 @@
-/** Inspect AI's logs: `.json`, and `.eval`, which is a zip of a header and one file a sample. */
+/** Inspect AI logs: `.json`, and `.eval`, a zip with a header and one file per sample. */
 import { z } from 'zod'
 import { STATUSES } from '../../store/records.ts'
 import {
   asText,
   type ImportedRow,
   type ImportedRun,
-  isPlainName,
-  MAX_LABEL,
+  isSafeName,
+  MAX_LABEL_LENGTH,
   MAX_ROWS,
-  notAsExpected,
+  invalidLog,
   parseLog,
   statusOf,
 } from './types.ts'
@@ -39,15 +39,16 @@ const headerSchema = z.looseObject({
   eval: z.looseObject({ task: z.string(), model: z.string() }),
 })
 
-/** Inspect's letters for right, wrong, partly right and no answer. */
-const LETTERS: Readonly<Record<string, number>> = { C: 1, I: 0, P: 0.5, N: 0 }
+/** Inspect's letters: correct, incorrect, partially correct, no answer. */
+const LETTER_SCORES: Readonly<Record<string, number>> = { C: 1, I: 0, P: 0.5, N: 0 }
 
 export function readInspectJson(text: string, where: string): ImportedRun {
   const log = parseLog(text, where)
   const header = readHeader(log, where)
   const samples = z.looseObject({ samples: z.array(z.unknown()).nullish() }).safeParse(log)
   const list = samples.success ? (samples.data.samples ?? []) : []
-  if (list.length > MAX_ROWS) throw notAsExpected(where, `it has ${list.length} samples, more than ${MAX_ROWS}`)
+  if (list.length > MAX_ROWS)
+    throw invalidLog(where, `the log has ${list.length} samples, more than the maximum of ${MAX_ROWS}`)
   return finish(
     header,
     list.map((sample, i) => readSample(sample, `${where}, sample ${i + 1}`)),
@@ -60,17 +61,17 @@ export function readInspectEval(archive: Uint8Array, where: string): ImportedRun
   const headerEntry =
     entries.find(({ name }) => name === 'header.json') ?? entries.find(({ name }) => name === '_journal/start.json')
   if (headerEntry === undefined) {
-    throw notAsExpected(
+    throw invalidLog(
       where,
-      'it holds no header.json, so it is not an Inspect log',
-      'Give a .eval or .json file that Inspect wrote.',
+      'not an Inspect log: header.json is missing',
+      'Pass a .eval or .json file written by Inspect.',
     )
   }
-  if (headerEntry.name !== 'header.json') notes.push('The log was never finished: it has no header.json.')
+  if (headerEntry.name !== 'header.json') notes.push('The log is incomplete: header.json is missing.')
   const headerText = [...readZip(archive, [headerEntry], where)][0]?.[1] ?? ''
   const header = readHeader(parseLog(headerText, `${where}, ${headerEntry.name}`), where)
   const sampleEntries = entries.filter(({ name }) => /^samples\/[^/]+\.json$/.test(name))
-  if (sampleEntries.length > MAX_ROWS) throw notAsExpected(where, `it has more than ${MAX_ROWS} samples`)
+  if (sampleEntries.length > MAX_ROWS) throw invalidLog(where, `the log has more than ${MAX_ROWS} samples`)
   const rows: ImportedRow[] = []
   for (const [name, text] of readZip(archive, sampleEntries, where)) {
     const place = `${where}, ${name}`
@@ -82,10 +83,10 @@ export function readInspectEval(archive: Uint8Array, where: string): ImportedRun
 function readHeader(log: unknown, where: string): { task: string; model: string } {
   const header = headerSchema.safeParse(log)
   if (!header.success) {
-    throw notAsExpected(
+    throw invalidLog(
       where,
-      'it has no "eval" with a task and a model, so it is not an Inspect log',
-      'Give a .eval or .json file that Inspect wrote.',
+      'not an Inspect log: "eval" with a task and a model is missing',
+      'Pass a .eval or .json file written by Inspect.',
     )
   }
   return { task: header.data.eval.task, model: header.data.eval.model }
@@ -96,7 +97,7 @@ function finish(
   rows: ImportedRow[],
   notes: string[] = [],
 ): ImportedRun {
-  if (rows.length === 0) notes.push('The log has no samples: Inspect wrote it without them (log_samples=false).')
+  if (rows.length === 0) notes.push('The log has no samples. Inspect omits them with log_samples=false.')
   return { tool: 'inspect', task, model, rows, notes }
 }
 
@@ -104,12 +105,12 @@ function readSample(value: unknown, where: string): ImportedRow {
   const parsed = sampleSchema.safeParse(value)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw notAsExpected(where, `${issue?.path.join('.') || 'it'} is not as in an Inspect log: ${issue?.message ?? ''}`)
+    throw invalidLog(where, `invalid ${issue?.path.join('.') || 'sample'} in an Inspect log: ${issue?.message ?? ''}`)
   }
   const sample = parsed.data
   const prediction = predictionOf(sample)
   const { target, input } = sample
-  const own = ownMetadata(sample)
+  const own = sightlineMetadata(sample)
   return {
     sample: String(sample.id),
     epoch: sample.epoch ?? 1,
@@ -126,8 +127,8 @@ function readSample(value: unknown, where: string): ImportedRow {
 
 const ownSchema = z.looseObject({ labels: z.record(z.string(), z.string()), status: z.enum(STATUSES) })
 
-/** What our own export left in `metadata`. */
-function ownMetadata({ metadata }: Sample): z.infer<typeof ownSchema> | null {
+/** Metadata written by our own export. */
+function sightlineMetadata({ metadata }: Sample): z.infer<typeof ownSchema> | null {
   const own = ownSchema.safeParse(metadata?.['sightline'])
   return own.success ? own.data : null
 }
@@ -160,7 +161,7 @@ function contentText(content: unknown, sample: Sample): string {
     .join('\n')
 }
 
-/** Long texts stand once among the attachments, and are pointed at. */
+/** Inspect stores long texts once, as attachments, and references them. */
 function resolve(text: string, { attachments }: Sample): string {
   const hash = /^attachment:\/\/(\w+)$/.exec(text)?.[1]
   return hash !== undefined && attachments && Object.hasOwn(attachments, hash) ? attachments[hash]! : text
@@ -170,22 +171,23 @@ function labelsOf(metadata: Readonly<Record<string, unknown>>): Record<string, s
   const labels: Record<string, string> = {}
   for (const [name, value] of Object.entries(metadata)) {
     const text = asText(value)
-    if (text !== null && typeof value !== 'number' && text.length <= MAX_LABEL && isPlainName(name)) labels[name] = text
+    if (text !== null && typeof value !== 'number' && text.length <= MAX_LABEL_LENGTH && isSafeName(name))
+      labels[name] = text
   }
   return labels
 }
 
 function scoresOf({ scores }: Sample): Record<string, number> {
   const found: Record<string, number> = {}
-  const take = (name: string, value: unknown): void => {
+  const addScore = (name: string, value: unknown): void => {
     const number = scoreNumber(value)
-    if (number !== null && isPlainName(name)) found[name] = number
+    if (number !== null && isSafeName(name)) found[name] = number
   }
   for (const [scorer, { value }] of Object.entries(scores ?? {})) {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       for (const [name, part] of Object.entries(value))
-        take(Object.hasOwn(found, name) ? `${scorer}.${name}` : name, part)
-    } else take(scorer, value)
+        addScore(Object.hasOwn(found, name) ? `${scorer}.${name}` : name, part)
+    } else addScore(scorer, value)
   }
   return found
 }
@@ -194,7 +196,7 @@ function scoreNumber(value: unknown): number | null {
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string') return null
-  if (Object.hasOwn(LETTERS, value)) return LETTERS[value]!
+  if (Object.hasOwn(LETTER_SCORES, value)) return LETTER_SCORES[value]!
   const number = Number(value)
   return value.trim() !== '' && Number.isFinite(number) ? number : null
 }

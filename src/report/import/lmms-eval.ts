@@ -1,14 +1,14 @@
-/** lmms-eval's `…_samples_….jsonl`: one line a sample, with whatever the task's metrics are called. */
+/** lmms-eval's `…_samples_….jsonl`: one line per sample, with task-specific metric names. */
 import { z } from 'zod'
 import { STATUSES } from '../../store/records.ts'
 import {
   asText,
   type ImportedRow,
   type ImportedRun,
-  isPlainName,
-  MAX_LABEL,
+  isSafeName,
+  MAX_LABEL_LENGTH,
   MAX_ROWS,
-  notAsExpected,
+  invalidLog,
   parseLog,
   statusOf,
 } from './types.ts'
@@ -23,13 +23,13 @@ const lineSchema = z.looseObject({
 })
 type Line = z.infer<typeof lineSchema>
 
-/** Fields that are no metrics. */
-const FIELDS: ReadonlySet<string> = new Set(
+/** Fields that are not metrics. */
+const NON_METRIC_FIELDS: ReadonlySet<string> = new Set(
   `doc_id doc target arguments resps filtered_resps input doc_hash prompt_hash target_hash
    filter metrics success schema_version token_counts`.split(/\s+/),
 )
-/** Texts inside a metric's record that say what was asked or answered, and so group nothing. */
-const NO_LABELS: ReadonlySet<string> = new Set([
+/** Strings in a metric's record that contain the question or the answer, so they are useless for grouping. */
+const NON_LABEL_FIELDS: ReadonlySet<string> = new Set([
   'prediction',
   'pred',
   'ground_truth',
@@ -41,20 +41,20 @@ const NO_LABELS: ReadonlySet<string> = new Set([
 
 export function readLmmsEval(lines: Iterable<string>, where: string): ImportedRun {
   const rows: ImportedRow[] = []
-  const notes = new Set<string>(['The samples do not say which model and task they are of.'])
+  const notes = new Set<string>(['The log does not name the model and the task.'])
   const seen = new Map<string, number>()
   let number = 0
   for (const text of lines) {
     number++
     if (text.trim() === '') continue
-    if (rows.length >= MAX_ROWS) throw notAsExpected(where, `it has more than ${MAX_ROWS} lines`)
-    const { row, saysEpoch } = readLine(text, `${where}, line ${number}`)
-    if (!saysEpoch) {
-      // The same document again is a repeat, or another filter over the same reply.
+    if (rows.length >= MAX_ROWS) throw invalidLog(where, `the log has more than ${MAX_ROWS} lines`)
+    const { row, saysEpoch: hasEpoch } = readLine(text, `${where}, line ${number}`)
+    if (!hasEpoch) {
+      // A repeated document is another epoch, or another filter on the same reply.
       const key = row.sample
       const epoch = (seen.get(key) ?? 0) + 1
       seen.set(key, epoch)
-      if (epoch > 1) notes.add('Some documents occur more than once; each occurrence is taken as a repeat.')
+      if (epoch > 1) notes.add('Some documents occur more than once; each occurrence is imported as an epoch.')
       row.epoch = epoch
     }
     rows.push(row)
@@ -72,10 +72,10 @@ const ownSchema = z.looseObject({
 function readLine(text: string, where: string): { row: ImportedRow; saysEpoch: boolean } {
   const parsed = lineSchema.safeParse(parseLog(text, where))
   if (!parsed.success) {
-    throw notAsExpected(
+    throw invalidLog(
       where,
-      'it has no "doc_id", so it is not a line of lmms-eval’s samples',
-      'Give the file whose name has "samples" in it; run lmms-eval with --log_samples to get one.',
+      'not an lmms-eval sample: "doc_id" is missing',
+      'Pass the file with "samples" in its name; lmms-eval writes it with --log_samples.',
     )
   }
   const line = parsed.data
@@ -97,12 +97,12 @@ function readLine(text: string, where: string): { row: ImportedRow; saysEpoch: b
   return { row, saysEpoch: own.success }
 }
 
-/** The raw reply where there is one: what was filtered has lost what another extractor may want. */
+/** Prefers the raw reply: a filtered one may have lost what another extractor needs. */
 function predictionOf({ resps, filtered_resps: filtered }: Line): string {
   return firstText(resps) ?? firstText(filtered) ?? ''
 }
 
-/** Versions differ in how many lists they wrap a text in. */
+/** Versions differ in how deeply they nest a text in lists. */
 function firstText(value: unknown): string | null {
   let inner = value
   for (let depth = 0; depth < 4 && Array.isArray(inner); depth++) inner = inner[0]
@@ -112,18 +112,19 @@ function firstText(value: unknown): string | null {
 function metricsOf(line: Line): { scores: Record<string, number>; labels: Record<string, string> } {
   const scores: Record<string, number> = {}
   const labels: Record<string, string> = {}
-  const take = (name: string, value: unknown): void => {
-    if (!isPlainName(name)) return
+  const addValue = (name: string, value: unknown): void => {
+    if (!isSafeName(name)) return
     if (typeof value === 'boolean') scores[name] = value ? 1 : 0
     else if (typeof value === 'number' && Number.isFinite(value)) scores[name] = value
-    else if (typeof value === 'string' && value.length <= MAX_LABEL && !NO_LABELS.has(name)) labels[name] = value
+    else if (typeof value === 'string' && value.length <= MAX_LABEL_LENGTH && !NON_LABEL_FIELDS.has(name))
+      labels[name] = value
   }
   for (const [name, value] of Object.entries(line)) {
-    if (FIELDS.has(name)) continue
-    // Many tasks hand a record to their aggregation: the numbers in it are scores, its short texts are groups.
+    if (NON_METRIC_FIELDS.has(name)) continue
+    // Many tasks pass a record to their aggregation: its numbers are scores, its short strings are labels.
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      for (const [inner, part] of Object.entries(value)) if (!NO_LABELS.has(inner)) take(inner, part)
-    } else if (typeof value !== 'string') take(name, value)
+      for (const [inner, part] of Object.entries(value)) if (!NON_LABEL_FIELDS.has(inner)) addValue(inner, part)
+    } else if (typeof value !== 'string') addValue(name, value)
   }
   return { scores, labels }
 }

@@ -4,65 +4,65 @@ import type { Status } from '../../store/records.ts'
 
 export type ImportFormat = 'inspect' | 'lmms-eval' | 'vlmevalkit'
 
-/** What another tool recorded of one episode. */
+/** One episode recorded by another tool. */
 export interface ImportedRow {
   sample: string
-  /** From 1, as in our own runs. */
+  /** Starts at 1, as in our own runs. */
   epoch: number
-  /** What the model said, as it said it. */
+  /** The model's reply, verbatim. */
   prediction: string
   target?: string
   question?: string
   labels: Record<string, string>
-  /** The other tool's own scores, under its own names. */
+  /** The other tool's scores, with its own names. */
   scores: Record<string, number>
   status: Status
 }
 
 export interface ImportedRun {
   tool: ImportFormat
-  /** What the log says it is of; null when it does not say. */
+  /** Null if the log does not name it. */
   task: string | null
   model: string | null
   rows: ImportedRow[]
-  /** What was left out or guessed, for people. */
+  /** Human-readable notes on what was skipped or assumed. */
   notes: string[]
 }
 
-/** Larger logs are refused rather than left to run out of memory. */
+/** Larger logs are rejected before they exhaust memory. */
 export const MAX_FILE_BYTES = 1 << 30
-/** One JSON text must fit into one string. */
+/** A JSON text must fit into one string. */
 export const MAX_JSON_BYTES = 500_000_000
 export const MAX_ROWS = 1_000_000
-/** Labels are for grouping; a longer text is none. */
-export const MAX_LABEL = 120
+/** Longer texts are not useful for grouping. */
+export const MAX_LABEL_LENGTH = 120
 
-/** A log that is not what it should be: where, and what was found. */
-export function notAsExpected(where: string, what: string, hint?: string): UserError {
+/** An error about an invalid log: where, what was found, and what to do. */
+export function invalidLog(where: string, what: string, hint?: string): UserError {
   return new UserError(`${where}: ${what}.`, hint === undefined ? {} : { hint })
 }
 
-/** JSON as Python writes it: NaN and Infinity become null. Throws `UserError` for anything else. */
+/** Parses JSON as written by Python, with NaN and Infinity as null. Throws a `UserError` for anything else. */
 export function parseLog(text: string, where: string): unknown {
   try {
     return parsePythonJson(text, { parseConstant: () => null })
   } catch (error) {
-    throw notAsExpected(where, `it is not JSON (${messageOf(error)})`)
+    throw invalidLog(where, `not valid JSON (${messageOf(error)})`)
   }
 }
 
-/** Names that mean something to JavaScript objects are no labels and no metrics. */
-export function isPlainName(name: string): boolean {
+/** Rejects names with a special meaning on JavaScript objects. */
+export function isSafeName(name: string): boolean {
   return name !== '__proto__' && name !== 'constructor' && name !== 'prototype'
 }
 
-/** A text or number as text; null for all else. */
+/** A string, number or boolean as a string; null for anything else. */
 export function asText(value: unknown): string | null {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
 
-/** How an episode ended, as far as a foreign log tells. */
+/** The status of an episode, as far as another tool's log shows it. */
 export function statusOf(prediction: string, hasError: boolean): Status {
   if (hasError) return 'model_error'
   return prediction.trim() === '' ? 'no_answer' : 'answered'

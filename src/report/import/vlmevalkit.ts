@@ -1,25 +1,25 @@
-/** VLMEvalKit's result tables: one row a sample with `index`, `question`, `answer`, `prediction`, and what the data set adds. */
+/** VLMEvalKit result tables: one row per sample with `index`, `question`, `answer`, `prediction` and dataset columns. */
 import { z } from 'zod'
 import {
   asText,
   type ImportedRow,
   type ImportedRun,
-  isPlainName,
-  MAX_LABEL,
+  isSafeName,
+  MAX_LABEL_LENGTH,
   MAX_ROWS,
-  notAsExpected,
+  invalidLog,
   parseLog,
   statusOf,
 } from './types.ts'
 
-/** What VLMEvalKit writes in the place of an answer when its API calls failed. */
-const FAILED = 'Failed to obtain answer via API.'
+/** VLMEvalKit writes this instead of an answer when its API calls failed. */
+const API_FAILURE = 'Failed to obtain answer via API.'
 
 const SCORE_NAME = /^(?:hit|match|correct|acc|accuracy|.*score.*|mra.*|iou|f1|bleu.*)$/i
-const NO_LABEL =
+const NON_LABEL_NAME =
   /^(?:index|id|.*_id|question|answer|prediction|hint|image|image_path|video|[A-Z]|res|log|extract.*|options?|candidates)$/i
 
-/** A table as records: the first has the names of the columns. */
+/** Reads a table; the first record contains the column names. */
 export function readVlmEvalKitTable(records: Iterable<readonly unknown[]>, where: string): ImportedRun {
   const rows: ImportedRow[] = []
   let columns: string[] | null = null
@@ -28,36 +28,37 @@ export function readVlmEvalKitTable(records: Iterable<readonly unknown[]>, where
     number++
     if (columns === null) {
       columns = record.map((name) => (asText(name) ?? '').trim())
-      if (!columns.includes('prediction')) throw noPrediction(where, columns)
+      if (!columns.includes('prediction')) throw missingPrediction(where, columns)
       continue
     }
     if (record.every((cell) => cell === null || cell === '')) continue
     const named = new Map(columns.map((name, i) => [name, record[i] ?? null]))
     rows.push(readRow(named, `${where}, row ${number}`))
-    if (rows.length > MAX_ROWS) throw notAsExpected(where, `it has more than ${MAX_ROWS} rows`)
+    if (rows.length > MAX_ROWS) throw invalidLog(where, `the table has more than ${MAX_ROWS} rows`)
   }
-  if (columns === null) throw notAsExpected(where, 'the table is empty')
+  if (columns === null) throw invalidLog(where, 'the table is empty')
   return finish(rows)
 }
 
 export function readVlmEvalKitJson(text: string, where: string): ImportedRun {
   const list = z.array(z.record(z.string(), z.unknown())).safeParse(parseLog(text, where))
-  if (!list.success) throw notAsExpected(where, 'it is not a list of records')
-  if (list.data.length > MAX_ROWS) throw notAsExpected(where, `it has more than ${MAX_ROWS} records`)
+  if (!list.success) throw invalidLog(where, 'not a list of records')
+  if (list.data.length > MAX_ROWS) throw invalidLog(where, `the list has more than ${MAX_ROWS} records`)
   return finish(
     list.data.map((record, i) => {
-      if (!Object.hasOwn(record, 'prediction')) throw noPrediction(`${where}, record ${i + 1}`, Object.keys(record))
+      if (!Object.hasOwn(record, 'prediction'))
+        throw missingPrediction(`${where}, record ${i + 1}`, Object.keys(record))
       return readRow(new Map(Object.entries(record)), `${where}, record ${i + 1}`)
     }),
   )
 }
 
-function noPrediction(where: string, columns: readonly string[]): Error {
+function missingPrediction(where: string, columns: readonly string[]): Error {
   const found = columns.slice(0, 12).join(', ')
-  return notAsExpected(
+  return invalidLog(
     where,
-    `it has no column "prediction"; it has ${found}`,
-    'Give the file with the model’s answers, not the one with the accuracies.',
+    `column "prediction" is missing; found ${found}`,
+    "Pass the file with the model's answers, not the one with the accuracies.",
   )
 }
 
@@ -67,24 +68,24 @@ function finish(rows: ImportedRow[]): ImportedRun {
     task: null,
     model: null,
     rows,
-    notes: ['The table does not say which model and data set it is of.'],
+    notes: ['The table does not name the model and the dataset.'],
   }
 }
 
 function readRow(record: ReadonlyMap<string, unknown>, where: string): ImportedRow {
   const id = asText(record.get('index') ?? record.get('id') ?? null)
-  if (id === null || id === '') throw notAsExpected(where, 'it has neither an "index" nor an "id"')
+  if (id === null || id === '') throw invalidLog(where, '"index" or "id" is missing')
   const prediction = asText(record.get('prediction')) ?? ''
   const labels: Record<string, string> = {}
   const scores: Record<string, number> = {}
   for (const [name, value] of record) {
-    if (!isPlainName(name)) continue
+    if (!isSafeName(name)) continue
     const text = asText(value)
     if (text === null || text === '') continue
     const number = typeof value === 'boolean' ? Number(value) : Number(text)
     if (SCORE_NAME.test(name)) {
       if (Number.isFinite(number)) scores[name] = number
-    } else if (!NO_LABEL.test(name) && text.length <= MAX_LABEL) labels[name] = text
+    } else if (!NON_LABEL_NAME.test(name) && text.length <= MAX_LABEL_LENGTH) labels[name] = text
   }
   const target = asText(record.get('answer'))
   const question = asText(record.get('question'))
@@ -96,6 +97,6 @@ function readRow(record: ReadonlyMap<string, unknown>, where: string): ImportedR
     ...(question === null ? {} : { question }),
     labels,
     scores,
-    status: statusOf(prediction, prediction.trim() === FAILED),
+    status: statusOf(prediction, prediction.trim() === API_FAILURE),
   }
 }

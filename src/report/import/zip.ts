@@ -1,7 +1,7 @@
-/** Reads zip archives from outside: sizes bounded, names never used as paths. */
+/** Reads untrusted zip archives: sizes are bounded, and names are never used as paths. */
 import { unzipSync, type UnzipFileInfo, zipSync } from 'fflate'
 import { messageOf } from '../../base/errors.ts'
-import { notAsExpected } from './types.ts'
+import { invalidLog } from './types.ts'
 
 const STORED = 0
 const DEFLATED = 8
@@ -13,9 +13,9 @@ const METHOD_NAMES: Readonly<Record<number, string>> = {
   98: 'PPMd',
 }
 
-/** Unpacked at once; entries beyond come in further batches, so that one archive is never in memory as a whole. */
+/** Entries are unpacked in batches of this size, so an archive is never entirely in memory. */
 const BATCH_BYTES = 64 << 20
-/** An archive that unpacks to more is refused: a small file can hold any amount of zeros. */
+/** Larger archives are rejected: a small file can unpack to any size. */
 export const MAX_UNPACKED_BYTES = 8 * 2 ** 30
 const MAX_ENTRY_BYTES = 500_000_000
 const MAX_ENTRIES = 2_000_000
@@ -29,13 +29,13 @@ export function listZip(archive: Uint8Array, where: string): ZipEntry[] {
   const entries: ZipEntry[] = []
   let total = 0
   let problem: Error | null = null
-  const look = (info: UnzipFileInfo): boolean => {
+  const visit = (info: UnzipFileInfo): boolean => {
     total += info.originalSize
     if (problem === null) problem = problemOf(info, total, entries.length, where)
     entries.push({ name: info.name, bytes: info.originalSize })
     return false
   }
-  unzip(archive, look, where)
+  unzip(archive, visit, where)
   if (problem !== null) throw problem
   return entries
 }
@@ -43,23 +43,24 @@ export function listZip(archive: Uint8Array, where: string): ZipEntry[] {
 function problemOf(info: UnzipFileInfo, total: number, count: number, where: string): Error | null {
   if (info.compression !== STORED && info.compression !== DEFLATED) {
     const method = METHOD_NAMES[info.compression] ?? `method ${info.compression}`
-    return notAsExpected(
+    return invalidLog(
       where,
-      `its entry ${JSON.stringify(info.name)} is compressed with ${method}, which is not supported`,
+      `entry ${JSON.stringify(info.name)} is compressed with ${method}, which is not supported`,
       'Convert it with the tool that wrote it (for Inspect: "inspect log convert --to json --output-dir DIR FILE").',
     )
   }
   if (info.originalSize > MAX_ENTRY_BYTES) {
-    return notAsExpected(
+    return invalidLog(
       where,
-      `its entry ${JSON.stringify(info.name)} unpacks to ${info.originalSize} bytes, more than ${MAX_ENTRY_BYTES}`,
+      `entry ${JSON.stringify(info.name)} unpacks to ${info.originalSize} bytes, more than the maximum of ${MAX_ENTRY_BYTES}`,
     )
   }
-  if (total > MAX_UNPACKED_BYTES) return notAsExpected(where, `it unpacks to more than ${MAX_UNPACKED_BYTES} bytes`)
-  return count > MAX_ENTRIES ? notAsExpected(where, `it has more than ${MAX_ENTRIES} entries`) : null
+  if (total > MAX_UNPACKED_BYTES)
+    return invalidLog(where, `the archive unpacks to more than ${MAX_UNPACKED_BYTES} bytes`)
+  return count > MAX_ENTRIES ? invalidLog(where, `the archive has more than ${MAX_ENTRIES} entries`) : null
 }
 
-/** Texts of the entries asked for, a batch at a time, each with its name. */
+/** Names and texts of the given entries, unpacked in batches. */
 export function* readZip(
   archive: Uint8Array,
   entries: readonly ZipEntry[],
@@ -84,10 +85,10 @@ export function* readZip(
 }
 
 /**
- * The same archive, unpacked within the sizes that its directory states and packed again without compression: safe to
- * hand to a library that does not bound what it unpacks.
+ * Repacks an archive without compression, within the sizes stated in its directory: safe for libraries that do not
+ * bound what they unpack.
  */
-export function withoutCompression(archive: Uint8Array, where: string): Uint8Array {
+export function toUncompressedZip(archive: Uint8Array, where: string): Uint8Array {
   return zipSync(Object.fromEntries(unzip(archive, () => true, where)), { level: 0 })
 }
 
@@ -95,6 +96,6 @@ function unzip(archive: Uint8Array, filter: (info: UnzipFileInfo) => boolean, wh
   try {
     return new Map(Object.entries(unzipSync(archive, { filter })))
   } catch (error) {
-    throw notAsExpected(where, `it is not a whole zip archive (${messageOf(error)})`)
+    throw invalidLog(where, `not a valid zip archive (${messageOf(error)})`)
   }
 }

@@ -1,4 +1,5 @@
-/** A comparison as text. */
+/** Renders a comparison. */
+import { plural } from '../../base/plural.ts'
 import type { Comparison } from '../compare.ts'
 import { csvLine } from '../csv.ts'
 import { formatCount, formatDifference, formatP, formatValue } from '../format.ts'
@@ -39,50 +40,54 @@ function layoutOf(comparison: Comparison): Layout {
   }))
   return {
     title: comparison.title,
-    subtitle: `${comparison.suite}: ${formatCount(comparison.shared)} shared samples, ${formatCount(comparison.clusters)} clusters`,
+    subtitle: `${comparison.suite}: ${plural(comparison.shared, 'shared sample')}, ${plural(comparison.clusters, 'cluster')}`,
     runs: [
       `A  ${a.player} · run ${a.run} · profile ${a.profile}`,
       `B  ${b.player} · run ${b.run} · profile ${b.profile}`,
-      // Above the numbers: who reads only the first lines must know whether they may be compared.
+      // Above the scores, so nobody misses whether they are comparable.
       ...verdict(comparison),
     ],
     columns: ['A', 'B', 'B − A', 'p', 'samples'],
     sections: sectionsOf(lines),
     notes: [
-      ...(comparison.rows.some(({ better }) => better === 'lower') ? ['↓ lower is better.'] : []),
-      `Paired on sample id. [low, high]: 95 % interval, ${formatCount(method.resamples)} resamples of whole clusters (scenes); p: two-sided, ${formatCount(method.permutations)} swaps of A and B by cluster.`,
+      ...(comparison.rows.some(({ better }) => better === 'lower') ? ['↓: lower is better.'] : []),
+      `[low, high]: 95% confidence interval, cluster bootstrap, ${formatCount(method.resamples)} resamples.`,
+      `p: two-sided paired permutation test over clusters, ${formatCount(method.permutations)} permutations.`,
       ...comparison.notes,
     ],
   }
 }
 
-/** Says plainly what the difference can come from, and names what differs. */
+/** What can explain the difference, followed by everything that differs. */
 function verdict(comparison: Comparison): string[] {
-  return [sentence(comparison), ...comparison.differences.map((difference) => `  ${inWords(difference, comparison)}`)]
+  return [
+    verdictLine(comparison),
+    ...comparison.differences.map((difference) => `  ${describeDifference(difference, comparison)}`),
+  ]
 }
 
-function sentence({ comesFrom, differences }: Comparison): string {
+function verdictLine({ comesFrom, differences }: Comparison): string {
   switch (comesFrom) {
     case 'models':
-      return 'Like for like: nothing differs but what is compared.'
+      return 'Like for like: only the model and its options differ.'
     case 'ways':
-      return 'The same model in two ways: the difference comes from what differs here.'
+      return 'Same model, different suite or options: these explain the difference.'
     case 'unclear':
       return differences.some(({ kind }) => kind === 'compared')
-        ? 'NOT LIKE FOR LIKE: the runs differ in more than the model, so the difference may not be the model’s.'
-        : 'NOT LIKE FOR LIKE: the model is the same, but not its measure; the difference may come from any of this.'
+        ? 'NOT LIKE FOR LIKE: more than the model differs, which may explain the difference.'
+        : 'NOT LIKE FOR LIKE: the model is the same, but the setup or the scoring differs.'
   }
 }
 
-const MEANING = { unlike: 'differs', paired: 'differs, and pairing takes care of it', compared: 'is compared' } as const
+const KIND_LABELS = { unlike: 'differs', paired: 'differs (handled by pairing)', compared: 'is compared' } as const
 
-function inWords({ part, kind, a, b }: Difference, { a: left, b: right }: Comparison): string {
-  // What only one of two suites has does not differ: it belongs to that suite.
+function describeDifference({ part, kind, a, b }: Difference, { a: left, b: right }: Comparison): string {
+  // An option that only one of two suites has is not a difference in settings.
   if (left.suite !== right.suite && part.startsWith('option.')) {
-    if (b === null) return `${part} is of ${left.suite} alone: ${a}`
-    if (a === null) return `${part} is of ${right.suite} alone: ${b}`
+    if (b === null) return `${part} only applies to ${left.suite}: ${a}`
+    if (a === null) return `${part} only applies to ${right.suite}: ${b}`
   }
-  return `${part} ${MEANING[kind]}: ${a ?? 'none'} → ${b ?? 'none'}`
+  return `${part} ${KIND_LABELS[kind]}: ${a ?? 'none'} → ${b ?? 'none'}`
 }
 
 const CSV_HEADER = 'key,title,unit,better,a,b,difference,low,high,p,samples,like_for_like\r\n'

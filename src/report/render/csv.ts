@@ -4,7 +4,7 @@ import { passRows, type Report } from '../report.ts'
 const HEADER =
   'run,suite,suite_version,profile,player,section,key,title,unit,better,value,low,high,n,chance,constant,ceiling,blind,coverage,clusters,fingerprint\r\n'
 
-/** One record a number and run, unrounded: shares of 1 stay shares of 1. */
+/** One record per run and score, unrounded; percentages as fractions of 1. */
 export function renderCsv(reports: readonly Report[]): string {
   let csv = HEADER
   for (const report of reports) {

@@ -1,4 +1,4 @@
-/** A score as a bar with its interval as a whisker, and ticks for what it must beat. */
+/** A score as a bar, with a whisker for its confidence interval and ticks for chance, constant and ceiling. */
 import { formatValue, formatWithInterval } from '../format.ts'
 import type { ReportRow } from '../report.ts'
 import { escapeHtml } from './html-escape.ts'
@@ -7,7 +7,7 @@ const WIDTH = 180
 const HEIGHT = 10
 const MIDDLE = HEIGHT / 2
 
-/** The value at the right end; null when the row cannot be drawn from 0. */
+/** The value at the right end; null if the row has negative values. */
 export type Scale = number | null
 
 export function scaleOf(rows: readonly (ReportRow | undefined)[]): Scale {
@@ -31,7 +31,7 @@ export function barOf(row: ReportRow, scale: Scale): string {
   ]
   const tick = (kind: 'chance' | 'constant' | 'ceiling'): void => {
     const value = row[kind]
-    // At either end of the scale a tick says nothing that the scale does not.
+    // A tick at either end of the scale adds nothing.
     if (value === null || value === undefined || value <= 0 || (kind === 'ceiling' && value >= scale)) return
     parts.push(`<line class="${kind}" x1="${x(value)}" x2="${x(value)}" y1="-2" y2="${HEIGHT + 2}"/>`)
   }

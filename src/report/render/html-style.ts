@@ -1,4 +1,4 @@
-/** Colours pass WCAG AA on both grounds; bars tell by length and never by colour alone. */
+/** Colors meet WCAG AA in light and dark mode; bars encode values by length, never by color alone. */
 export const STYLE = `
 :root{--ground:#fbfaf8;--paper:#fff;--ink:#1d1f23;--soft:#5b616b;--line:#e3e1dc;--bar:#8fb3d9;--track:#eef0f2;--mark:#1d4f86;--warn:#a4480c;--accent:#1d4f86}
 @media (prefers-color-scheme:dark){:root{--ground:#14161a;--paper:#1c1f25;--ink:#e9eaec;--soft:#a3a9b4;--line:#31353d;--bar:#3f6d9e;--track:#262a31;--mark:#cfe3f8;--warn:#f0a36b;--accent:#9cc6f2}}

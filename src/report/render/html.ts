@@ -1,4 +1,4 @@
-/** One self-contained page: no script, no network, light and dark, readable by a screen reader and on paper. */
+/** A self-contained page: no scripts, no network, light and dark mode, accessible and printable. */
 import { formatCount, formatUsd, formatValue } from '../format.ts'
 import { passRows, type Report } from '../report.ts'
 import { barOf, scaleOf } from './html-bar.ts'
@@ -52,7 +52,8 @@ function card(report: Report, among: readonly Report[]): string {
   const headline = report.rows.find(({ key }) => key === report.headline)
   const [low, high] = headline?.interval ?? [null, null]
   const unit = headline?.unit ?? 'percent'
-  const range = low === null ? '' : `<span class="range">${formatValue(low, unit)} – ${formatValue(high, unit)}</span>`
+  const range =
+    low === null ? '' : `<span class="range">95% CI ${formatValue(low, unit)} – ${formatValue(high, unit)}</span>`
   return `<article class="card">
 <h2>${escapeHtml(nameOf(report, among))}</h2>
 <p class="score"><span class="value">${formatValue(headline?.value, unit)}</span>${range}</p>
@@ -85,8 +86,8 @@ function scoreTable(layout: Layout, reports: readonly Report[]): string {
     return `<tbody>${head}${lines.join('\n')}</tbody>`
   })
   return `<div class="scroll"><table>
-<caption class="hidden">${escapeHtml(layout.title)}: scores with 95 % intervals</caption>
-<thead><tr><th scope="col"><span class="hidden">Measure</span></th>${names}</tr></thead>
+<caption class="hidden">${escapeHtml(layout.title)}: scores with 95% confidence intervals</caption>
+<thead><tr><th scope="col"><span class="hidden">Metric</span></th>${names}</tr></thead>
 ${body.join('\n')}
 </table></div>`
 }
@@ -96,7 +97,7 @@ function legend(reports: readonly Report[]): string {
     reports.some(({ rows }) => rows.some((row) => row[field] !== null && row[field] !== undefined))
   const parts = [
     '<span class="key"><i class="k-bar"></i>score</span>',
-    '<span class="key"><i class="k-whisker"></i>95 % interval</span>',
+    '<span class="key"><i class="k-whisker"></i>95% confidence interval</span>',
   ]
   if (has('chance')) parts.push('<span class="key"><i class="k-chance"></i>chance</span>')
   if (has('constant')) parts.push('<span class="key"><i class="k-constant"></i>best constant answer</span>')
@@ -112,20 +113,21 @@ function details(reports: readonly Report[]): string {
         ['Started', report.created],
         ['Source', report.source],
         ...Object.entries(report.models).map(([role, model]): [string, string] => [`Model: ${role}`, model]),
-        ['Repeats', String(report.epochs)],
+        ['Epochs', String(report.epochs)],
         ['Episodes by status', statusLine(report)],
         ['Calls', formatCount(report.usage.calls)],
-        ['Tokens in, out', `${formatCount(report.usage.inputTokens)}, ${formatCount(report.usage.outputTokens)}`],
+        ['Input tokens', formatCount(report.usage.inputTokens)],
+        ['Output tokens', formatCount(report.usage.outputTokens)],
         ['Cost', formatUsd(report.usage.usd)],
         [
-          'Intervals',
+          'Confidence intervals',
           `${report.intervals.method}, ${formatCount(report.intervals.resamples)} resamples, seed ${report.intervals.seed}`,
         ],
         ['Fingerprint', report.fingerprint.hash],
         ...Object.entries(report.fingerprint.parts).map(([name, value]): [string, string] => [`· ${name}`, value]),
       ]
       const rows = pairs.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
-      return `<details><summary>How ${escapeHtml(nameOf(report, reports))} was run</summary><dl>${rows.join('\n')}</dl></details>`
+      return `<details><summary>Run details: ${escapeHtml(nameOf(report, reports))}</summary><dl>${rows.join('\n')}</dl></details>`
     })
     .join('\n')
 }

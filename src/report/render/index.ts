@@ -1,4 +1,4 @@
-/** Reports as text, in every format that a user can ask for. */
+/** Renders reports in every output format. */
 import { renderCsv } from './csv.ts'
 import { renderHtml } from './html.ts'
 import { renderLatex } from './latex.ts'
@@ -11,8 +11,8 @@ export const REPORT_FORMATS = ['table', 'md', 'csv', 'latex', 'json', 'html'] as
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
 
 /**
- * One text for all reports. Runs of the same suite, version and profile stand side by side as columns; others follow
- * in tables of their own.
+ * Renders all reports as one text. Runs of the same suite, version and profile are columns of one table; others have
+ * their own tables.
  */
 export function renderReports(reports: readonly Report[], format: ReportFormat): string {
   return RENDERERS[format](reports)

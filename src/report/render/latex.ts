@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   '…': '\\ldots{}',
 }
 
-/** A table with booktabs rules, ready to `\input`; needs `\usepackage{booktabs}` and nothing else. */
+/** A LaTeX table, ready to `\input`; only needs `\usepackage{booktabs}`. */
 export function renderLatex(layout: Layout): string {
   const width = layout.columns.length + 1
   const row = (cells: readonly string[]): string => `${cells.join(' & ')} \\\\`
@@ -48,12 +48,7 @@ export function renderLatex(layout: Layout): string {
     }
     for (const { title, cells, isHeadline } of rows) {
       const bold = (text: string): string => (isHeadline ? `\\textbf{${text}}` : text)
-      lines.push(
-        row([
-          bold(escapeLatex(title)),
-          ...cells.map((cell, at) => (at === 0 ? bold(escapeLatex(cell)) : escapeLatex(cell))),
-        ]),
-      )
+      lines.push(row([title, ...cells].map((cell) => bold(escapeLatex(cell)))))
     }
   }
   lines.push('\\bottomrule', '\\end{tabular}', '', '\\smallskip\\footnotesize')
@@ -67,7 +62,7 @@ export function renderLatex(layout: Layout): string {
 const MARKS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 export function escapeLatex(text: string): string {
-  // Superscript digits are footnote marks, but for the square in units like m².
+  // Superscript digits are footnote marks, except in units such as m².
   return text.replace(/(?<=\p{L})²(?!\p{L})|[⁰¹²³⁴⁵⁶⁷⁸⁹]+|[^\p{L}\p{N} ]/gu, (found) => {
     if (COMMANDS[found] !== undefined) return COMMANDS[found]
     if (!MARKS.includes(found[0]!)) return /\p{Cc}/u.test(found) ? ' ' : found

@@ -1,15 +1,16 @@
-/** Reports of one suite as rows and columns of text, before any format. All formats print the same cells. */
+/** Reports of one suite as rows and columns of text, shared by all output formats. */
+import { plural } from '../../base/plural.ts'
 import { groupBy } from '../../base/group.ts'
 import { formatCount, formatUsd, formatValue, formatWithInterval, NONE } from '../format.ts'
 import { passRows, type Report, type ReportRow } from '../report.ts'
 
 export interface Layout {
   title: string
-  /** Suite, version, profile: what must be quoted with a number. */
+  /** Suite, version and profile, to be quoted with a score. */
   subtitle: string
-  /** One line a run: model, episodes, clusters, cost. */
+  /** One line per run: model, episodes, clusters, cost. */
   runs: string[]
-  /** Headings of the columns after the first. */
+  /** Column headings after the first column. */
   columns: string[]
   sections: Section[]
   notes: string[]
@@ -28,7 +29,7 @@ export interface Line {
   isHeadline: boolean
 }
 
-/** One layout a suite and profile, in order of first appearance. */
+/** One layout per suite, version and profile, in order of first appearance. */
 export function layoutsOf(reports: readonly Report[]): { layout: Layout; reports: Report[] }[] {
   const groups = groupBy(reports, ({ suite, suiteVersion, profile }) => `${suite}\u0000${suiteVersion}\u0000${profile}`)
   return [...groups.values()].map((group) => ({ layout: layoutOf(group), reports: group }))
@@ -36,7 +37,7 @@ export function layoutsOf(reports: readonly Report[]): { layout: Layout; reports
 
 function layoutOf(reports: readonly Report[]): Layout {
   const first = reports[0]!
-  const alone = reports.length === 1
+  const isSingle = reports.length === 1
   const notes: string[] = []
   const footnote = (text: string): string => {
     const known = notes.indexOf(text)
@@ -44,17 +45,19 @@ function layoutOf(reports: readonly Report[]): Layout {
   }
 
   const keys = rowKeys(reports)
-  const beside = BESIDE.filter(({ field }) => reports.some(({ rows }) => rows.some((row) => given(row[field]))))
+  const references = REFERENCE_COLUMNS.filter(({ field }) =>
+    reports.some(({ rows }) => rows.some((row) => isPresent(row[field]))),
+  )
   const lines = keys.map((key): Line => {
     const rows = reports.map((report) => report.rows.find((row) => row.key === key))
     const sample = rows.find((row) => row !== undefined)!
     const marks = [...new Set(rows.flatMap((row) => (row?.note === undefined ? [] : [footnote(row.note)])))]
     const cells = rows.map((row) => scoreCell(row, footnote))
     cells.push(countCell(rows))
-    for (const { field, title } of beside) {
-      const values = rows.map((row) => row?.[field]).filter(given)
+    for (const { field, title } of references) {
+      const values = rows.map((row) => row?.[field]).filter(isPresent)
       const differ = new Set(values).size > 1
-      const mark = differ ? footnote(`${title}: of the first run; the runs have other cases.`) : ''
+      const mark = differ ? footnote(`${title}: value for the first run; the runs have different samples.`) : ''
       cells.push(values.length === 0 ? NONE : formatValue(values[0], sample.unit) + mark)
     }
     return {
@@ -65,55 +68,55 @@ function layoutOf(reports: readonly Report[]): Layout {
       isHeadline: key === first.headline,
     }
   })
-  if (reports.some(({ rows }) => rows.some(({ better }) => better === 'lower'))) notes.push('↓ lower is better.')
+  if (reports.some(({ rows }) => rows.some(({ better }) => better === 'lower'))) notes.push('↓: lower is better.')
   const { level, resamples } = first.intervals
   if (reports.some(({ rows }) => rows.some((row) => row.interval !== null))) {
     notes.push(
-      `[low, high]: ${Math.round(level * 100)} % interval, ${formatCount(resamples)} resamples of whole clusters (scenes).`,
+      `[low, high]: ${Math.round(level * 100)}% confidence interval, cluster bootstrap, ${formatCount(resamples)} resamples.`,
     )
   }
   for (const report of reports) {
-    for (const note of report.notes) notes.push(alone ? note : `${nameOf(report, reports)}: ${note}`)
+    for (const note of report.notes) notes.push(isSingle ? note : `${nameOf(report, reports)}: ${note}`)
   }
   return {
     title: first.title,
     subtitle: `${first.suite}, version ${first.suiteVersion}, profile ${first.profile}`,
     runs: reports.map((report) => runLine(report)),
     columns: [
-      ...(alone ? ['score'] : reports.map((report) => nameOf(report, reports))),
+      ...(isSingle ? ['score'] : reports.map((report) => nameOf(report, reports))),
       'n',
-      ...beside.map(({ title }) => title),
+      ...references.map(({ title }) => title),
     ],
-    sections: sectionsOf([...lines, ...passLines(reports, beside.length)]),
+    sections: sectionsOf([...lines, ...passLines(reports, references.length)]),
     notes,
   }
 }
 
-/** Lines without a section come first, wherever the suite listed them. */
+/** Groups lines by section; those without a section come first. */
 export function sectionsOf(lines: readonly Line[]): Section[] {
   return [...groupBy(lines, ({ section }) => section)]
     .sort(([a], [b]) => Number(a !== null) - Number(b !== null))
     .map(([heading, rows]) => ({ heading, rows }))
 }
 
-/** Cases behind a row; one number a run where they differ. */
+/** Number of episodes in a row; one number per run if they differ. */
 function countCell(rows: readonly (ReportRow | undefined)[]): string {
   const counts = rows.map((row) => (row === undefined ? NONE : formatCount(row.n)))
   return new Set(counts).size === 1 ? counts[0]! : counts.join(' / ')
 }
 
-const BESIDE = [
+const REFERENCE_COLUMNS = [
   { field: 'chance', title: 'chance' },
   { field: 'constant', title: 'constant' },
   { field: 'blind', title: 'blind' },
   { field: 'ceiling', title: 'ceiling' },
 ] as const
 
-function given(value: number | null | undefined): value is number {
+function isPresent(value: number | null | undefined): value is number {
   return value !== null && value !== undefined
 }
 
-/** Keys of all rows, those of later reports after the row they follow there. */
+/** Keys of all rows; a key that only a later report has goes after the row that precedes it there. */
 function rowKeys(reports: readonly Report[]): string[] {
   const keys: string[] = []
   for (const { rows } of reports) {
@@ -129,11 +132,11 @@ function rowKeys(reports: readonly Report[]): string[] {
 
 function scoreCell(row: ReportRow | undefined, footnote: (text: string) => string): string {
   if (row === undefined) return NONE
-  const reason = row.noInterval === undefined ? '' : footnote(`No interval: ${row.noInterval}.`)
+  const reason = row.noInterval === undefined ? '' : footnote(`No confidence interval: ${row.noInterval}.`)
   return formatWithInterval(row.value, row.interval, row.unit) + reason
 }
 
-/** @param padding columns that these lines have nothing for */
+/** @param padding number of trailing columns without values */
 function passLines(reports: readonly Report[], padding: number): Line[] {
   const ks = [...new Set(reports.flatMap(({ passes }) => passes?.rows.map(({ k }) => k) ?? []))].sort((a, b) => a - b)
   const known = reports.map((report) => new Map(passRows(report).map((row) => [row.key, row])))
@@ -142,7 +145,7 @@ function passLines(reports: readonly Report[], padding: number): Line[] {
     const cells = rows.map((row) => (row ? formatWithInterval(row.value, row.interval, row.unit) : NONE))
     return {
       key,
-      section: `Repeats (success: ${reports[0]!.passes!.metric} = 1)`,
+      section: `Epochs (success: ${reports[0]!.passes!.metric} = 1)`,
       title: key,
       cells: [...cells, formatCount(rows[0]?.n ?? 0), ...Array.from({ length: padding }, () => NONE)],
       isHeadline: false,
@@ -150,11 +153,11 @@ function passLines(reports: readonly Report[], padding: number): Line[] {
   })
 }
 
-/** The player's name; with the run's when several runs have the same player. */
+/** The player's name; with the run id if several runs have the same player. */
 export function nameOf(report: Report, among: readonly Report[]): string {
   const player = report.models['player'] ?? report.run
-  const alike = among.filter((other) => (other.models['player'] ?? other.run) === player)
-  return alike.length > 1 ? `${player} (${report.run})` : player
+  const sameName = among.filter((other) => (other.models['player'] ?? other.run) === player)
+  return sameName.length > 1 ? `${player} (${report.run})` : player
 }
 
 function runLine(report: Report): string {
@@ -163,8 +166,8 @@ function runLine(report: Report): string {
     report.models['player'] ?? 'unknown model',
     ...others.map(([role, model]) => `${role} ${model}`),
     `run ${report.run}`,
-    `${formatCount(report.counted)} of ${formatCount(report.planned)} episodes (${formatValue(report.coverage, 'percent')} %)`,
-    `${formatCount(report.clusters)} clusters`,
+    `${formatCount(report.counted)} of ${plural(report.planned, 'episode')} (${formatValue(report.coverage, 'percent')}%)`,
+    plural(report.clusters, 'cluster'),
     formatUsd(report.usage.usd),
     `fingerprint ${report.fingerprint.hash}`,
   ].join(' · ')
@@ -172,12 +175,12 @@ function runLine(report: Report): string {
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** ¹²: a mark for a footnote that cannot be taken for part of the number. */
+/** ¹²: a footnote mark that cannot be mistaken for part of a number. */
 export function superscript(number: number): string {
   return String(number).replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)]!)
 }
 
-/** Which notes carry a number: those that a mark refers to come first and in order. */
+/** Notes with their footnote marks; notes without a mark apply to the whole table. */
 export function numberedNotes(layout: Layout): { mark: string; text: string }[] {
   const used = layout.sections.flatMap(({ rows }) => rows.flatMap(({ title, cells }) => [title, ...cells])).join(' ')
   return layout.notes.map((text, i) => ({ mark: used.includes(superscript(i + 1)) ? superscript(i + 1) : '', text }))

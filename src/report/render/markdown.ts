@@ -1,7 +1,7 @@
 import type { Layout } from './layout.ts'
 import { numberedNotes } from './layout.ts'
 
-/** A table for a README or an issue. */
+/** A Markdown table, for a README or an issue. */
 export function renderMarkdown(layout: Layout): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   const lines = [`### ${escape(layout.title)}`, '', escape(layout.subtitle), '']
@@ -11,7 +11,7 @@ export function renderMarkdown(layout: Layout): string {
     if (heading !== null) lines.push(line([`**${escape(heading)}**`, ...layout.columns.map(() => '')]))
     for (const { title, cells, isHeadline } of rows) {
       const bold = (text: string): string => (isHeadline ? `**${text}**` : text)
-      lines.push(line([bold(escape(title)), ...cells.map((cell, i) => (i === 0 ? bold(escape(cell)) : escape(cell)))]))
+      lines.push(line([title, ...cells].map((cell) => bold(escape(cell)))))
     }
   }
   lines.push('')

@@ -18,11 +18,11 @@ const good = report('openai/gpt-5.2', 0.7)
 const HOSTILE = '</style><script>alert("1")</script>|_{$\u001b[31m'
 
 describe('formats', () => {
-  it('prints a table for people', () => {
+  it('prints a table', () => {
     expect(renderReports([good], 'table')).toMatchSnapshot()
   })
 
-  it('sets runs of one suite side by side, others below', () => {
+  it('prints runs of one suite side by side and others below', () => {
     const text = renderReports(
       [good, report('baseline/random', 0.25, 'run-2'), { ...good, profile: 'official' }],
       'table',
@@ -31,11 +31,11 @@ describe('formats', () => {
     expect(text.match(/^Example rooms$/gm)).toHaveLength(2)
   })
 
-  it('tells two runs of one model apart', () => {
+  it('distinguishes two runs of one model', () => {
     expect(renderReports([good, { ...good, run: 'run-2' }], 'table')).toContain('openai/gpt-5.2 (run-2)')
   })
 
-  it('lines up', () => {
+  it('aligns columns', () => {
     const lines = renderReports([good, report('模型/甲', 0.4, 'run-2')], 'table').split('\n')
     const rule = lines.find((line) => line.startsWith('──'))!
     const rows = lines.filter((line) => /^(?:▸| ) \S.*\]/.test(line))
@@ -48,18 +48,18 @@ describe('formats', () => {
     expect(renderReports([good], format)).toMatchSnapshot()
   })
 
-  it('gives JSON that is the report', () => {
+  it('prints the report as JSON', () => {
     expect(JSON.parse(renderReports([good], 'json'))).toEqual(good)
     expect(JSON.parse(renderReports([good, good], 'json'))).toEqual([good, good])
   })
 
-  it('shows ceilings and such only when a suite has them', () => {
+  it('prints reference columns only when a suite has them', () => {
     expect(renderReports([good], 'table')).not.toContain('ceiling')
     const rows = good.rows.map((row) => ({ ...row, ceiling: 0.9 }))
     expect(renderReports([{ ...good, rows }], 'table')).toContain('ceiling')
   })
 
-  it.each(REPORT_FORMATS)('%s lets no name from outside out of its place', (format) => {
+  it.each(REPORT_FORMATS)('escapes untrusted names in %s', (format) => {
     const text = renderReports(
       [{ ...good, title: HOSTILE, models: { player: HOSTILE, judge: HOSTILE }, notes: [HOSTILE] }],
       format,
@@ -70,7 +70,7 @@ describe('formats', () => {
     if (format === 'latex') expect(text).toContain('\\textbar{}\\_\\{\\$')
   })
 
-  it('keeps the page to itself: no script, no address', () => {
+  it('prints a self-contained HTML page without scripts or URLs', () => {
     const html = renderReports([good], 'html')
     expect(html).not.toMatch(/<script|https?:|url\(|@import|<link|<img/)
     expect(html).toContain('aria-label="Overall (macro): ')
@@ -91,7 +91,7 @@ describe('numbers', () => {
     expect(formatValue(value, unit)).toBe(text)
   })
 
-  it('writes intervals, differences, chances and money', () => {
+  it('formats intervals, differences, p-values and costs', () => {
     expect(formatWithInterval(0.621, [0.58, 0.663], 'percent')).toBe('62.1 [58.0, 66.3]')
     expect(formatDifference(0.032, [-0.004, 0.068], 'percent')).toBe('+3.2 [−0.4, +6.8]')
     expect(formatDifference(0, [-0.01, 0.01], 'percent')).toBe('0.0 [−1.0, +1.0]')

@@ -1,4 +1,4 @@
-/** A table for a terminal: aligned columns, no colours. */
+/** A table for the terminal: aligned columns, no colors. */
 import type { Layout } from './layout.ts'
 import { numberedNotes } from './layout.ts'
 
@@ -33,13 +33,13 @@ export function renderTable(layout: Layout): string {
   }
   lines.push(rule)
   for (const { mark, text } of numberedNotes(layout)) lines.push(mark === '' ? text : `${mark} ${text}`)
-  // Names come from outside: what would move the cursor or change colours stays out.
+  // Names are untrusted: strip characters that would move the cursor or change colors.
   return `${lines.map((line) => printable(line)).join('\n')}\n`
 }
 
 interface Column {
   width: number
-  /** Widths of what stands before an interval, and of the interval. */
+  /** Widths of the value and of its interval. */
   value: number
   interval: number
 }
@@ -56,7 +56,7 @@ function splitCell(cell: string): { value: string; interval: string } {
   return at < 0 ? { value: cell, interval: '' } : { value: cell.slice(0, at), interval: cell.slice(at) }
 }
 
-/** Values stand under values and intervals under intervals. */
+/** Aligns values with values and intervals with intervals. */
 function alignCell(cell: string, { width, value, interval }: Column): string {
   const parts = splitCell(cell)
   return padStart(padStart(parts.value, value) + padEnd(parts.interval, interval), width)
@@ -70,7 +70,7 @@ function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)))
 }
 
-/** Cells a text takes on a terminal: none for combining marks, two for East Asian wide characters and emoji. */
+/** Display width in a terminal: 0 for combining marks, 2 for East Asian wide characters and emoji. */
 export function widthOf(text: string): number {
   let width = 0
   for (const char of printable(text)) {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 async function people(): Promise<PlaySessions> {
-  const prices = await loadPrices({ file: undefined, usual: join(folder, 'prices.json') })
+  const prices = await loadPrices({ file: undefined, optionalFile: join(folder, 'prices.json') })
   return new PlaySessions({ store, prices, versions: {}, git: null, now: () => new Date() }, suiteFinder())
 }
 

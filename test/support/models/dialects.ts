@@ -1,4 +1,4 @@
-/** Answers in the wire formats of the providers, as the hostile server sends them. */
+/** Replies in the wire formats of the providers, for the hostile server. */
 
 export type Dialect = 'openai-responses' | 'openai-chat' | 'anthropic' | 'google'
 
@@ -110,7 +110,7 @@ function anthropic(reply: ServedReply) {
     ],
     stop_reason: { stop: 'end_turn', length: 'max_tokens', 'content-filter': 'refusal' }[reply.finish],
     stop_sequence: null,
-    // Anthropic counts cached input apart from the rest.
+    // Anthropic counts cached input separately.
     usage: {
       input_tokens: reply.inputTokens - reply.cachedTokens,
       cache_read_input_tokens: reply.cachedTokens,
@@ -135,7 +135,7 @@ function google(reply: ServedReply) {
     usageMetadata: {
       promptTokenCount: reply.inputTokens,
       cachedContentTokenCount: reply.cachedTokens,
-      // Google counts thinking apart from the answer.
+      // Google counts thinking separately from the answer.
       candidatesTokenCount: reply.outputTokens - reply.reasoningTokens,
       thoughtsTokenCount: reply.reasoningTokens,
       totalTokenCount: reply.inputTokens + reply.outputTokens,

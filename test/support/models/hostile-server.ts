@@ -1,27 +1,27 @@
 /**
- * A real HTTP server that answers like OpenAI (both of its interfaces), Anthropic, Google or any OpenAI-compatible
- * endpoint, and misbehaves on demand. For tests of everything that asks models.
+ * An HTTP server that responds like OpenAI (both APIs), Anthropic, Google or any OpenAI-compatible endpoint, and
+ * misbehaves on demand.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Dialect, dialectOf, errorBody, replyBody, type ServedReply } from './dialects.ts'
 
 export type Behaviour =
-  /** A proper answer, after `ms` milliseconds, or when `after` has happened. */
+  /** A valid reply, after `ms` milliseconds or when `after` resolves. */
   | ({ do: 'reply'; ms?: number; after?: Promise<unknown> } & Partial<ServedReply>)
-  /** An HTTP error with headers of your choice. */
+  /** An HTTP error with the given headers. */
   | { do: 'status'; status: number; headers?: Record<string, string>; message?: string; ms?: number }
   /** An error that repeats the headers of the request, keys and all. */
   | { do: 'echo-headers'; status: number }
-  /** Closes the connection before answering, or in the middle of the body. */
+  /** Closes the connection before the response, or in the middle of the body. */
   | { do: 'drop'; when: 'before' | 'middle' }
-  /** Never answers, or stops in the middle of the body. */
+  /** Never responds, or stops in the middle of the body. */
   | { do: 'hang'; when: 'before' | 'middle' }
-  /** A complete HTTP answer whose JSON stops half-way. */
+  /** A complete HTTP response with truncated JSON. */
   | { do: 'cut-short' }
-  /** So many bytes of JSON that never comes to its point. */
+  /** This many bytes of useless JSON. */
   | { do: 'flood'; bytes: number }
-  /** Any body at all with status 200. */
+  /** Any body, with status 200. */
   | { do: 'body'; body: string }
 
 export interface Received {
@@ -40,15 +40,15 @@ export interface HostileServer {
   origin: string
   /** All requests so far, in order of arrival. */
   requests: readonly Received[]
-  /** The most requests that were unanswered at one time. */
+  /** Peak number of concurrent unanswered requests. */
   maxParallel(): number
   /** Bytes written so far by floods. */
   bytesSent(): number
-  /** Changes what it does from now on: one behaviour for all, a list for the first ones (the last one stays), or a function. */
+  /** Sets the behavior from now on: one for all requests, a list (the last one repeats), or a function. */
   behave(script: Script | Behaviour | readonly Behaviour[]): void
-  /** Requests that were left hanging so far. */
+  /** Number of requests left hanging so far. */
   hung(): number
-  /** Requests that are unanswered now. */
+  /** Number of unanswered requests now. */
   parallel(): number
   close(): Promise<void>
 }
@@ -73,7 +73,7 @@ export async function startHostileServer(
     })
     void handle(request, response)
   })
-  // A client that goes away in the middle is part of the game.
+  // Clients that disconnect early are part of the tests.
   server.on('clientError', (_, socket) => socket.destroy())
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

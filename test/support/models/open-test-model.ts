@@ -1,4 +1,4 @@
-/** Opens models against a server of our own, with everything around them small and quick. */
+/** Opens models against a test server, with short timeouts and no cache. */
 import { sha256 } from '../../../src/base/hash.ts'
 import type { MediaRef } from '../../../src/media/ref.ts'
 import type { ModelDeps } from '../../../src/models/deps.ts'
@@ -10,15 +10,15 @@ import { quickClock } from './quick-clock.ts'
 
 export const SECRET = 'sk-test-0123456789-very/secret+key'
 
-function picture(base64: string): { bytes: Uint8Array; ref: MediaRef } {
+function image(base64: string): { bytes: Uint8Array; ref: MediaRef } {
   const bytes = Buffer.from(base64, 'base64')
   return { bytes, ref: { sha256: sha256(bytes), type: 'image/png', bytes: bytes.length, width: 1, height: 1 } }
 }
 
-/** Two pictures of one pixel. */
+/** Two one-pixel images. */
 export const PNG = {
-  red: picture('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='),
-  blue: picture('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg=='),
+  red: image('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='),
+  blue: image('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg=='),
 }
 
 export function requestFor(messages: readonly Message[] | string, epoch = 0): ModelRequest {

@@ -1,6 +1,6 @@
 import { type Clock, realClock } from '../../../src/models/clock.ts'
 
-/** Real time, so many times as fast: back-offs of minutes pass in a moment and still in their order. */
+/** Real time, sped up: minutes of backoff pass in moments, in the same order. */
 export function quickClock(timesAsFast: number, random: () => number = () => 0.5): Clock {
   const origin = Date.now()
   return {
@@ -11,20 +11,20 @@ export function quickClock(timesAsFast: number, random: () => number = () => 0.5
   }
 }
 
-const LOOK_EVERY_MS = 10
+const POLL_MS = 10
 
-/** The same, but the time of a request is up once `count` has grown since it began: however slow a machine is. */
-export function timeUpWhenMore(count: () => number): Clock {
+/** Like `quickClock`, but a request times out once `count` has grown since it started, however slow the machine is. */
+export function timeoutWhenCountGrows(count: () => number): Clock {
   return {
     ...quickClock(1000),
     after(_, then) {
       const before = count()
-      const looking = setInterval(() => {
+      const timer = setInterval(() => {
         if (count() === before) return
-        clearInterval(looking)
+        clearInterval(timer)
         then()
-      }, LOOK_EVERY_MS)
-      return () => clearInterval(looking)
+      }, POLL_MS)
+      return () => clearInterval(timer)
     },
   }
 }

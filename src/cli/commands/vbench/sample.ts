@@ -3,7 +3,7 @@ import { UserError } from '../../../base/errors.ts'
 import type { FinishedEpisode } from '../../../engine/episode.ts'
 import { planRun } from '../../../engine/plan.ts'
 import { resumeRun, type RunHooks, startRun } from '../../../engine/run.ts'
-import { type GeneratorSettings, isAddress, openGenerator } from '../../../models/generators/open.ts'
+import { type GeneratorSettings, isUrl, openGenerator } from '../../../models/generators/open.ts'
 import { sampleId } from '../../../suites/vbench/samples/source.ts'
 import { tryJson } from '../../../suites/vbench/domain/json.ts'
 import { PROCEDURAL } from '../../../suites/vbench/baselines/procedural.ts'
@@ -144,7 +144,7 @@ async function generatorFrom(options: SampleOptions): Promise<ChosenGenerator> {
   const named = model === undefined ? {} : { model }
   if (generator.startsWith('cmd:')) {
     generators[generator] = { command: generator.slice('cmd:'.length), ...named }
-  } else if (isAddress(generator)) {
+  } else if (isUrl(generator)) {
     // `steps=30` is a number, `hd=true` a boolean, everything else text.
     const typed = Object.entries(options.field ?? {}).map(([key, text]) => ({ key, text, value: tryJson(text) }))
     const fields = Object.fromEntries(typed.map(({ key, text, value }) => [key, value === undefined ? text : value]))

@@ -116,7 +116,7 @@ test('reports missing and unreadable videos and scores the others', async () => 
   const missing = (await reader.episodes()).filter(({ status }) => status === 'missing_asset')
   expect(new Map(missing.map(({ cluster, error }) => [cluster, error]))).toEqual(
     new Map([
-      ['a fox trotting along a stone wall', expect.stringContaining('cut off')],
+      ['a fox trotting along a stone wall', expect.stringContaining('truncated')],
       ['a red kite climbing into the wind', 'the video is missing'],
     ]),
   )

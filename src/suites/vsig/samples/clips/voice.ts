@@ -1,5 +1,13 @@
 /** The sound of a clip: every word starts at its annotated time and ends before the next. */
-import { timeStretch, normalizePeak, type Sound, trimmed, UserError, type Voice, voiceFor } from '../../../../suite.ts'
+import {
+  timeStretch,
+  normalizePeak,
+  type Sound,
+  trimSilence,
+  UserError,
+  type Voice,
+  voiceFor,
+} from '../../../../suite.ts'
 import type { Language } from '../../domain/templates.ts'
 import type { VsigOptions } from '../../options.ts'
 import { type ClipPlan, FPS } from './plan.ts'
@@ -14,7 +22,7 @@ const spoken = new Map<string, Promise<Sound>>()
 function spokenWord(voice: Voice, text: string): Promise<Sound> {
   const key = `${voice.name}/${text}`
   let sound = spoken.get(key)
-  if (!sound) spoken.set(key, (sound = voice.say(text).then(trimmed)))
+  if (!sound) spoken.set(key, (sound = voice.say(text).then(trimSilence)))
   return sound
 }
 
