@@ -5,7 +5,7 @@ import { BANNED } from './language/banned.ts'
 
 /** Quoted text: published prompts, data of others, generated pages, and the list itself. */
 const QUOTED =
-  /^(scripts\/language\/|src\/cli\/options\/renamed|src\/suites\/[^/]+\/(prompts|published)\/|conformance\/|test\/fixtures\/|docs\/api\/|CODE_OF_CONDUCT|LICENSE|NOTICE)|package-lock\.json$|\.snap$/
+  /^(scripts\/language\/|src\/cli\/options\/renamed|src\/suites\/[^/]+\/(prompts|published)\/|conformance\/|test\/fixtures\/|docs\/(api|reference)\/|docs\/prompt-history\.md|CHANGELOG\.md|CODE_OF_CONDUCT|LICENSE|NOTICE)|package-lock\.json$|\.snap$/
 const CHECKED = /\.(md|ts|tsx|js|ya?ml)$/
 /** A line that quotes someone else says so. */
 const ALLOWED = 'language: quoted'

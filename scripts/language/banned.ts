@@ -7,7 +7,7 @@ export interface Banned {
 
 /** "30 frames a second" is English; "ms an episode" is not, and one form for all is simpler. */
 const COUNTED =
-  'ms|seconds|bytes|frames|pictures|images|videos|samples|episodes|triangles|texels|numbers|requests|tokens|lines|files|times|rows|calls|clips|questions|threads'
+  'ms|seconds|bytes|frames|pictures|images|videos|samples|episodes|triangles|texels|numbers|requests|tokens|lines|files|times|rows|clips|questions|threads'
 const UNITS =
   'second|minute|prompt|episode|sample|scene|run|video|frame|picture|image|pixel|core|slot|file|model|triangle'
 
@@ -17,7 +17,7 @@ export const BANNED: readonly Banned[] = [
   { pattern: /\bthe same command goes on\b/i, better: 'run the same command to continue' },
   {
     pattern:
-      /(?<!\b(?:there|what|this|it) )\b(is|are) no (?!longer|more|less|different|better|worse|one\b|such)[a-z]+\b(?! left)/i,
+      /(?<!\b(?:there|what|this|it) )\b(is|are) no (?!longer|more|less|different|better|worse|one\b|such|reason)[a-z]+\b(?! left)/i,
     better: 'X is not a Y',
   },
   { pattern: /\bis not right\b/i, better: 'invalid X: …' },

@@ -157,7 +157,7 @@ export class Limiter {
     if (this.#settings.fixed !== undefined || startedAtCut !== this.#cuts) return
     this.#successes += 1
     if (this.#successes < this.#limit) return
-    // Successes below the limit are no evidence that the server can take more.
+    // Successes below the limit are not evidence that the server can take more.
     if (this.#peak >= Math.floor(this.#limit * MIN_UTILIZATION)) {
       const wanted = this.#slowStart ? this.#limit * 2 : this.#limit + 1
       this.#limit = Math.min(wanted, this.#settings.max)
