@@ -78,7 +78,7 @@ function correctPoint(slot: TruthSlot): Point {
   const [ox, oy] = slot.target.kind === 'crop' ? slot.target.box : [0, 0]
   let best: Point = [500, 500]
   let most = -1
-  // The middle of the widest run of the mask, so that the point stays on it after rounding.
+  // The middle of the widest run of the mask, so the point stays on it after rounding.
   if (!gray) return best
   for (let y = 0; y < png.height; y++) {
     for (let x = 0; x < png.width; x++) {

@@ -144,7 +144,7 @@ describe('bad answers', () => {
     const { lines, report } = await played({ model: () => reply })
     expect(lines[0]!.status).toBe(status)
     expect(value(report, 'spatial')).toBe(0)
-    expect(report.rows.find(({ key }) => key === 'spatial')?.note).toBe('0 of 1 slots')
+    expect(report.rows.find(({ key }) => key === 'spatial')?.note).toBe('0 of 1 slot')
   })
 })
 

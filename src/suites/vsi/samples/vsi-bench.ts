@@ -51,7 +51,7 @@ async function openVsiBench(mode: Mode, paths: VsiBenchPaths, options: VsiOption
   const wanted = new Set<string>(selectedTypes(options))
   const asked = rows.filter((row) => {
     if (excluded.has(row.id) || (options.doubtful === 'leave-out' && isDoubtful(row))) return false
-    // An unknown type stays, so that it is reported instead of silently dropped.
+    // An unknown type stays, so it is reported instead of silently dropped.
     if (!isQuestionType(row.question_type)) return true
     return wanted.has(row.question_type) && (mode !== 'explore' || row.question_type !== 'obj_appearance_order')
   })

@@ -82,7 +82,7 @@ async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Prom
   const { width, height } = VIDEO_VIEW
   const draw = async (pose: Pose): Promise<Bitmap> => {
     const { renderer } = await loadStage(origin, files)
-    // Yields to the event loop, so that model replies are handled between frames.
+    // Yields to the event loop, so model replies are handled between frames.
     await nextTurn()
     const { color } = renderer.render(videoCamera(pose), { width, height, antialias: true })
     return { width, height, channels: 3, data: color }

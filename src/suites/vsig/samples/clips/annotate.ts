@@ -81,7 +81,7 @@ function centerPixel(ids: Uint16Array, { instance, x1, y1, x2, y2 }: SeenThing):
   }
   const [cx, cy] = meanOf(own)
   const distance = ([x, y]: Point): number => (x - cx) ** 2 + (y - cy) ** 2
-  // Excludes the rim, so that a rounded coordinate is still on the object.
+  // Excludes the rim, so a rounded coordinate is still on the object.
   const inner = own.filter(([x, y]) => isOwn(x - 1, y) && isOwn(x + 1, y) && isOwn(x, y - 1) && isOwn(x, y + 1))
   return inner.reduce((best, pixel) => (distance(pixel) < distance(best) ? pixel : best), inner[0] ?? [0, 0])
 }

@@ -89,7 +89,7 @@ export function armMesh(skin: number, sleeve: number): TriangleMesh {
   return withLight(s.mesh([0, 0, 0]))
 }
 
-/** Approximates light by surface direction alone, so that it moves with the arm. */
+/** Approximates light by surface direction alone, so it moves with the arm. */
 function withLight(mesh: ObjectMesh): TriangleMesh {
   const { normals } = mesh
   const light = new Float32Array(normals.length)
@@ -151,7 +151,7 @@ export function fingerAt(plan: ClipPlan, ms: number, held: readonly Finger[] = h
 
 function interpolate(a: Finger, b: Finger, t: number): Finger {
   const mix = (u: Vec3, v: Vec3): Vec3 => [u[0] + (v[0] - u[0]) * t, u[1] + (v[1] - u[1]) * t, u[2] + (v[2] - u[2]) * t]
-  // Lifts the hand on its way, so that it passes over objects.
+  // Lifts the hand on its way, so it passes over objects.
   return {
     tip: addScaled(mix(a.tip, b.tip), [0, 0, 1], 0.06 * Math.sin(Math.PI * t)),
     direction: unit(mix(a.direction, b.direction)),
