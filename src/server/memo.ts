@@ -1,4 +1,4 @@
-/** Remembers one result for as long as what it was made from has not changed. What failed is made again. */
+/** Caches one result per stamp. Failures are not cached. */
 export class Memo<T> {
   #kept: { stamp: string; value: Promise<T> } | null = null
 

@@ -1,7 +1,7 @@
 /** `sightline view`: the viewer, until Ctrl-C. */
 import { once } from 'node:events'
 import { dirname } from 'node:path'
-import { serveViewer, type Serving } from '../../server/serve.ts'
+import { serveViewer, type ViewerServer } from '../../server/serve.ts'
 import { Store } from '../../store/store.ts'
 import { bold, print, say } from '../terminal/output.ts'
 import { openEnvironment, packageVersion } from '../../library/environment.ts'
@@ -30,7 +30,7 @@ export async function startViewer(
   store: Store,
   { host, port }: { host?: string; port?: number } = {},
   suites: readonly string[] = [],
-): Promise<Serving> {
+): Promise<ViewerServer> {
   const finder = suiteFinder(suites)
   // What cannot be loaded is told here, and not on every page.
   await finder.names()
@@ -45,7 +45,7 @@ export async function startViewer(
 }
 
 /** Waits for Ctrl-C, and ends as somebody expects who pressed it to end a server: without an error. */
-export async function untilStopped(serving: Serving): Promise<void> {
+export async function untilStopped(serving: ViewerServer): Promise<void> {
   say('Ctrl-C ends it.')
   // Runs that were played before, by the demo, do not wait for it any more.
   for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)

@@ -1,4 +1,4 @@
-/** A person as a model: a request waits until somebody in a browser has answered it. */
+/** A human as a model: each request waits for a reply from the browser. */
 import { hashOf } from '../../base/hash.ts'
 import type { ReplyStore } from '../../models/deps.ts'
 import { requestKey } from '../../models/key.ts'
@@ -6,44 +6,44 @@ import { fromStored, toStored } from '../../models/stored-reply.ts'
 import { type Model, type ModelRequest, NO_USAGE, type Reply } from '../../models/types.ts'
 import type { PlayTurn } from '../api.ts'
 
-export const PERSON_PREFIX = 'human/'
+export const HUMAN_PREFIX = 'human/'
 
-interface Waiting {
+interface PendingTurn {
   turn: PlayTurn
   since: number
   answer(text: string): void
 }
 
-export class Person implements Model {
+export class HumanPlayer implements Model {
   readonly id: string
-  /** One episode at a time, as a model with a single connection: nobody plays sixteen rooms at once. */
+  /** Plays one episode at a time, like a model with a single connection. */
   readonly local = false
   readonly #replies: ReplyStore
   readonly #changed: () => void
   #run = ''
-  #waiting: Waiting | null = null
+  #pending: PendingTurn | null = null
   #turns = 0
 
-  /** `changed` is called when a question comes and when it is answered. */
+  /** `changed` is called when a question arrives and when it is answered. */
   constructor(name: string, replies: ReplyStore, changed: () => void) {
-    this.id = PERSON_PREFIX + name
+    this.id = HUMAN_PREFIX + name
     this.#replies = replies
     this.#changed = changed
   }
 
-  /** The run that is played. Replies are kept for it alone: in another run the same question is asked anew. */
-  plays(run: string): void {
+  /** Sets the current run. Replies are cached per run: another run asks the same question again. */
+  setRun(run: string): void {
     this.#run = run
   }
 
   get turn(): PlayTurn | null {
-    return this.#waiting?.turn ?? null
+    return this.#pending?.turn ?? null
   }
 
-  /** Answers the question that is asked now; false when it is not this one, because it was answered already. */
+  /** Answers the current question; false when `turn` was already answered. */
   reply(turn: number, text: string): boolean {
-    if (this.#waiting?.turn.number !== turn) return false
-    this.#waiting.answer(text)
+    if (this.#pending?.turn.number !== turn) return false
+    this.#pending.answer(text)
     return true
   }
 
@@ -57,14 +57,14 @@ export class Person implements Model {
     const stored = hashOf({ run: this.#run, case: sampleId, ordinal, key })
     const known = fromStored(await this.#replies.get(stored))
     if (known) return { ...known, key }
-    const reply = await this.#answered(request, signal)
+    const reply = await this.#waitForReply(request, signal)
     await this.#replies.put(stored, toStored(this.id, reply))
     return { ...reply, key }
   }
 
   async close(): Promise<void> {}
 
-  async #answered(request: ModelRequest, signal: AbortSignal): Promise<Reply> {
+  async #waitForReply(request: ModelRequest, signal: AbortSignal): Promise<Reply> {
     const { messages, epoch, origin, draining } = request
     const turn = {
       number: ++this.#turns,
@@ -80,18 +80,18 @@ export class Person implements Model {
         const stop = (): void => reject(ends.reason as Error)
         if (ends.aborted) return stop()
         ends.addEventListener('abort', stop, { once: true })
-        const answer = (said: string): void => {
+        const answer = (reply: string): void => {
           ends.removeEventListener('abort', stop)
-          this.#waiting = null
-          resolve(said)
+          this.#pending = null
+          resolve(reply)
         }
-        this.#waiting = { turn, since, answer }
+        this.#pending = { turn, since, answer }
         this.#changed()
       })
       const ms = Math.round(performance.now() - since)
       return { text, finish: 'stop', usage: { ...NO_USAGE, calls: 1 }, ms, cached: false }
     } finally {
-      this.#waiting = null
+      this.#pending = null
       this.#changed()
     }
   }

@@ -1,26 +1,26 @@
 /**
- * Columns of long runs, kept in the store between two starts of the server: reading 100,000 lines takes most of a
- * second, reading this a few milliseconds. Derived, so it can be deleted at any time.
+ * Caches the columns of long runs in the store: reading 100,000 lines takes most of a second, reading this file a few
+ * milliseconds. Safe to delete at any time.
  */
 import { z } from 'zod'
 import { DerivedFiles } from './derived.ts'
-import type { Packed } from './http/packed.ts'
+import type { PackedJson } from './http/packed-json.ts'
 
-/** Raised whenever the same lines give other columns. */
+/** Bump when the same lines produce different columns. */
 const VERSION = 2
 const NEWLINE = 0x0a
-/** Shorter journals are read in a moment. */
-export const WORTH_KEEPING_BYTES = 2 * 1024 * 1024
+/** Shorter journals are fast to read. */
+export const MIN_CACHED_JOURNAL_BYTES = 2 * 1024 * 1024
 
 const headSchema = z.object({ version: z.literal(VERSION), stamp: z.string(), etag: z.string(), ms: z.number() })
 
-export interface KeptColumns {
-  packed: Packed
-  /** Milliseconds of all episodes together. */
+export interface CachedColumns {
+  packed: PackedJson
+  /** Total duration of all episodes. */
   ms: number
 }
 
-export class ColumnFile {
+export class ColumnCache {
   readonly #files: DerivedFiles
   readonly #name: string
 
@@ -29,8 +29,8 @@ export class ColumnFile {
     this.#name = run
   }
 
-  /** `null` when there is none of just these lines. */
-  async read(stamp: string): Promise<KeptColumns | null> {
+  /** `null` when nothing is cached for this stamp. */
+  async read(stamp: string): Promise<CachedColumns | null> {
     const bytes = await this.#files.read(this.#name)
     if (!bytes) return null
     try {
@@ -43,7 +43,7 @@ export class ColumnFile {
     }
   }
 
-  async write(stamp: string, { packed, ms }: KeptColumns): Promise<void> {
+  async write(stamp: string, { packed, ms }: CachedColumns): Promise<void> {
     if (!packed.gzip) return
     const head = JSON.stringify({ version: VERSION, stamp, etag: packed.etag, ms })
     await this.#files.write(this.#name, Buffer.concat([Buffer.from(`${head}\n`), packed.gzip]))
