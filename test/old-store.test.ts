@@ -105,7 +105,7 @@ it('lists all of its runs, the newest first', async () => {
 })
 
 describe('through the server', () => {
-  it('shows the board without a problem', async () => {
+  it('shows the leaderboard without errors', async () => {
     const rows = await read<RunRow[]>('/api/runs')
     expect(rows).toHaveLength(all.length)
     expect(rows.filter(({ problem, headline }) => problem !== undefined || headline === null)).toEqual([])

@@ -3,7 +3,7 @@ import { readAgentReply, readAnswer } from '../../suites/vsi/parse.ts'
 import type { VsiSample } from '../../suites/vsi/samples/sample.ts'
 import { readReply } from '../../suites/vsig/parse/reply.ts'
 import { NO_MOVE } from '../../world/walk/move.ts'
-import { choicesIn, takeApart, thingsIn } from '../../../viewer/src/play/controls/asked.ts'
+import { findChoices, splitMessage, findObjects } from '../../../viewer/src/play/controls/prompt.ts'
 import { vsi, vsigReply } from '../../../viewer/src/play/controls/replies.ts'
 
 const counting = { type: 'object_counting', options: null } as unknown as VsiSample
@@ -37,12 +37,12 @@ test('parses points and times as they were marked', () => {
 })
 
 test('finds options, object names and image labels in a prompt', () => {
-  expect(choicesIn('Which?\nA. a chair\nB. a table (B)\nExample: A. nothing')).toEqual([
+  expect(findChoices('Which?\nA. a chair\nB. a table (B)\nExample: A. nothing')).toEqual([
     { letter: 'A', text: 'a chair' },
     { letter: 'B', text: 'a table (B)' },
   ])
-  expect(choicesIn('A. only one')).toEqual([])
-  expect(thingsIn('Objects: 1: trash can, 2: oven\nDoors: red door, blue door\n')).toEqual([
+  expect(findChoices('A. only one')).toEqual([])
+  expect(findObjects('Objects: 1: trash can, 2: oven\nDoors: red door, blue door\n')).toEqual([
     'trash can',
     'oven',
     'red door',
@@ -57,5 +57,5 @@ test('finds options, object names and image labels in a prompt', () => {
       { type: 'text' as const, text: 'The question' },
     ],
   }
-  expect(takeApart(message)).toEqual({ text: 'The question', pictures: [{ media, label: 'Image 0' }] })
+  expect(splitMessage(message)).toEqual({ text: 'The question', pictures: [{ media, label: 'Image 0' }] })
 })
