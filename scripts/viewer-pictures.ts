@@ -15,7 +15,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { Store } from '../src/store/store.ts'
 import { makeRun, startBrowser, startViewer } from '../test/viewer/browser.ts'
-import { type PictureRun, RUNS, type RunIds, type Shot, SHOTS } from './viewer-pictures/shots.ts'
+import { type ScreenshotRun, RUNS, type RunIds, type Shot, SHOTS } from './viewer-pictures/shots.ts'
 
 const FOLDER = fileURLToPath(new URL('../docs/viewer/', import.meta.url))
 const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const
@@ -47,7 +47,7 @@ try {
 async function findOrPlayRuns(dir: string): Promise<RunIds> {
   const found = await (await Store.open(dir)).listRuns()
   const ids = new Map<string, string>()
-  for (const [name, run] of Object.entries<PictureRun>(RUNS)) {
+  for (const [name, run] of Object.entries<ScreenshotRun>(RUNS)) {
     const known = found.find(
       ({ header, status }) =>
         header.suite === run.suite && header.models['player'] === run.player && status.state === 'done',

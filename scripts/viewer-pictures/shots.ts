@@ -1,7 +1,7 @@
 /** Screenshots for docs/viewer.md: runs, pages and steps. */
 import type { Page } from 'playwright-core'
 
-export interface PictureRun {
+export interface ScreenshotRun {
   suite: string
   player: string
   args: readonly string[]
@@ -29,7 +29,7 @@ export const RUNS = {
   vsigRandom: { suite: 'vsig', player: 'baseline/random', args: CLIPS },
   vsigFinger: { suite: 'vsig', player: 'baseline/finger-ray', args: CLIPS },
   vbench: { suite: 'vbench', player: 'baseline/procedural', args: ['-l', '4', '-T', 'dimension=subject_consistency'] },
-} as const satisfies Readonly<Record<string, PictureRun>>
+} as const satisfies Readonly<Record<string, ScreenshotRun>>
 
 export type RunIds = (name: keyof typeof RUNS) => string
 

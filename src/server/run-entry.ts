@@ -124,8 +124,8 @@ export class RunEntry {
       const isLong = state !== 'running' && (await this.reader.journalSize()) >= MIN_CACHED_JOURNAL_BYTES
       const file = isLong ? this.#columnCache : null
       const written = `${stamp}|${suite?.version ?? 'unknown'}`
-      const kept = await file?.read(written)
-      if (kept) return kept
+      const cached = await file?.read(written)
+      if (cached) return cached
       const lines = await this.lines()
       let ms = 0
       for (const line of lines) ms += line.ms

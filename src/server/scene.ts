@@ -79,8 +79,8 @@ export class Scenes {
 
   async #build(tag: string, scene: SampleScene): Promise<Uint8Array> {
     const name = `${tag}.glb`
-    const kept = await this.#files.read(name)
-    if (kept) return kept
+    const cached = await this.#files.read(name)
+    if (cached) return cached
     const turn = this.#queue.then(() => scene.glb())
     this.#queue = turn.catch(() => undefined)
     const bytes = await turn

@@ -65,8 +65,8 @@ describeInBrowser('space', () => {
 
   it('shows the image of the turn next to the floor plan', async () => {
     const { page, problems } = await viewer.open(await momentOf(viewer, 1, 'space/picture'))
-    const picture = page.getByAltText('The player’s view in this turn')
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    const image = page.getByAltText('The player’s view in this turn')
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
     expect(problems()).toEqual(NO_PROBLEMS)
   })
 })
@@ -142,8 +142,8 @@ describeInBrowser('vsi', () => {
     await expect.poll(() => axis.getByRole('button').count()).toBe(60)
     await axis.getByRole('button').first().click()
     await page.getByText(/^frame 0 of \d+ · 0\.0 s of /).waitFor()
-    const pictures = page.getByRole('list', { name: 'Images in order' }).locator('li')
-    await expect.poll(() => pictures.count()).toBe(60)
+    const images = page.getByRole('list', { name: 'Images in order' }).locator('li')
+    await expect.poll(() => images.count()).toBe(60)
     await page.getByRole('radio', { name: 'Predicted map' }).click()
     await page.getByRole('img', { name: /^10 by 10 map/ }).waitFor()
     expect(problems()).toEqual(NO_PROBLEMS)

@@ -35,10 +35,10 @@ describeInBrowser('episode', () => {
   it('steps with keys and stores the step in the URL', async () => {
     const { page, problems } = await viewer.open(episode())
     await slider(page).waitFor()
-    for (const [place, key] of ['Home', 'ArrowRight', 'ArrowRight'].entries()) {
+    for (const [index, key] of ['Home', 'ArrowRight', 'ArrowRight'].entries()) {
       const before = page.url()
       await page.keyboard.press(key)
-      await expect.poll(() => step(page)).toBe(place + 1)
+      await expect.poll(() => step(page)).toBe(index + 1)
       // The URL follows after a short delay.
       await expect.poll(() => page.url()).not.toBe(before)
     }

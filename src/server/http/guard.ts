@@ -68,8 +68,8 @@ export function guard({ host, token }: GuardOptions): MiddlewareHandler {
         setCookie(c, cookie, given, { httpOnly: true, sameSite: 'Strict', path: '/' })
         return c.redirect(`${address.pathname}${address.search}`, 303)
       }
-      const kept = getCookie(c, cookie)
-      if (kept === undefined || !digestsMatch(digest(kept), secret)) {
+      const stored = getCookie(c, cookie)
+      if (stored === undefined || !digestsMatch(digest(stored), secret)) {
         throw new HttpProblem(
           401,
           'Token required.',

@@ -57,5 +57,5 @@ test('finds options, object names and image labels in a prompt', () => {
       { type: 'text' as const, text: 'The question' },
     ],
   }
-  expect(splitMessage(message)).toEqual({ text: 'The question', pictures: [{ media, label: 'Image 0' }] })
+  expect(splitMessage(message)).toEqual({ text: 'The question', images: [{ media, label: 'Image 0' }] })
 })

@@ -12,7 +12,7 @@ export class PlaySession {
   readonly id: string
   readonly name: string
   readonly #plan: RunPlan
-  readonly #person: HumanPlayer
+  readonly #player: HumanPlayer
   readonly #control = new StopControl()
   readonly #listeners = new Set<() => void>()
   #version = 1
@@ -25,7 +25,7 @@ export class PlaySession {
     this.id = id
     this.name = name
     this.#plan = plan
-    this.#person = new HumanPlayer(name, replies, () => this.#changed())
+    this.#player = new HumanPlayer(name, replies, () => this.#changed())
   }
 
   get ended(): boolean {
@@ -34,13 +34,13 @@ export class PlaySession {
 
   /** Starts a new run or resumes the given one. Resolves once the run has an id or failed to start. */
   async begin(environment: PlayEnvironment, resumed?: string): Promise<void> {
-    const full: RunEnvironment = { ...environment, openModel: () => Promise.resolve(this.#person) }
+    const full: RunEnvironment = { ...environment, openModel: () => Promise.resolve(this.#player) }
     await new Promise<void>((resolve) => {
       const hooks: RunHooks = {
         control: this.#control,
         onStart: (header) => {
           this.#run = header.id
-          this.#person.setRun(header.id)
+          this.#player.setRun(header.id)
           resolve()
         },
         onProgress: (progress) => this.#progressed(progress().finished),
@@ -56,7 +56,7 @@ export class PlaySession {
   }
 
   state(): PlayState {
-    const turn = this.#person.turn
+    const turn = this.#player.turn
     return {
       id: this.id,
       version: this.#version,
@@ -72,7 +72,7 @@ export class PlaySession {
   }
 
   reply(turn: number, text: string): boolean {
-    return this.#person.reply(turn, text)
+    return this.#player.reply(turn, text)
   }
 
   async stop(reason = 'stopped by the player'): Promise<void> {

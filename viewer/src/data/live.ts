@@ -77,14 +77,14 @@ export function useReloadWhenStale(
   live: ReadonlyMap<string, LiveEvent>,
   reload: () => void,
 ): void {
-  const again = useRef(reload)
+  const latestReload = useRef(reload)
   useEffect(() => {
-    again.current = reload
+    latestReload.current = reload
   })
   const isStale = runs.some(({ id, state }) => state === 'running' && !live.has(id))
   useEffect(() => {
     if (!isStale) return
-    const timer = setTimeout(() => again.current(), STALE_MS)
+    const timer = setTimeout(() => latestReload.current(), STALE_MS)
     return () => clearTimeout(timer)
   }, [isStale, runs])
 }

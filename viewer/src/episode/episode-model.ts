@@ -121,14 +121,14 @@ class EpisodeModelBuilder {
     const last = this.#moments.at(-1)
     if (end >= 0 && last?.at !== end) this.#moments.push({ at: end, kind: 'end', title: 'end' })
     const media = this.#media.filter(({ shown, provenance }) => shown || provenance['made'] !== 'drawing')
-    const kept = new Set(media.map(({ at }) => at))
+    const shownPositions = new Set(media.map(({ at }) => at))
     const mediaPositions = new Set(this.#media.map(({ at }) => at))
     // A suite event right after an image replaces the image's own step.
     const described = new Set(
       this.#moments.filter(({ at, kind }) => kind !== 'note' && !mediaPositions.has(at)).map(({ at }) => at),
     )
     const moments = this.#moments.filter(({ at, kind }) =>
-      kind !== 'picture' || !mediaPositions.has(at) ? true : kept.has(at) && !described.has(at + 1),
+      kind !== 'picture' || !mediaPositions.has(at) ? true : shownPositions.has(at) && !described.has(at + 1),
     )
     // The suite's title is shorter and more informative than the label shown to the player.
     const byPosition = new Map(this.#moments.map((moment) => [moment.at, moment]))

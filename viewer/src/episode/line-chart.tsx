@@ -17,7 +17,7 @@ interface LineChartProps {
   /** Index of the current turn in `xs`; −1 for none. */
   now: number
   /** Called with an index in `xs`. */
-  onPick: (place: number) => void
+  onPick: (index: number) => void
   /** Scale from 0 to 1 instead of 0 to the maximum. */
   share?: boolean
   xTitle?: string
@@ -28,15 +28,15 @@ const HEIGHT = 150
 export function LineChart({ title, xs, lines, now, onPick, share = false, xTitle = 'turn' }: LineChartProps) {
   const host = useRef<HTMLDivElement>(null)
   const plot = useRef<UPlot>(null)
-  const present = useRef({ now, onPick })
-  present.current = { now, onPick }
+  const latest = useRef({ now, onPick })
+  latest.current = { now, onPick }
   useEffect(() => {
     if (!host.current) return
     const element = host.current
     const draw = (): void => {
       plot.current?.destroy()
       plot.current = new UPlot(
-        optionsOf({ xs, lines, share, width: element.clientWidth, present, element }),
+        optionsOf({ xs, lines, share, width: element.clientWidth, latest, element }),
         [[...xs], ...lines.map(({ values }) => [...values])] as UPlot.AlignedData,
         element,
       )
@@ -90,11 +90,11 @@ interface ChartInput {
   lines: readonly Line[]
   share: boolean
   width: number
-  present: { current: { now: number; onPick: (place: number) => void } }
+  latest: { current: { now: number; onPick: (index: number) => void } }
   element: HTMLElement
 }
 
-function optionsOf({ xs, lines, share, width, present, element }: ChartInput): UPlot.Options {
+function optionsOf({ xs, lines, share, width, latest, element }: ChartInput): UPlot.Options {
   const color = (name: string): string => getComputedStyle(element).getPropertyValue(name).trim()
   const axis = {
     stroke: color('--color-quiet'),
@@ -132,7 +132,7 @@ function optionsOf({ xs, lines, share, width, present, element }: ChartInput): U
     hooks: {
       draw: [
         (chart) => {
-          const x = xs[present.current.now]
+          const x = xs[latest.current.now]
           if (x === undefined) return
           const left = chart.valToPos(x, 'x', true)
           chart.ctx.save()
@@ -148,7 +148,7 @@ function optionsOf({ xs, lines, share, width, present, element }: ChartInput): U
       ready: [
         (chart) => {
           chart.over.addEventListener('click', () => {
-            if (typeof chart.cursor.idx === 'number') present.current.onPick(chart.cursor.idx)
+            if (typeof chart.cursor.idx === 'number') latest.current.onPick(chart.cursor.idx)
           })
         },
       ],

@@ -59,23 +59,23 @@ export function PlayerBar({ model, playback, seek, link, hint = true }: PlayerBa
         </label>
         {link && <CopyButton icon="link" title="Copy link to this step" text={link} />}
       </div>
-      <Caption current={current} place={playback.index} count={moments.length} hint={hint} />
+      <Caption current={current} index={playback.index} count={moments.length} hint={hint} />
     </section>
   )
 }
 
 interface CaptionProps {
   current: Moment | undefined
-  place: number
+  index: number
   count: number
   hint: boolean
 }
 
-function Caption({ current, place, count, hint }: CaptionProps) {
+function Caption({ current, index, count, hint }: CaptionProps) {
   return (
     <p className="mt-1 flex min-w-0 items-baseline gap-2 px-1 text-xs text-quiet">
       <span className="shrink-0 tabular-nums">
-        {Math.max(0, place) + 1} / {count}
+        {Math.max(0, index) + 1} / {count}
       </span>
       {current && (
         <span className="min-w-0 truncate text-ink">

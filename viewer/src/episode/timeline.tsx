@@ -28,22 +28,22 @@ const HEIGHT = 35
 
 export function Timeline({ moments, media, playback, seek }: TimelineProps) {
   const track = useRef<HTMLDivElement>(null)
-  const [hover, setHover] = useState<{ place: number; x: number } | null>(null)
+  const [hover, setHover] = useState<{ index: number; x: number } | null>(null)
   const last = Math.max(0, moments.length - 1)
   const current = moments[Math.max(0, playback.index)]
 
-  const placeAt = (event: PointerEvent): { place: number; x: number } => {
+  const indexAtPointer = (event: PointerEvent): { index: number; x: number } => {
     const { left, width } = track.current!.getBoundingClientRect()
     const x = Math.min(width, Math.max(0, event.clientX - left))
-    return { place: Math.round((x / Math.max(1, width)) * last), x }
+    return { index: Math.round((x / Math.max(1, width)) * last), x }
   }
   const point = (event: PointerEvent): void => {
-    const at = placeAt(event)
+    const at = indexAtPointer(event)
     setHover(at)
-    if (event.buttons === 1 && track.current?.hasPointerCapture(event.pointerId)) go(at.place)
+    if (event.buttons === 1 && track.current?.hasPointerCapture(event.pointerId)) go(at.index)
   }
-  const go = (place: number): void => {
-    const moment = moments[place]
+  const go = (index: number): void => {
+    const moment = moments[index]
     if (moment) seek(moment.at)
   }
   const press = (event: KeyboardEvent): void => {
@@ -79,7 +79,7 @@ export function Timeline({ moments, media, playback, seek }: TimelineProps) {
         onKeyDown={press}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
-          go(placeAt(event).place)
+          go(indexAtPointer(event).index)
         }}
         onPointerMove={point}
         onPointerLeave={() => setHover(null)}
@@ -96,15 +96,15 @@ export function Timeline({ moments, media, playback, seek }: TimelineProps) {
           style={{ left: share(playback.index, last) }}
         />
       </div>
-      {hover && moments[hover.place] && (
-        <Preview moment={moments[hover.place]!} media={media} x={hover.x} width={track.current?.clientWidth ?? 0} />
+      {hover && moments[hover.index] && (
+        <Preview moment={moments[hover.index]!} media={media} x={hover.x} width={track.current?.clientWidth ?? 0} />
       )}
     </div>
   )
 }
 
-function share(place: number, last: number): string {
-  return `${last === 0 ? 0 : (Math.max(0, place) / last) * 100}%`
+function share(index: number, last: number): string {
+  return `${last === 0 ? 0 : (Math.max(0, index) / last) * 100}%`
 }
 
 /** One path per kind, so thousands of steps need only a few elements. */

@@ -112,7 +112,7 @@ interface Search {
   query: string
   setText: (text: string) => void
   /** Index of the current hit, and number of hits. */
-  place: number
+  index: number
   count: number
   /** Entry of the current hit. */
   hit: number | null
@@ -123,7 +123,7 @@ const MIN_QUERY_LENGTH = 2
 
 function useSearch(entries: readonly Entry[]): Search {
   const [text, setText] = useState('')
-  const [place, setPlace] = useState(0)
+  const [index, setIndex] = useState(0)
   const wanted = useDeferredValue(text.trim())
   const query = wanted.length < MIN_QUERY_LENGTH ? '' : wanted
   const hits = useMemo(() => {
@@ -131,18 +131,18 @@ function useSearch(entries: readonly Entry[]): Search {
     const lower = query.toLowerCase()
     return entries.flatMap((entry, i) => (entryText(entry).toLowerCase().includes(lower) ? [i] : []))
   }, [entries, query])
-  const safe = hits.length === 0 ? 0 : ((place % hits.length) + hits.length) % hits.length
+  const safe = hits.length === 0 ? 0 : ((index % hits.length) + hits.length) % hits.length
   return {
     text,
     query,
     setText: (next) => {
       setText(next)
-      setPlace(0)
+      setIndex(0)
     },
-    place: safe,
+    index: safe,
     count: hits.length,
     hit: hits[safe] ?? null,
-    move: (by) => setPlace(safe + by),
+    move: (by) => setIndex(safe + by),
   }
 }
 
@@ -164,7 +164,7 @@ function SearchBar({ search }: { search: Search }) {
       {search.query !== '' && (
         <>
           <span role="status" className="text-xs tabular-nums">
-            {search.count === 0 ? 'no matches' : `${search.place + 1} of ${search.count}`}
+            {search.count === 0 ? 'no matches' : `${search.index + 1} of ${search.count}`}
           </span>
           <IconButton
             icon="chevronUp"

@@ -98,7 +98,7 @@ function Opened({ a, b, neighbors }: OpenedProps) {
               <Icon name="chevronLeft" />
             </button>
             <span className="text-[13px] text-quiet tabular-nums">
-              {formatCount(neighbors.place)} of {formatCount(neighbors.of)}
+              {formatCount(neighbors.position)} of {formatCount(neighbors.of)}
             </span>
             <button
               type="button"

@@ -9,7 +9,7 @@ export function rememberOrder({ a, b, pairs }: CompareDetail, rows: readonly num
 
 export interface PairNeighbors {
   /** Position in the list, starting at 1. */
-  place: number
+  position: number
   of: number
   previous: Pair | null
   next: Pair | null
@@ -21,5 +21,5 @@ export function pairNeighbors(a: string, b: string, indexA: number, epoch: numbe
   const { pairs } = remembered
   const at = pairs.findIndex((pair) => pair.a.index === indexA && pair.epoch === epoch)
   if (at < 0) return null
-  return { place: at + 1, of: pairs.length, previous: pairs[at - 1] ?? null, next: pairs[at + 1] ?? null }
+  return { position: at + 1, of: pairs.length, previous: pairs[at - 1] ?? null, next: pairs[at + 1] ?? null }
 }

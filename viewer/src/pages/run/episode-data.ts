@@ -165,8 +165,8 @@ export class EpisodeData {
           : columns.labels[key.slice('label.'.length)]
     const ranks = new Float64Array(this.count)
     if (!column) return ranks
-    const places = rankOf(column.values)
-    for (let row = 0; row < this.count; row++) ranks[row] = places[column.codes[row]!] ?? -1
+    const valueRanks = rankOf(column.values)
+    for (let row = 0; row < this.count; row++) ranks[row] = valueRanks[column.codes[row]!] ?? -1
     return ranks
   }
 }

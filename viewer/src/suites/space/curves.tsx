@@ -27,8 +27,8 @@ export function Curves({ episode, state, seek }: CurvesProps) {
     [turns],
   )
   const maps = useMemo(() => mapLines(episode, phase, xs), [episode, phase, xs])
-  const pick = (place: number): void => {
-    const turn = turns[place]
+  const pick = (index: number): void => {
+    const turn = turns[index]
     if (turn) seek(turn.at)
   }
   if (turns.length === 0) return <p className="p-3 text-sm text-quiet">No exploration yet.</p>

@@ -33,7 +33,7 @@ export function Grid({ state, layers }: GridProps) {
     >
       <Floor scene={scene} frame={frame} />
       {layers.fog && <Fog scene={scene} explored={explored} frame={frame} />}
-      <FieldOfView scene={scene} pose={pose} frame={frame} looked={turn === null || turn.event.visible !== null} />
+      <FieldOfView scene={scene} pose={pose} frame={frame} observing={turn === null || turn.event.visible !== null} />
       <Path pairs={[scene.start.pos, ...turns.map(({ event }) => event.pose.pos)]} frame={frame} />
       <Changes state={state} frame={frame} />
       {scene.doors.map((door) => (

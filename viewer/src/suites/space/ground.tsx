@@ -76,12 +76,12 @@ export function FieldOfView({
   scene,
   pose,
   frame,
-  looked,
+  observing,
 }: {
   scene: TrueScene
   pose: TruePose
   frame: Frame
-  looked: boolean
+  observing: boolean
 }) {
   const path = scene.mask
     .flatMap((column, x) =>
@@ -94,7 +94,7 @@ export function FieldOfView({
     `${x + Math.cos(ahead + turn) * CELL * 2.4},${y + Math.sin(ahead + turn) * CELL * 2.4}`
   return (
     <g>
-      <path d={path} className="fill-accent" opacity={looked ? 0.22 : 0.09} />
+      <path d={path} className="fill-accent" opacity={observing ? 0.22 : 0.09} />
       <path
         d={`M${edge(-Math.PI / 4)}L${x},${y}L${edge(Math.PI / 4)}`}
         className="stroke-accent"

@@ -59,7 +59,7 @@ function lines(): string {
 type Cell = readonly [number, number]
 
 /** The y axis points up. */
-function place([x, y]: Cell): Cell {
+function toPixels([x, y]: Cell): Cell {
   return [(Math.min(x, CELLS - 1) + 0.5) * SIZE, (CELLS - Math.min(y, CELLS - 1) - 0.5) * SIZE]
 }
 
@@ -67,7 +67,7 @@ function Marks({ name, believed, truths }: { name: string; believed: readonly Ce
   return (
     <g>
       {truths.map((cell, i) => {
-        const [x, y] = place(cell)
+        const [x, y] = toPixels(cell)
         return (
           <g key={i}>
             <rect x={x - 7} y={y - 7} width={14} height={14} rx={3} className="fill-truth" />
@@ -76,9 +76,9 @@ function Marks({ name, believed, truths }: { name: string; believed: readonly Ce
         )
       })}
       {believed.map((cell, i) => {
-        const [x, y] = place(cell)
+        const [x, y] = toPixels(cell)
         const near = nearest(cell, truths)
-        const [tx, ty] = near ? place(near) : [x, y]
+        const [tx, ty] = near ? toPixels(near) : [x, y]
         return (
           <g key={i} className="stroke-belief" fill="none">
             <line x1={x} y1={y} x2={tx} y2={ty} strokeWidth={1.5} strokeDasharray="4 3" />
@@ -109,8 +109,8 @@ function describe(names: readonly string[], map: Cells | null, truth: Cells | nu
   return `10 by 10 map. ${names
     .map((name) => {
       const predicted = (map?.[name] ?? []).map((cell) => cell.join(', ')).join(' and ') || 'nowhere'
-      const place = (truth?.[name] ?? []).map((cell) => cell.join(', ')).join(' and ') || 'unknown'
-      return `${name}: predicted at ${predicted}, ground truth at ${place}.`
+      const actual = (truth?.[name] ?? []).map((cell) => cell.join(', ')).join(' and ') || 'unknown'
+      return `${name}: predicted at ${predicted}, ground truth at ${actual}.`
     })
     .join(' ')}`
 }

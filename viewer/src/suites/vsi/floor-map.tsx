@@ -48,8 +48,8 @@ export function FloorMap({ episode, current, seek }: FloorMapProps) {
           strokeWidth={2 * unit}
         />
       )}
-      {(question?.things ?? []).map((thing, i) => (
-        <ObjectMark key={i} thing={thing} frame={frame} unit={unit} />
+      {(question?.things ?? []).map((object, i) => (
+        <ObjectMark key={i} object={object} frame={frame} unit={unit} />
       ))}
       {now && <FieldOfView pose={now} frame={frame} half={half} />}
       <polyline
@@ -103,8 +103,8 @@ function frameOf({ min, max }: Bounds, floor: NonNullable<VsiEpisode['map']>['fl
   return { width, height, scale, x, y, at: ([px, py]) => [x(px), y(py)] }
 }
 
-function boundsOf(poses: readonly Pose[], things: readonly Thing[]): Bounds {
-  const points = [...poses.map(({ position }) => position), ...things.map(({ box }) => box.center)]
+function boundsOf(poses: readonly Pose[], objects: readonly Thing[]): Bounds {
+  const points = [...poses.map(({ position }) => position), ...objects.map(({ box }) => box.center)]
   if (points.length === 0) return { min: [-1, -1, 0], max: [1, 1, 2] }
   const of = (axis: 0 | 1 | 2): number[] => points.map((point) => point[axis])
   return {
@@ -113,7 +113,7 @@ function boundsOf(poses: readonly Pose[], things: readonly Thing[]): Bounds {
   }
 }
 
-function ObjectMark({ thing: { category, box }, frame, unit }: { thing: Thing; frame: Frame; unit: number }) {
+function ObjectMark({ object: { category, box }, frame, unit }: { object: Thing; frame: Frame; unit: number }) {
   const [x, y] = frame.at(box.center)
   const [w, h] = [box.size[0] * frame.scale, box.size[1] * frame.scale]
   return (
@@ -192,11 +192,11 @@ function PoseMark({ pose, frame, unit, state, seek }: PoseMarkProps) {
   )
 }
 
-function describe(poses: readonly Pose[], current: number, things: readonly Thing[]): string {
+function describe(poses: readonly Pose[], current: number, objects: readonly Thing[]): string {
   const now = poses[current]
   const where = now
     ? `The agent is at x ${now.position[0].toFixed(1)} m, y ${now.position[1].toFixed(1)} m, image ${now.name} of ${poses.length}.`
     : 'No image yet.'
-  const objects = things.length === 0 ? '' : ` Marked: ${things.map(({ category }) => category).join(', ')}.`
-  return `Top view of the room. ${where}${objects}`
+  const marked = objects.length === 0 ? '' : ` Marked: ${objects.map(({ category }) => category).join(', ')}.`
+  return `Top view of the room. ${where}${marked}`
 }

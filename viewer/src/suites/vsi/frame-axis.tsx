@@ -12,11 +12,12 @@ interface FrameAxisProps {
 export function FrameAxis({ episode, at, seek }: FrameAxisProps) {
   const source = useSource()
   const [hover, setHover] = useState<number | null>(null)
-  const { frames, videoInfo: film, video } = episode
+  const { frames, videoInfo, video } = episode
   const current = frames.findLastIndex((each) => each.at <= at)
   const shown = frames[hover ?? current]
-  const length = Math.max(1, (film?.frames ?? (frames.at(-1)?.event.frame ?? 0) + 1) - 1)
-  const time = (frame: number): string => (film?.fps ? `${(frame / film.fps).toFixed(1)} s` : `frame ${frame}`)
+  const length = Math.max(1, (videoInfo?.frames ?? (frames.at(-1)?.event.frame ?? 0) + 1) - 1)
+  const time = (frame: number): string =>
+    videoInfo?.fps ? `${(frame / videoInfo.fps).toFixed(1)} s` : `frame ${frame}`
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 p-3">
       {video && (
@@ -37,8 +38,8 @@ export function FrameAxis({ episode, at, seek }: FrameAxisProps) {
           />
           <figcaption className="pt-1 text-xs text-quiet tabular-nums">
             frame {shown.event.frame}
-            {film && ` of ${film.frames}`}
-            {film?.fps && ` · ${time(shown.event.frame)} of ${time(length)}`} · image {shown.event.index + 1} of{' '}
+            {videoInfo && ` of ${videoInfo.frames}`}
+            {videoInfo?.fps && ` · ${time(shown.event.frame)} of ${time(length)}`} · image {shown.event.index + 1} of{' '}
             {frames.length}
           </figcaption>
         </figure>

@@ -41,22 +41,22 @@ const SAME_PLACE = 0.2
 export class RoomStage {
   readonly #stage: Stage
   readonly #episode: VsiEpisode
-  readonly #way = new Group()
-  readonly #things = new Group()
+  readonly #path = new Group()
+  readonly #objects = new Group()
   readonly #box = new Box3()
   readonly #cut = new Plane(new Vector3(0, 0, -1), Infinity)
   #room: Object3D | null = null
   #mode: CameraMode = 'free'
   #current = -1
-  #picture: { sha256: string; texture: Texture } | null = null
+  #image: { sha256: string; texture: Texture } | null = null
 
   constructor(stage: Stage, episode: VsiEpisode) {
     this.#stage = stage
     this.#episode = episode
     stage.camera.fov = FREE_FOV
     stage.camera.updateProjectionMatrix()
-    stage.scene.add(this.#way, this.#things)
-    for (const { box } of episode.question?.things ?? []) this.#things.add(objectBox(box))
+    stage.scene.add(this.#path, this.#objects)
+    for (const { box } of episode.question?.things ?? []) this.#objects.add(objectBox(box))
     const bounds = episode.stage?.bounds
     if (bounds) this.#box.set(new Vector3(...bounds.min), new Vector3(...bounds.max))
     else for (const { position } of episode.poses) this.#box.expandByPoint(new Vector3(...position))
@@ -108,8 +108,8 @@ export class RoomStage {
     const now = this.#episode.poses[current]
     const inside = mode === 'first-person' && now !== undefined
     this.#cutOpen(!inside)
-    this.#way.visible = !inside
-    this.#drawWay(current)
+    this.#path.visible = !inside
+    this.#drawPath(current)
     this.#stage.controls.enabled = !inside
     this.#setLens(inside)
     this.#stage.labels.set(inside ? [] : this.#labels(current))
@@ -120,19 +120,19 @@ export class RoomStage {
   }
 
   /** Sets the image shown in the current pose's frustum. */
-  setPicture(sha256: string, image: ImageBitmap): void {
-    this.#picture?.texture.dispose()
+  setImage(sha256: string, image: ImageBitmap): void {
+    this.#image?.texture.dispose()
     const texture = new Texture(image)
     texture.colorSpace = SRGBColorSpace
     texture.flipY = false
     texture.needsUpdate = true
-    this.#picture = { sha256, texture }
-    this.#drawWay(this.#current)
+    this.#image = { sha256, texture }
+    this.#drawPath(this.#current)
     this.#stage.draw()
   }
 
   dispose(): void {
-    this.#picture?.texture.dispose()
+    this.#image?.texture.dispose()
     if (this.#room) disposeOf(this.#room)
   }
 
@@ -162,29 +162,28 @@ export class RoomStage {
     camera.up.set(0, 0, 1)
   }
 
-  #drawWay(current: number): void {
-    disposeOf(this.#way)
-    this.#way.clear()
+  #drawPath(current: number): void {
+    disposeOf(this.#path)
+    this.#path.clear()
     const { poses, lens } = this.#episode
     const shown = poses.slice(0, current + 1)
-    for (const bar of tubes(shown)) this.#way.add(bar)
+    for (const bar of tubes(shown)) this.#path.add(bar)
     shown.forEach((pose, i) => {
       const isNow = i === current
-      this.#way.add(frustum(pose, lens, isNow ? CURRENT_COLOR : PATH_COLOR, isNow ? 1 : 0.55))
-      this.#way.add(dot(pose.position, isNow ? CURRENT_COLOR : PATH_COLOR, isNow ? 0.07 : 0.045))
-      if (isNow && this.#picture?.sha256 === pose.picture)
-        this.#way.add(picturePlane(pose, lens, this.#picture.texture))
+      this.#path.add(frustum(pose, lens, isNow ? CURRENT_COLOR : PATH_COLOR, isNow ? 1 : 0.55))
+      this.#path.add(dot(pose.position, isNow ? CURRENT_COLOR : PATH_COLOR, isNow ? 0.07 : 0.045))
+      if (isNow && this.#image?.sha256 === pose.picture) this.#path.add(imagePlane(pose, lens, this.#image.texture))
     })
   }
 
   #labels(current: number): Label[] {
     const { poses, question } = this.#episode
-    const things = (question?.things ?? []).map(({ category, box }) => ({
+    const objects = (question?.things ?? []).map(({ category, box }) => ({
       text: category,
       position: new Vector3(box.center[0], box.center[1], box.center[2] + box.size[2] / 2 + 0.12),
       className: 'rounded bg-[#e4572e] px-1.5 py-px text-[11px] font-medium text-white shadow',
     }))
-    return [...things, ...poseLabels(poses.slice(0, current + 1))]
+    return [...objects, ...poseLabels(poses.slice(0, current + 1))]
   }
 }
 
@@ -271,7 +270,7 @@ function frustum(pose: Pose, lens: VsiEpisode['lens'], color: Color, opacity: nu
   return new LineSegments(geometry, new LineBasicMaterial({ color, transparent: true, opacity }))
 }
 
-function picturePlane(pose: Pose, lens: VsiEpisode['lens'], texture: Texture): Object3D {
+function imagePlane(pose: Pose, lens: VsiEpisode['lens'], texture: Texture): Object3D {
   const points = corners(pose, lens, FRUSTUM)
   const geometry = new BufferGeometry()
   geometry.setAttribute(

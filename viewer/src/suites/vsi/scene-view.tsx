@@ -32,15 +32,15 @@ export function SceneView({ address, episode, current, fallback: instead }: Scen
   const [mode, setMode] = useState<CameraMode>('free')
   const [loading, setLoading] = useState<Loading>({ state: 'loading' })
   const [attempt, setAttempt] = useState(0)
-  const present = useRef({ current, mode })
-  present.current = { current, mode }
+  const latest = useRef({ current, mode })
+  latest.current = { current, mode }
 
   const { run, index, epoch } = address
   const setup = useCallback(
     (stage: Stage) => {
       const made = new RoomStage(stage, episode)
       room.current = made
-      made.show(present.current.current, present.current.mode)
+      made.show(latest.current.current, latest.current.mode)
       let wanted = true
       const onProgress = (progress: Progress): void => {
         if (wanted) setLoading({ state: 'loading', progress })
@@ -73,7 +73,7 @@ export function SceneView({ address, episode, current, fallback: instead }: Scen
     const load = async (): Promise<void> => {
       const bytes = await source.mediaBytes({ sha256: picture, type: 'image/png' })
       const image = await createImageBitmap(new Blob([bytes]))
-      if (wanted) room.current?.setPicture(picture, image)
+      if (wanted) room.current?.setImage(picture, image)
     }
     // Without it, the frustum stays empty.
     load().catch(() => undefined)

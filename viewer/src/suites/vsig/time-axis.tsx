@@ -21,7 +21,7 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
       className="rounded-lg border border-line bg-paper p-3"
     >
       <div className="relative flex flex-col gap-1.5 text-[12px]">
-        <Row title="said" height="h-12 sm:h-6">
+        <Row title="speech" height="h-12 sm:h-6">
           {clip.words.map(({ text, begin, end: till }, i) => (
             <span
               key={i}

@@ -6,12 +6,12 @@ export interface TablePosition {
 }
 
 /** In memory only: an opened link starts at the top. */
-const places = new Map<string, TablePosition>()
+const positions = new Map<string, TablePosition>()
 
 export function restorePosition(name: string | undefined): TablePosition {
-  return (name === undefined ? undefined : places.get(name)) ?? { top: 0, active: -1 }
+  return (name === undefined ? undefined : positions.get(name)) ?? { top: 0, active: -1 }
 }
 
-export function savePosition(name: string, place: TablePosition): void {
-  places.set(name, place)
+export function savePosition(name: string, position: TablePosition): void {
+  positions.set(name, position)
 }

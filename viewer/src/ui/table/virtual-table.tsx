@@ -41,8 +41,8 @@ export function VirtualTable(props: VirtualTableProps) {
   const { label, columns, rows, href, sort = null, onSort, version, order, remember, noun, ownsKeys = false } = props
   const scroller = useRef<HTMLDivElement>(null)
   const narrow = useMediaQuery(NARROW)
-  const kept = useRef(restorePosition(remember))
-  const [active, setActive] = useState(kept.current.active)
+  const position = useRef(restorePosition(remember))
+  const [active, setActive] = useState(position.current.active)
   const [, goTo] = useLocation()
   const shown = narrow ? narrowColumns(columns) : columns
   const linked = linkColumn(shown)
@@ -57,7 +57,7 @@ export function VirtualTable(props: VirtualTableProps) {
     overscan: OVERSCAN,
     scrollMargin: HEADER_HEIGHT,
     scrollPaddingStart: HEADER_HEIGHT,
-    initialOffset: kept.current.top,
+    initialOffset: position.current.top,
   })
   const viewHeight = useClientHeight(scroller) - HEADER_HEIGHT
   const items = virtual.getVirtualItems()
