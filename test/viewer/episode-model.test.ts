@@ -56,7 +56,7 @@ describe('transcript', () => {
       ask(0),
       { type: 'count', chairs: 3 },
     ]
-    const external = { moments: () => null, Panel: () => null, external: true, general: true } as const
+    const external = { moments: () => null, Panel: () => null, external: true, transcriptFirst: true } as const
     const known = { moments: () => null, Panel: () => null }
     const parts = (panel: typeof external | typeof known) =>
       asks(buildEpisodeModel(events, panel).entries)[0]!.messages[0]!.parts.map(({ kind }) => kind)
