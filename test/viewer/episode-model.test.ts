@@ -161,7 +161,7 @@ describe('transcript', () => {
 
 describe('media and steps', () => {
   it('lists an image that was recorded twice with both labels', () => {
-    const { media: shots } = buildEpisodeModel(
+    const { media } = buildEpisodeModel(
       [
         picture('a'),
         message(0, 'user', [text('Image 0'), shown('a')]),
@@ -173,12 +173,12 @@ describe('media and steps', () => {
       ],
       null,
     )
-    expect(shots.map(({ label }) => label)).toEqual(['Image 0', 'Image 1'])
+    expect(media.map(({ label }) => label)).toEqual(['Image 0', 'Image 1'])
   })
 
   it('uses the suite’s title for an image and omits drawings that no model saw', () => {
     const move = { turnDegrees: 90, forwardMeters: 0.5, leftMeters: 0, upMeters: 0 }
-    const { media: shots, moments } = buildEpisodeModel(
+    const { media, moments } = buildEpisodeModel(
       [
         picture('a'),
         { type: 'vsi/view', index: 1, picture: 'a', done: move },
@@ -187,7 +187,7 @@ describe('media and steps', () => {
       ],
       { moments: momentOf, Panel: () => null },
     )
-    expect(shots.map(({ label }) => label)).toEqual(['1: turn left 90°, forward 0.50 m'])
+    expect(media.map(({ label }) => label)).toEqual(['1: turn left 90°, forward 0.50 m'])
     expect(moments.map(({ at, kind }) => [at, kind])).toEqual([
       [1, 'move'],
       [3, 'end'],

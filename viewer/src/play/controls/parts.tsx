@@ -43,14 +43,7 @@ interface TextInputProps {
 }
 
 /** A text field with a submit button. */
-export function TextInput({
-  label,
-  action,
-  onSend,
-  placeholder,
-  numeric = false,
-  suggestions: suggestions = [],
-}: TextInputProps) {
+export function TextInput({ label, action, onSend, placeholder, numeric = false, suggestions = [] }: TextInputProps) {
   const [text, setText] = useState('')
   const list = `suggestions-${label}`
   return (
