@@ -77,7 +77,7 @@ async function pictures(browser: Browser, address: string, { name, path, fullPag
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of THEMES) {
       const options = { viewport, colorScheme, reducedMotion: 'reduce' } as const
-      const { page, seen } = await openPage(browser, address + path, options)
+      const { page, problems: problemsOf } = await openPage(browser, address + path, options)
       await prepare?.(page)
       await atRest(page)
       const file = join(folder, `${name}-${size}-${colorScheme}.png`)
@@ -85,7 +85,7 @@ async function pictures(browser: Browser, address: string, { name, path, fullPag
       const extra: number = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       )
-      const { errors, foreign } = seen()
+      const { errors, foreign } = problemsOf()
       const problems = [...errors, ...foreign, ...(extra > 0 ? [`${extra} px too wide`] : [])]
       console.log(`${file}${problems.map((problem) => `\n  ${problem}`).join('')}`)
       await page.context().close()

@@ -3,21 +3,21 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite'
 
-/** The address of `sightline view` while the viewer itself is worked on: `npm run viewer`. */
+/** `sightline view` serves the API during viewer development (`npm run viewer`). */
 const SERVER = 'http://127.0.0.1:7070'
 
-// A page that is built is the one that people get, also when tests build it under a NODE_ENV of their own.
+// Always build for production, even when tests set their own NODE_ENV.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'
 
 const path = (to: string): string => fileURLToPath(new URL(to, import.meta.url))
 
 /**
- * The first script is small and asks for data before it asks for the rest. The rest is named in the page, so that the
- * browser loads it at the same time and not after it.
+ * The initial script is small and requests data before the other scripts. Preload links let the browser load those in
+ * parallel.
  */
-function loadedAtOnce(module: string): Plugin {
+function preloadImports(module: string): Plugin {
   return {
-    name: 'loaded-at-once',
+    name: 'preload-imports',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
@@ -31,7 +31,7 @@ function loadedAtOnce(module: string): Plugin {
         }
         if (first) add(first.fileName)
         const scripts = [...needed].filter((name) => !html.includes(name))
-        // Text that is drawn in another typeface first is laid out and drawn twice.
+        // Without a preload, text is laid out twice: with the fallback font first.
         const fonts = Object.keys(bundle).filter((name) => name.endsWith('.woff2'))
         return [
           ...scripts.map((name) => link({ rel: 'modulepreload', href: `./${name}` })),
@@ -46,9 +46,9 @@ function link(attrs: Readonly<Record<string, string>>): HtmlTagDescriptor {
   return { tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' }
 }
 
-/** What `src/main.ts` needs must not wait for the rest. */
+/** Modules of `src/main.ts`, kept in their own chunk to load first. */
 const FIRST =
-  /viewer\/src\/(app\/(routes|page-scripts)|data\/(addresses|early))\.ts$|vite\/preload-helper|rolldown\/runtime/
+  /viewer\/src\/(app\/(routes|page-scripts)|data\/(api-urls|prefetch))\.ts$|vite\/preload-helper|rolldown\/runtime/
 
 function isForEveryPage(id: string): boolean {
   if (/node_modules/.test(id)) return !/node_modules\/(uplot|three|@mediabunny|zod)\//.test(id)
@@ -57,22 +57,22 @@ function isForEveryPage(id: string): boolean {
 
 export default defineConfig({
   root: path('.'),
-  // Addresses in the page are relative: it is served from any path, and opened from disk.
+  // Relative URLs, to be served from any path or opened from disk.
   base: './',
-  plugins: [react(), tailwind(), loadedAtOnce('src/mount.tsx')],
+  plugins: [react(), tailwind(), preloadImports('src/mount.tsx')],
   server: { proxy: { '/api': SERVER } },
   build: {
     outDir: path('../dist/viewer'),
     emptyOutDir: true,
     target: 'es2023',
-    // The page allows no inline script and no data addresses for scripts.
+    // The page's policy allows no inline scripts and no data: URLs for scripts.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // The 3D library is one chunk, loaded where something is shown in 3D; `npm run bench -- viewer` watches the first one.
+    // three.js is one chunk, loaded on demand; `npm run bench -- viewer` tracks the size of the initial script.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
-        // What every page needs is one file: a browser loads six at a time, and each costs a way there and back.
+        // One chunk for code that every page needs: browsers load six files at a time, each with a round trip.
         codeSplitting: {
           groups: [
             { name: 'first', test: FIRST, priority: 1 },

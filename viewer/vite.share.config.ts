@@ -1,10 +1,10 @@
-/** The page of a shared folder: one plain script and one style sheet, because modules do not load from disk. */
+/** The page of an exported folder: one classic script and one style sheet, because modules cannot load from disk. */
 import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-// A page that is built is the one that people get, also when tests build it under a NODE_ENV of their own.
+// Always build for production, even when tests set their own NODE_ENV.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'
 
 const path = (to: string): string => fileURLToPath(new URL(to, import.meta.url))
@@ -19,11 +19,11 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     cssCodeSplit: false,
-    // It is one file by design, and loads from a disk.
+    // One file by design, loaded from disk.
     chunkSizeWarningLimit: 4096,
     modulePreload: false,
     rolldownOptions: {
-      // What asks for it only wants to preload chunks, of which there are none.
+      // Only used to preload chunks, of which there are none.
       transform: { define: { 'import.meta': '{}' } },
       input: path('src/share.tsx'),
       output: {

@@ -1,7 +1,7 @@
-/** What is shown in docs/viewer.md: which runs, which pages, at which moment. */
+/** Screenshots for docs/viewer.md: runs, pages and steps. */
 import type { Page } from 'playwright-core'
 
-export interface PictureRun {
+export interface ScreenshotRun {
   suite: string
   player: string
   args: readonly string[]
@@ -29,47 +29,47 @@ export const RUNS = {
   vsigRandom: { suite: 'vsig', player: 'baseline/random', args: CLIPS },
   vsigFinger: { suite: 'vsig', player: 'baseline/finger-ray', args: CLIPS },
   vbench: { suite: 'vbench', player: 'baseline/procedural', args: ['-l', '4', '-T', 'dimension=subject_consistency'] },
-} as const satisfies Readonly<Record<string, PictureRun>>
+} as const satisfies Readonly<Record<string, ScreenshotRun>>
 
 export type RunIds = (name: keyof typeof RUNS) => string
 
 export interface Shot {
-  /** Of its files. */
+  /** Prefix of the file names. */
   name: string
   address: (ids: RunIds) => string
   prepare?: (page: Page) => Promise<void>
 }
 
 export const SHOTS: readonly Shot[] = [
-  { name: 'board', address: () => '/' },
+  { name: 'leaderboard', address: () => '/' },
   { name: 'run', address: (ids) => `/runs/${ids('spaceScout')}` },
   { name: 'episodes', address: (ids) => `/runs/${ids('blindRandom')}?view=episodes` },
   { name: 'compare', address: (ids) => `/compare/${ids('spaceRandom')}/${ids('spaceScout')}` },
   { name: 'pair', address: (ids) => `/compare/${ids('exploreRandom')}/${ids('exploreTour')}/0/0/1` },
   { name: 'episode-explore', address: (ids) => `/runs/${ids('exploreTour')}/1/1` },
   { name: 'episode-video', address: (ids) => `/runs/${ids('videoOracle')}/0/1` },
-  { name: 'episode-space', address: (ids) => `/runs/${ids('spaceRandom')}/0/1`, prepare: toMoment(/map: global/) },
-  { name: 'episode-vision', address: (ids) => `/runs/${ids('visionEye')}/0/1`, prepare: toMoment(/map: global/) },
+  { name: 'episode-space', address: (ids) => `/runs/${ids('spaceRandom')}/0/1`, prepare: toStep(/map: global/) },
+  { name: 'episode-vision', address: (ids) => `/runs/${ids('visionEye')}/0/1`, prepare: toStep(/map: global/) },
   { name: 'episode-articulate', address: (ids) => `/runs/${ids('jointRandom')}/1/1`, prepare: openJoints },
   { name: 'episode-vsig', address: (ids) => `/runs/${ids('vsigFinger')}/2/1` },
   { name: 'episode-vbench', address: (ids) => `/runs/${ids('vbench')}/0/1` },
   { name: 'play', address: () => '/play' },
 ]
 
-/** Goes back from the end to the last moment with these words. */
-function toMoment(words: RegExp): (page: Page) => Promise<void> {
+/** Steps back to the last step with a matching title. */
+function toStep(title: RegExp): (page: Page) => Promise<void> {
   return async (page) => {
-    const moment = page.getByRole('slider', { name: 'Moment of the episode' })
-    await moment.waitFor()
-    const steps = Number(await moment.getAttribute('aria-valuemax'))
+    const slider = page.getByRole('slider', { name: 'Step' })
+    await slider.waitFor()
+    const steps = Number(await slider.getAttribute('aria-valuemax'))
     for (let i = 0; i < steps; i++) {
-      if (words.test((await moment.getAttribute('aria-valuetext')) ?? '')) return
+      if (title.test((await slider.getAttribute('aria-valuetext')) ?? '')) return
       await page.keyboard.press('ArrowLeft')
     }
   }
 }
 
-/** Everything that moves, moved to its end: so truth and prediction are told apart. */
+/** Opens all joints, to make ground truth and prediction distinguishable. */
 async function openJoints(page: Page): Promise<void> {
   const sliders = page.locator('input[type=range]')
   await sliders.first().waitFor()

@@ -1,25 +1,25 @@
 /**
- * What passes between the server and the viewer: types alone, imported by both. Everything is plain JSON. The same
- * shapes are written into a shared folder by `sightline export --html`, so a page works with and without a server.
+ * The HTTP API: types shared by the server and the viewer. Everything is plain JSON. `sightline export --html` writes
+ * the same shapes to a folder, so a page works with or without a server.
  *
- * | address | answer |
+ * | endpoint | response |
  * |---|---|
  * | `GET /api/info` | `Info` |
- * | `GET /api/runs` | `RunRow[]`, the newest first |
+ * | `GET /api/runs` | `RunRow[]`, newest first |
  * | `GET /api/runs/:run` | `RunDetail` |
- * | `GET /api/runs/:run/panel` | the script that shows its episodes, where the suite brings one |
+ * | `GET /api/runs/:run/panel` | the suite's custom episode panel (a script), if it has one |
  * | `GET /api/runs/:run/episodes` | `EpisodeColumns` |
- * | `GET /api/runs/:run/search?q=` | `number[]`: rows of `EpisodeColumns` in whose events the text occurs |
+ * | `GET /api/runs/:run/search?q=` | `number[]`: rows of `EpisodeColumns` whose events contain the text |
  * | `GET /api/runs/:run/episodes/:index/:epoch` | `EpisodeDetail` |
- * | `GET /api/runs/:run/episodes/:index/:epoch/scene` | the scene of an episode as GLB, where the suite has one |
+ * | `GET /api/runs/:run/episodes/:index/:epoch/scene` | the episode's scene as GLB, if the suite has one |
  * | `GET /api/compare?a=&b=` | `CompareDetail` |
- * | `GET /api/media/:sha256?type=` | the bytes, ranges allowed |
+ * | `GET /api/media/:sha256?type=` | the file, with range support |
  * | `GET /api/live` | server-sent events, `LiveEvent` |
- * | `GET /api/play` | `PlayState[]`: who plays here now |
+ * | `GET /api/play` | `PlayState[]`: current play sessions |
  * | `GET /api/play/samples?suite=&seed=&from=&count=&language=` | `PlayableSample[]` of the built-in source |
  * | `POST /api/play/start` | `PlayRequest` in, `PlayState` out |
  * | `POST /api/play/resume` | `{ run }` in, `PlayState` out |
- * | `GET /api/play/:play?after=` | `PlayState`, as soon as it is newer than version `after`, or after half a minute |
+ * | `GET /api/play/:play?after=` | long poll: `PlayState` once it is newer than version `after`, or after 25 seconds |
  * | `POST /api/play/:play/reply` | `{ turn, text }` in, `PlayState` out |
  * | `POST /api/play/:play/stop` | `PlayState`; the run can be resumed |
  */
@@ -30,26 +30,26 @@ import type { EpisodeLine, RunHeader, RunState, RunStatus, Status } from '../sto
 
 export interface Info {
   version: string
-  /** Name of the store's folder, without its path. */
+  /** Name of the store folder, without its path. */
   store: string
   suites: readonly SuiteInfo[]
-  /** Can a person play here? Not in a shared folder, and not when the store cannot be written. */
+  /** False in an exported folder and when the store is read-only. */
   canPlay: boolean
 }
 
 export interface SuiteInfo {
   name: string
   title: string
-  /** Can built-in samples of it be played by a person? */
+  /** Whether a human can play its built-in samples. */
   playable: boolean
-  /** What a person may choose from, where built-in samples are spoken. */
+  /** Languages to choose from, for suites whose built-in samples contain speech. */
   languages?: readonly PlayLanguage[]
 }
 
-/** `both`: some samples in one, some in the other, as models get them unless somebody says otherwise. */
+/** `both`: a mix of the two languages, which is the default for models. */
 export type PlayLanguage = 'en' | 'zh' | 'both'
 
-/** The number that stands for a run. */
+/** A run's headline score. */
 export interface Headline {
   title: string
   value: number | null
@@ -59,7 +59,7 @@ export interface Headline {
   better: 'higher' | 'lower'
 }
 
-/** A run on the board. */
+/** A run on the leaderboard. */
 export interface RunRow {
   id: string
   suite: string
@@ -67,20 +67,20 @@ export interface RunRow {
   player: string
   profile: string
   source: string
-  /** Runs with the same settings (`settingsOf` of report/likeness.ts) may stand side by side: only the player differs. */
+  /** Runs with equal settings (`settingsOf` in report/comparability.ts) are comparable: only the player differs. */
   settings: string
   created: string
   state: RunState
   reason: string | null
   planned: number
   finished: number
-  /** Share of the planned episodes that is behind the numbers. */
+  /** Fraction of the planned episodes that count toward the scores. */
   coverage: number
-  /** `null` when some of it has no known price. */
+  /** `null` when the price of any call is unknown. */
   usd: number | null
-  /** `null` while there is no number yet, or when the suite is not known here. */
+  /** `null` before the first score, or when the suite is not installed. */
   headline: Headline | null
-  /** Why there are no numbers: the journal is damaged. */
+  /** Why there are no scores, for example a damaged journal. */
   problem?: string
 }
 
@@ -88,15 +88,15 @@ export interface RunDetail {
   row: RunRow
   header: RunHeader
   status: RunStatus
-  /** `null` when the suite is not known here. */
+  /** `null` when the suite is not installed. */
   report: Report | null
-  /** Milliseconds of all episodes together. */
+  /** Total duration of all episodes. */
   ms: number
 }
 
-/** All episodes of a run, column by column: 100,000 of them are read, sorted and filtered in the page in a moment. */
+/** All episodes of a run in columnar form: fast enough to sort and filter 100,000 rows in the browser. */
 export interface EpisodeColumns {
-  /** Position of the case in its source; with `epoch`, the episode's address. */
+  /** Position of the sample in its source; together with `epoch` it identifies the episode. */
   index: readonly number[]
   epoch: readonly number[]
   sample: readonly string[]
@@ -104,17 +104,17 @@ export interface EpisodeColumns {
   status: readonly number[]
   statuses: readonly Status[]
   cluster: DictionaryColumn
-  /** By the name of the label, for example `type`. */
+  /** By label name, for example `type`. */
   labels: Readonly<Record<string, DictionaryColumn>>
-  /** By the name of the metric; `null` where an episode does not have it. */
+  /** By metric name; `null` where an episode does not have the metric. */
   scores: Readonly<Record<string, readonly (number | null)[]>>
-  /** The metric to show first. */
+  /** The metric shown by default. */
   mainScore: string | null
-  /** What the suite says about its metrics, where it is known here. */
+  /** Metric descriptions from the suite; empty when it is not installed. */
   metrics: Readonly<Record<string, MetricInfo>>
   usd: readonly (number | null)[]
   ms: readonly number[]
-  /** Why episodes are not `answered`: row to sentence. */
+  /** Error messages of episodes that are not `answered`, by row. */
   errors: Readonly<Record<number, string>>
 }
 
@@ -124,7 +124,7 @@ export interface MetricInfo {
   better: 'higher' | 'lower'
 }
 
-/** A column of few different strings: `values[codes[row]]`; a code of −1 is a row without the label. */
+/** A dictionary-encoded string column: `values[codes[row]]`; code −1 means no value. */
 export interface DictionaryColumn {
   values: readonly string[]
   codes: readonly number[]
@@ -133,17 +133,13 @@ export interface DictionaryColumn {
 export interface EpisodeDetail {
   run: RunRow
   line: EpisodeLine
-  /**
-   * In the order in which it happened: `sample`, `message`, `ask`, `reply`, `media`, `outcome`, `measurement` and what the
-   * suite notes.
-   */
+  /** In chronological order: `sample`, `message`, `ask`, `reply`, `media`, `outcome`, `measurement` and the suite's own events. */
   events: readonly RecordedEvent[]
-  /** Neighbours in the order of the run. */
+  /** Neighbors in run order. */
   previous: EpisodeAddress | null
   next: EpisodeAddress | null
-  /** Is there a 3D scene to ask for? */
   hasScene: boolean
-  /** Does the suite bring a panel of its own? */
+  /** Whether the suite has a custom panel. */
   hasPanel: boolean
 }
 
@@ -153,7 +149,7 @@ export interface EpisodeAddress {
   sample: string
 }
 
-/** An event as it stands in `events.jsonl`. It may come from another version: the viewer checks before it uses it. */
+/** An event as stored in `events.jsonl`. Another version may have written it, so the viewer validates before use. */
 export interface RecordedEvent {
   type: string
   [detail: string]: unknown
@@ -167,7 +163,7 @@ export interface CompareDetail {
   metric: string
   unit: 'percent' | 'number'
   better: 'higher' | 'lower'
-  /** Episodes that both runs have, the largest disagreement first. */
+  /** Episodes present in both runs, largest difference first. */
   pairs: readonly Pair[]
 }
 
@@ -179,26 +175,25 @@ export interface Pair {
   b: { index: number; score: number | null; status: Status }
 }
 
-/** Told to everyone who listens: a run moved. The headline is the running score. */
+/** Sent when a run makes progress. The headline is the score so far. */
 export interface LiveEvent {
   run: RunRow
-  /** Episodes a second, over the last half minute. */
+  /** Episodes per second over the last 30 seconds. */
   rate: number | null
 }
 
-/** What a person wants to play. */
 export interface PlayRequest {
   suite: string
   /** The player is called `human/<name>`. */
   name: string
   /** Seed of the built-in source. */
   seed: number
-  /** Ids of samples; without it the first `count` samples. */
+  /** Sample ids; default: the first `count` samples. */
   samples?: readonly string[]
   count?: number
-  /** Only for suites that have `languages`. */
+  /** Only for suites with `languages`. */
   language?: PlayLanguage
-  /** Options of the suite, as `-T` takes them. */
+  /** Suite options, as passed with `-T`. */
   options?: Readonly<Record<string, string>>
 }
 
@@ -210,18 +205,18 @@ export interface PlayableSample {
 
 export interface PlayState {
   id: string
-  /** Goes up whenever anything here changes. */
+  /** Incremented on every change. */
   version: number
-  /** `preparing` while the suite makes the next picture or question. */
+  /** `preparing` while the suite renders the next image or question. */
   state: 'preparing' | 'asking' | 'done' | 'stopped' | 'failed'
-  /** For people: why it stopped or failed. */
+  /** Human-readable reason why it stopped or failed. */
   problem: string | null
   run: string | null
   suite: string
   name: string
   planned: number
   finished: number
-  /** What is asked now, exactly as a model would be asked. */
+  /** The current question, exactly as a model would receive it. */
   turn: PlayTurn | null
 }
 
@@ -229,12 +224,12 @@ export interface PlayTurn {
   number: number
   sample: string
   epoch: number
-  /** A short name of what is asked: `step 3`, `question dir`. */
+  /** Short name of the question: `step 3`, `question dir`. */
   purpose: string
   messages: readonly Message[]
 }
 
-/** An error of the server, for people. */
+/** A human-readable server error. */
 export interface Problem {
   problem: string
   hint?: string

@@ -6,7 +6,7 @@ import { sha256 } from '../base/hash.ts'
 import type { CompareDetail, EpisodeColumns, EpisodeDetail, Problem, RunDetail, RunRow } from './api.ts'
 import { exampleLine } from '../../test/support/store.ts'
 import { DerivedFiles } from './derived.ts'
-import { unpacked } from './http/packed.ts'
+import { unpackJson } from './http/packed-json.ts'
 import { suiteFinder } from '../library/suites.ts'
 import { RunEntry } from './run-entry.ts'
 import { type ExampleServer, startExampleServer, writeExampleRun } from '../../test/support/server.ts'
@@ -29,13 +29,13 @@ describe('runs', () => {
     await writeExampleRun(server.store, { id: 'newer', created: '2026-11-15T10:00:00.000Z', episodes: 5 })
   })
 
-  it('are listed, the newest first', async () => {
+  it('are listed newest first', async () => {
     const rows = await read<RunRow[]>('/api/runs')
     expect(rows.map(({ id }) => id)).toEqual(['newer', 'older'])
     expect(rows[0]).toMatchObject({ suite: 'space/text', state: 'done', planned: 5, finished: 5, usd: 0.0625 })
   })
 
-  it('show all that is in their table', async () => {
+  it('include header, report and duration', async () => {
     const { row, header, report, ms } = await read<RunDetail>('/api/runs/newer')
     expect(row.finished).toBe(5)
     expect(header.options).toEqual({ rooms: 3 })
@@ -43,7 +43,7 @@ describe('runs', () => {
     expect(ms).toBeCloseTo(5 * 1234.5)
   })
 
-  it('give their episodes as columns', async () => {
+  it('return their episodes as columns', async () => {
     const columns = await read<EpisodeColumns>('/api/runs/newer/episodes')
     expect(columns.index).toEqual([0, 1, 2, 3, 4])
     expect(columns.sample[3]).toBe('scene-0/question-3')
@@ -51,7 +51,7 @@ describe('runs', () => {
     expect(columns.scores['accuracy']).toEqual([0, 0.166667, 0.333333, 0.5, 0.666667])
   })
 
-  it('are sent once, and compressed, until something changes', async () => {
+  it('are compressed and cached until something changes', async () => {
     await writeExampleRun(server.store, { id: 'long', episodes: 300 })
     const first = await server.ask('/api/runs/long/episodes', { headers: { 'accept-encoding': 'gzip, br' } })
     expect(first.headers['content-encoding']).toBe('gzip')
@@ -62,7 +62,7 @@ describe('runs', () => {
     expect(again.body).toHaveLength(0)
   })
 
-  it('show an episode with what happened and its neighbours', async () => {
+  it('return an episode with its events and neighbors', async () => {
     const episode = await read<EpisodeDetail>('/api/runs/newer/episodes/3/1')
     expect(episode.line.sample).toBe('scene-0/question-3')
     expect(episode.events.map(({ type }) => type)).toEqual(['message', 'reply', 'outcome'])
@@ -76,12 +76,12 @@ describe('runs', () => {
     ['A LAMP', [0, 1, 2, 3, 4]],
     ['"3" chairs', [3]],
     ['room 2?', [2]],
-    // Names of fields and kinds of events are not what was said.
+    // Field names and event types are not searched.
     ['outcome', []],
     ['ordinal', []],
     ['no such words', []],
     ['', []],
-  ])('are searched for %s', async (text, rows) => {
+  ])('can be searched for "%s"', async (text, rows) => {
     expect(await read(`/api/runs/newer/search?q=${encodeURIComponent(text)}`)).toEqual(rows)
   })
 
@@ -90,13 +90,13 @@ describe('runs', () => {
     '/api/runs/newer/episodes/0/9',
     '/api/runs/newer/episodes/x/1',
     '/api/runs/none',
-  ])('that are not there are said to be so: %s', async (path) => {
+  ])('return 404 when missing: %s', async (path) => {
     const { status, json } = await server.ask(path)
     expect(status).toBe(404)
     expect((json() as Problem).problem).toMatch(/^[A-Z].*\.$/)
   })
 
-  it('are compared, the largest disagreement first', async () => {
+  it('are compared, largest difference first', async () => {
     const scored = (scores: number[]) => (index: number) => ({ scores: { dir: scores[index]! } })
     await writeExampleRun(server.store, { id: 'left', line: scored([1, 0, 0.5]) })
     await writeExampleRun(server.store, { id: 'right', line: scored([1, 1, 0]) })
@@ -108,8 +108,8 @@ describe('runs', () => {
   })
 })
 
-describe('runs that are not as they should be', () => {
-  it('of a suite that this version does not know are shown without a table', async () => {
+describe('damaged or unknown runs', () => {
+  it('of an unknown suite are shown without a table', async () => {
     await writeExampleRun(server.store, { id: 'unknown', suite: 'future/suite' })
     const { report, row } = await read<RunDetail>('/api/runs/unknown')
     expect(report).toBeNull()
@@ -118,7 +118,7 @@ describe('runs that are not as they should be', () => {
     expect((await read<EpisodeDetail>('/api/runs/unknown/episodes/1/1')).hasScene).toBe(false)
   })
 
-  it('of a profile that is not known any more are shown without a table, and say so', async () => {
+  it('of a removed profile are shown without a table and with the reason', async () => {
     await writeExampleRun(server.store, { id: 'old-profile', profile: 'of-old' })
     const { report, row } = await read<RunDetail>('/api/runs/old-profile')
     expect(report).toBeNull()
@@ -127,7 +127,7 @@ describe('runs that are not as they should be', () => {
     expect((await read<EpisodeColumns>('/api/runs/old-profile/episodes')).index).toHaveLength(3)
   })
 
-  it('with a damaged journal say which line it is, and no path of this machine', async () => {
+  it('with a damaged journal report the line without an absolute path', async () => {
     await writeExampleRun(server.store, { id: 'damaged' })
     const journal = join(server.store.dir, 'runs', 'damaged', 'episodes.jsonl')
     await writeFile(journal, (await readFile(journal, 'utf8')).replace('"sample"', '"sampl'))
@@ -140,13 +140,13 @@ describe('runs that are not as they should be', () => {
     expect(text).not.toMatch(/\bat .*\.[tj]s/)
   })
 
-  it('whose last line is torn show the others', async () => {
+  it('with an incomplete last line show the other episodes', async () => {
     await writeExampleRun(server.store, { id: 'torn' })
     await appendFile(join(server.store.dir, 'runs', 'torn', 'episodes.jsonl'), '{"index":3,"sample":"sc')
     expect((await read<EpisodeColumns>('/api/runs/torn/episodes')).index).toHaveLength(3)
   })
 
-  it('whose events are gone say so', async () => {
+  it('without events return an error', async () => {
     await writeExampleRun(server.store, { id: 'without-events' })
     await rm(join(server.store.dir, 'runs', 'without-events', 'events.jsonl'))
     const { status, text } = await server.ask('/api/runs/without-events/episodes/0/1')
@@ -155,7 +155,7 @@ describe('runs that are not as they should be', () => {
     expect(await read('/api/runs/without-events/search?q=lamp')).toEqual([])
   })
 
-  it('without a whole header do not hide the others', async () => {
+  it('with a broken header do not hide the others', async () => {
     await mkdir(join(server.store.dir, 'runs', 'headless'))
     await writeFile(join(server.store.dir, 'runs', 'headless', 'run.json'), '{')
     expect((await read<RunRow[]>('/api/runs')).length).toBeGreaterThan(2)
@@ -163,7 +163,7 @@ describe('runs that are not as they should be', () => {
   })
 })
 
-describe('outside the store', () => {
+describe('files outside the store', () => {
   const OUTSIDE = 'words from outside the store'
 
   it.each([
@@ -180,13 +180,13 @@ describe('outside the store', () => {
     '/api/media/%2e%2e',
     '//etc/passwd',
     '/api/compare?a=../pages&b=newer',
-  ])('nothing is served: %s', async (path) => {
+  ])('are not served: %s', async (path) => {
     const { status, text } = await server.ask(path)
     expect([400, 404]).toContain(status)
     expect(text).not.toMatch(/KEY=1|root:/)
   })
 
-  it('links in the place of runs, journals and media are not followed', async () => {
+  it('are not reachable through links in place of runs, journals or media', async () => {
     await writeExampleRun(server.store, { id: 'linked' })
     const runs = join(server.store.dir, 'runs')
     const outside = join(dirname(server.store.dir), 'outside')
@@ -213,8 +213,8 @@ describe('outside the store', () => {
   })
 })
 
-describe('what the server keeps', () => {
-  it('is read and written in the store alone', async () => {
+describe('cached files', () => {
+  it('are read and written only inside the store', async () => {
     const outside = join(dirname(server.store.dir), 'elsewhere')
     await mkdir(outside)
     await writeFile(join(outside, 'a.glb'), 'of somebody')
@@ -229,7 +229,7 @@ describe('what the server keeps', () => {
     expect([String(await own.read('c.glb')), await own.read('d.glb')]).toEqual(['mine', null])
   })
 
-  it('of a long run is used at the next start, and not when the run has changed', async () => {
+  it('of a long run are reused after a restart, unless the run has changed', async () => {
     await writeExampleRun(server.store, { id: 'kept', episodes: 8000 })
     expect((await read<EpisodeColumns>('/api/runs/kept/episodes')).index).toHaveLength(8000)
     const file = join(server.store.dir, 'cache', 'columns', 'kept')
@@ -245,7 +245,7 @@ describe('what the server keeps', () => {
       server.store.openRunById('kept').then((run) => new RunEntry(run, suiteFinder(), String, server.store.dir))
     const journal = join(server.store.dir, 'runs', 'kept', 'episodes.jsonl')
     const rows = async (run: RunEntry) =>
-      (JSON.parse(String(await unpacked(await run.columns()))) as EpisodeColumns).index
+      (JSON.parse(String(await unpackJson(await run.columns()))) as EpisodeColumns).index
     expect(await rows(await entry())).toHaveLength(8000)
     await appendFile(journal, `${JSON.stringify({ ...exampleLine(8000), events: [0, 0] })}\n`)
     expect(await rows(await entry())).toHaveLength(8001)
@@ -261,7 +261,7 @@ describe('media', () => {
   const media = (query: string, headers: Record<string, string> = {}) =>
     server.ask(`/api/media/${digits}${query}`, { headers })
 
-  it('are kept by browsers for ever, under their hash', async () => {
+  it('are cacheable forever under their hash', async () => {
     const { headers, text } = await media('?type=text/plain')
     expect(text).toBe(DIGITS)
     expect(headers.etag).toBe(`"${digits}"`)
@@ -279,17 +279,17 @@ describe('media', () => {
     ['bytes=5-2', 200, DIGITS, undefined],
     ['bytes=0-1,4-5', 200, DIGITS, undefined],
     ['lines=1-2', 200, DIGITS, undefined],
-  ])('in parts: %s', async (range, status, text, contentRange) => {
+  ])('support range requests: %s', async (range, status, text, contentRange) => {
     const answer = await media('', { range })
     expect([answer.status, answer.text, answer.headers['content-range']]).toEqual([status, text, contentRange])
   })
 
-  it('in parts only of the same file', async () => {
+  it('ignore a range when If-Range does not match', async () => {
     const answer = await media('', { range: 'bytes=0-9', 'if-range': '"another"' })
     expect([answer.status, answer.text]).toEqual([200, DIGITS])
   })
 
-  it('of many megabytes are sent whole and in parts', async () => {
+  it('of several megabytes are sent whole and in ranges', async () => {
     const large = Buffer.alloc(3_000_000, 'abc')
     const { sha256: hash } = await server.store.media.keep(large, 'video/mp4')
     const whole = await server.ask(`/api/media/${hash}?type=video/mp4`)
@@ -307,21 +307,21 @@ describe('media', () => {
     ['text/javascript', 'application/octet-stream'],
     ['constructor', 'application/octet-stream'],
     ['text/plain;charset=x\r\nX: y', 'application/octet-stream'],
-  ])('said to be %s are served as %s, and can do nothing', async (type, served) => {
+  ])('declared as %s are served as %s in a sandbox', async (type, served) => {
     const { headers } = await media(`?type=${encodeURIComponent(type)}`)
     expect(headers['content-type']).toBe(served)
     expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'; style-src 'unsafe-inline'")
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  it('without a type are known by their first bytes', async () => {
+  it('without a type are detected by their first bytes', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
     const { sha256: hash } = await server.store.media.keep(png, 'image/png')
     expect((await server.ask(`/api/media/${hash}`)).headers['content-type']).toBe('image/png')
     expect((await media('')).headers['content-disposition']).toContain('attachment')
   })
 
-  it('that are damaged are not served, also when they were whole before', async () => {
+  it('are not served once damaged', async () => {
     expect((await media('')).status).toBe(200)
     await writeFile(server.store.media.pathOf(digits), DIGITS.replace('0', 'x'))
     const { status, text } = await media('')
@@ -330,7 +330,7 @@ describe('media', () => {
     await rm(server.store.media.pathOf(digits))
   })
 
-  it('that are not there are said to be so', async () => {
+  it('return 404 with a hint when missing', async () => {
     const { status, json } = await server.ask(`/api/media/${'0'.repeat(64)}`)
     expect(status).toBe(404)
     expect((json() as Problem).hint).toContain('copied')
@@ -338,18 +338,18 @@ describe('media', () => {
 })
 
 describe('pages', () => {
-  it('are sent compressed and, with a hash in their name, once', async () => {
+  it('are compressed and, with a hash in the name, immutable', async () => {
     const { headers } = await server.ask('/assets/main-1a2B3c4D.js', { headers: { 'accept-encoding': 'br' } })
     expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8' })
     expect(headers['cache-control']).toContain('immutable')
     expect((await server.ask('/')).headers['cache-control']).toBe('no-cache')
   })
 
-  it('of no kind that belongs to it are not there', async () => {
+  it('of other file types are not served', async () => {
     expect((await server.ask('/secret.env')).status).toBe(404)
   })
 })
 
-it('made no mistake in all of this', () => {
+it('raised no internal errors in these tests', () => {
   expect(server.faults).toEqual([])
 })

@@ -1,13 +1,13 @@
-/** The addresses of the server. Each subject is a file of its own; this one only says which answers what. */
+/** The server's routes; the handlers live in their own files. */
 import { setMaxListeners } from 'node:events'
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { sha256 } from '../base/hash.ts'
 import { LruCache } from '../base/lru-cache.ts'
 import type { Store } from '../store/store.ts'
-import { answerJson, answerPacked } from './http/answers.ts'
+import { sendJson, sendPacked } from './http/responses.ts'
 import { compareRuns } from './compare.ts'
-import { episodeOf } from './episodes.ts'
+import { episodeDetail } from './episodes.ts'
 import { guard, type GuardOptions, safeHeaders } from './http/guard.ts'
 import type { SuiteFinder } from '../library/suites.ts'
 import { ServerInfo } from './info.ts'
@@ -15,8 +15,8 @@ import { Library } from './library.ts'
 import { LiveRuns } from './live.ts'
 import { MediaFiles } from './media.ts'
 import { Memo } from './memo.ts'
-import type { Packed } from './http/packed.ts'
-import { pack } from './http/packed.ts'
+import type { PackedJson } from './http/packed-json.ts'
+import { packJson } from './http/packed-json.ts'
 import { playRoutes } from './play/routes.ts'
 import type { PlayEnvironment } from './play/session.ts'
 import { PlaySessions } from './play/sessions.ts'
@@ -24,33 +24,32 @@ import { panelSource } from './panel.ts'
 import { HttpProblem, notFound, toHttpError } from './http/problem.ts'
 import { Scenes } from './scene.ts'
 import { searchEvents } from './search.ts'
-import type { Pages } from './static.ts'
+import type { StaticPages } from './static.ts'
 import { streamLive } from './stream.ts'
 
 const MAX_SEARCH_LENGTH = 1000
-/** Comparisons that are kept: going back and forth between two pages needs one. */
-const KEPT_COMPARISONS = 8
-/** Runs of this many episodes are read beforehand, the newest first. */
-const LONG_RUN = 20_000
-const WARMED_RUNS = 10
+/** Cached comparisons, for navigating back and forth. */
+const MAX_COMPARISONS = 8
+/** Runs with at least this many episodes are loaded at startup, newest first. */
+const MIN_WARMED_EPISODES = 20_000
+const MAX_WARMED_RUNS = 10
 
 export interface AppOptions extends GuardOptions {
   store: Store
-  /** What runs that people play are started with. */
+  /** Environment for runs played by humans. */
   environment: PlayEnvironment
-  /** Which suites there are. */
   finder: SuiteFinder
-  pages: Pages
+  pages: StaticPages
   version: string
-  /** A fault of the server, for its log. */
+  /** Called on internal errors, for logging. */
   onFault: (error: unknown) => void
 }
 
 export interface ViewerApp {
   app: Hono
-  /** Reads what the board shows and what long runs take long for, so that it is there when somebody opens it. */
+  /** Loads the leaderboard and long runs ahead of the first visit. */
   warmUp(): Promise<void>
-  /** Ends what goes on: streams to pages that are open, and games, which can be continued. */
+  /** Ends open streams and play sessions; the sessions' runs can be resumed. */
   close(): Promise<void>
 }
 
@@ -61,25 +60,25 @@ export function makeApp(options: AppOptions): ViewerApp {
   const live = new LiveRuns(library)
   const media = new MediaFiles(store.media)
   const scenes = new Scenes(store.dir)
-  const comparisons = new LruCache<Memo<Packed>>(KEPT_COMPARISONS)
+  const comparisons = new LruCache<Memo<PackedJson>>(MAX_COMPARISONS)
   const games = new PlaySessions(options.environment, finder)
   const ended = new AbortController()
-  // Every page that listens waits for it.
+  // Every open page adds a listener.
   setMaxListeners(0, ended.signal)
   const app = new Hono()
 
   app.use(safeHeaders())
   app.use(guard(options))
 
-  app.get('/api/info', async (c) => answerJson(c, await info.get()))
-  app.get('/api/runs', async (c) => answerJson(c, await library.rows()))
+  app.get('/api/info', async (c) => sendJson(c, await info.get()))
+  app.get('/api/runs', async (c) => sendJson(c, await library.rows()))
   app.get('/api/runs/:run', async (c) => {
     const entry = await library.runWithLines(c.req.param('run'))
-    return answerJson(c, await entry.detail())
+    return sendJson(c, await entry.detail())
   })
   app.get('/api/runs/:run/episodes', async (c) => {
     const entry = await library.runWithLines(c.req.param('run'))
-    return answerPacked(c, await entry.columns())
+    return sendPacked(c, await entry.columns())
   })
   app.get('/api/runs/:run/panel', async (c) => {
     const source = await panelSource(await library.run(c.req.param('run')))
@@ -94,18 +93,18 @@ export function makeApp(options: AppOptions): ViewerApp {
   app.get('/api/runs/:run/search', async (c) => {
     const text = c.req.query('q') ?? ''
     if (text.length > MAX_SEARCH_LENGTH)
-      throw new HttpProblem(400, `At most ${MAX_SEARCH_LENGTH} letters can be searched for.`)
+      throw new HttpProblem(400, `Search text too long. The limit is ${MAX_SEARCH_LENGTH} characters.`)
     const entry = await library.runWithLines(c.req.param('run'))
     const lines = await entry.lines()
-    return answerJson(c, await searchEvents(entry.reader.dir, lines, text, c.req.raw.signal))
+    return sendJson(c, await searchEvents(entry.reader.dir, lines, text, c.req.raw.signal))
   })
   app.get('/api/runs/:run/episodes/:index/:epoch', async (c) => {
-    const { run, index, epoch } = address(c)
-    return answerJson(c, await episodeOf(await library.runWithLines(run), index, epoch))
+    const { run, index, epoch } = episodeParams(c)
+    return sendJson(c, await episodeDetail(await library.runWithLines(run), index, epoch))
   })
   app.get('/api/runs/:run/episodes/:index/:epoch/scene', async (c) => {
-    const { run, index, epoch } = address(c)
-    const { bytes, tag } = await scenes.of(await library.runWithLines(run), index, epoch)
+    const { run, index, epoch } = episodeParams(c)
+    const { bytes, tag } = await scenes.get(await library.runWithLines(run), index, epoch)
     const headers = { 'Content-Type': 'model/gltf-binary', 'Cache-Control': 'private, no-cache', ETag: `"${tag}"` }
     if (c.req.header('if-none-match') === headers.ETag) return c.body(null, 304, headers)
     return c.body(new Uint8Array(bytes), 200, headers)
@@ -118,26 +117,26 @@ export function makeApp(options: AppOptions): ViewerApp {
     const stamp = (await Promise.all([a.stamp(), b.stamp()])).join(' ')
     const key = `${a.reader.header.id} ${b.reader.header.id}`
     const memo = comparisons.getOrCreate(key, () => new Memo())
-    return answerPacked(c, await memo.get(stamp, async () => pack(await compareRuns(a, b))))
+    return sendPacked(c, await memo.get(stamp, async () => packJson(await compareRuns(a, b))))
   })
-  app.get('/api/media/:sha256', (c) => media.answer(c.req.param('sha256'), c.req.query('type'), c.req.raw))
+  app.get('/api/media/:sha256', (c) => media.respond(c.req.param('sha256'), c.req.query('type'), c.req.raw))
   app.get('/api/live', (c) => streamLive(c, live, ended.signal))
   app.route('/api/play', playRoutes(games))
 
   app.get('*', async (c) => {
-    const page = c.req.path.startsWith('/api/') ? null : await pages.answer(c.req.path, c.req.raw)
+    const page = c.req.path.startsWith('/api/') ? null : await pages.respond(c.req.path, c.req.raw)
     if (page) return page
-    throw notFound('There is nothing at this address.')
+    throw notFound('Not found.')
   })
-  app.onError((error, c) => problemAnswer(c, error, library.words, options.onFault))
+  app.onError((error, c) => errorResponse(c, error, library.redact, options.onFault))
   return {
     app,
     async warmUp() {
       const rows = await library.rows()
-      const long = rows.filter(({ state, finished }) => state !== 'running' && finished >= LONG_RUN)
-      for (const { id } of long.slice(0, WARMED_RUNS)) {
+      const long = rows.filter(({ state, finished }) => state !== 'running' && finished >= MIN_WARMED_EPISODES)
+      for (const { id } of long.slice(0, MAX_WARMED_RUNS)) {
         if (ended.signal.aborted) return
-        // What is wrong with it is said when it is opened.
+        // Errors show up when the run is opened.
         await library.prepare(id).catch(() => undefined)
       }
     },
@@ -149,23 +148,23 @@ export function makeApp(options: AppOptions): ViewerApp {
   }
 }
 
-function address(c: Context): { run: string; index: number; epoch: number } {
+function episodeParams(c: Context): { run: string; index: number; epoch: number } {
   const [index, epoch] = [c.req.param('index') ?? '', c.req.param('epoch') ?? '']
   if (!/^\d{1,12}$/.test(index) || !/^\d{1,12}$/.test(epoch)) {
-    throw notFound('An episode is addressed by two numbers: its case and its repeat.')
+    throw notFound('Invalid episode address. Use two numbers: sample index and epoch.')
   }
   return { run: c.req.param('run') ?? '', index: Number(index), epoch: Number(epoch) }
 }
 
-function problemAnswer(
+function errorResponse(
   c: Context,
   error: unknown,
-  words: (text: string) => string,
+  redact: (text: string) => string,
   onFault: (error: unknown) => void,
 ): Response {
-  // Whoever asked has gone.
+  // The client has disconnected.
   if (c.req.raw.signal.aborted) return c.body(null, 499 as ContentfulStatusCode)
-  const { status, body, fault } = toHttpError(error, words)
+  const { status, body, fault } = toHttpError(error, redact)
   if (fault) onFault(error)
   return c.json(body, status as ContentfulStatusCode, { 'Cache-Control': 'no-store' })
 }

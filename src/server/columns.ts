@@ -1,15 +1,15 @@
-/** All episodes of a run, column by column. */
+/** All episodes of a run in columnar form. */
 import type { AnySuite } from '../engine/suite.ts'
 import { LiveMeans } from '../report/live.ts'
 import { successMetric } from '../report/passes.ts'
 import { STATUSES, type EpisodeLine, type RunHeader } from '../store/records.ts'
 import type { DictionaryColumn, EpisodeColumns, MetricInfo } from './api.ts'
 
-/** Longest reason of a failure that goes into the table; the episode's own page has all of it. */
-const ERROR_LENGTH = 300
-const FIRST_LINES = 500
+/** Error messages are truncated in the table; the episode page shows them in full. */
+const MAX_ERROR_LENGTH = 300
+const LINES_FOR_MAIN_SCORE = 500
 
-/** Under which rules the run is summarised. */
+/** How the run is scored and summarized. */
 type Rules = Pick<RunHeader, 'profile' | 'options'>
 
 export function columnsOf(lines: readonly EpisodeLine[], suite: AnySuite | null, rules: Rules): EpisodeColumns {
@@ -22,7 +22,7 @@ export function columnsOf(lines: readonly EpisodeLine[], suite: AnySuite | null,
     cluster.set(row, line.cluster)
     for (const name in line.labels) dictionaryFor(labels, name, count).set(row, line.labels[name]!)
     for (const name in line.scores) columnFor(scores, name, count)[row] = line.scores[name]!
-    if (line.error !== undefined) errors[row] = line.error.slice(0, ERROR_LENGTH)
+    if (line.error !== undefined) errors[row] = line.error.slice(0, MAX_ERROR_LENGTH)
   }
   return {
     index: lines.map((line) => line.index),
@@ -32,10 +32,10 @@ export function columnsOf(lines: readonly EpisodeLine[], suite: AnySuite | null,
     statuses: STATUSES,
     cluster: cluster.column(),
     labels: Object.fromEntries([...labels].map(([name, column]) => [name, column.column()])),
-    scores: Object.fromEntries([...scores].map(([name, values]) => [name, values.map(shortened)])),
+    scores: Object.fromEntries([...scores].map(([name, values]) => [name, values.map(roundToSixDigits)])),
     mainScore: mainScoreOf(lines, suite, rules, [...scores.keys()]),
     metrics: metricsOf(suite, scores.keys()),
-    usd: lines.map(({ usage }) => shortened(usage.usd)),
+    usd: lines.map(({ usage }) => roundToSixDigits(usage.usd)),
     ms: lines.map(({ ms }) => Math.round(ms)),
     errors,
   }
@@ -50,28 +50,28 @@ function metricsOf(suite: AnySuite | null, names: Iterable<string>): Record<stri
   return known
 }
 
-/** The metric that says how an episode went; the first that there is when the suite does not say, or is not known. */
+/** The suite's success metric, or the first available one if the suite names none or is not installed. */
 export function mainScoreOf(
   lines: readonly EpisodeLine[],
   suite: AnySuite | null,
   rules: Rules,
   found: readonly string[],
 ): string | null {
-  const named = suite && successMetric(suite.summary(firstOf(lines, suite), rules), suite.metrics)
+  const named = suite && successMetric(suite.summary(meansOfFirst(lines, suite), rules), suite.metrics)
   if (named !== null && found.includes(named)) return named
   const declared = Object.keys(suite?.metrics ?? {}).find((name) => found.includes(name))
   return declared ?? found[0] ?? null
 }
 
-/** Enough for a suite to say which metric it goes by. */
-function firstOf(lines: readonly EpisodeLine[], suite: AnySuite): LiveMeans {
+/** The first lines are enough for a suite to name its success metric. */
+function meansOfFirst(lines: readonly EpisodeLine[], suite: AnySuite): LiveMeans {
   const means = new LiveMeans(suite.metrics)
-  for (const line of lines.slice(0, FIRST_LINES)) means.add(line)
+  for (const line of lines.slice(0, LINES_FOR_MAIN_SCORE)) means.add(line)
   return means
 }
 
-/** Six digits are more than anyone reads in a table, and a third of the bytes. */
-function shortened(value: number | null): number | null {
+/** Six digits are plenty for a table and save two thirds of the bytes. */
+function roundToSixDigits(value: number | null): number | null {
   return value === null || Number.isInteger(value) ? value : Number(value.toPrecision(6))
 }
 

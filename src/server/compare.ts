@@ -1,4 +1,4 @@
-/** Two runs, paired on their samples. */
+/** Compares two runs, paired by sample. */
 import { LabelGroups } from '../report/denominator.ts'
 import { compare } from '../report/compare.ts'
 import type { AnySuite } from '../engine/suite.ts'
@@ -12,7 +12,7 @@ import type { RunEntry } from './run-entry.ts'
 export async function compareRuns(a: RunEntry, b: RunEntry): Promise<CompareDetail> {
   const suite = await a.suite()
   if (!suite) {
-    throw new HttpProblem(422, `The suite ${a.reader.header.suite} is not known here, so its runs cannot be compared.`)
+    throw new HttpProblem(422, `Cannot compare runs: unknown suite ${a.reader.header.suite}.`)
   }
   const [rowA, rowB, linesA, linesB] = await Promise.all([a.row(), b.row(), a.lines(), b.lines()])
   const comparison = compare(
@@ -26,11 +26,11 @@ export async function compareRuns(a: RunEntry, b: RunEntry): Promise<CompareDeta
   return { comparison, a: rowA, b: rowB, metric, unit, better, pairs: pairsOf(linesA, linesB, suite, metric) }
 }
 
-/** Episodes of both runs, the largest disagreement first. */
+/** Episodes present in both runs, largest difference first. */
 export function pairsOf(a: readonly EpisodeLine[], b: readonly EpisodeLine[], suite: AnySuite, metric: string): Pair[] {
   const groups = new LabelGroups(suite.metrics)
   for (const line of [...a, ...b]) if (counts(line.status)) groups.add(line)
-  // A failure counts as in the tables.
+  // Failures count the same way as in the tables.
   const score = (line: EpisodeLine): number | null => {
     const own = Object.hasOwn(line.scores, metric) ? line.scores[metric]! : null
     if (own !== null || !counts(line.status) || line.status === 'answered') return own
@@ -44,9 +44,9 @@ export function pairsOf(a: readonly EpisodeLine[], b: readonly EpisodeLine[], su
     if (other)
       pairs.push({ sample: line.sample, epoch: line.epoch, labels: line.labels, a: side(line), b: side(other) })
   }
-  return pairs.sort((one, two) => disagreement(two) - disagreement(one))
+  return pairs.sort((one, two) => difference(two) - difference(one))
 }
 
-function disagreement({ a, b }: Pair): number {
+function difference({ a, b }: Pair): number {
   return a.score === null || b.score === null ? 0 : Math.abs(a.score - b.score)
 }

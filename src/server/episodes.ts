@@ -1,10 +1,10 @@
-/** One episode: its line, what happened in it, its neighbours. */
+/** One episode: its journal line, events and neighbors. */
 import type { EpisodeLine } from '../store/records.ts'
 import type { EpisodeAddress, EpisodeDetail, RecordedEvent } from './api.ts'
 import { notFound } from './http/problem.ts'
 import type { RunEntry } from './run-entry.ts'
 
-export async function lineOf(
+export async function findEpisode(
   entry: RunEntry,
   index: number,
   epoch: number,
@@ -13,15 +13,15 @@ export async function lineOf(
   const line = at === undefined ? undefined : lines[at]
   if (at === undefined || !line) {
     throw notFound(
-      `Run ${entry.reader.header.id} has no episode of case ${index}, repeat ${epoch}.`,
-      'It may not have ended yet: episodes can be looked at when they are over.',
+      `Run ${entry.reader.header.id} has no episode for sample ${index}, epoch ${epoch}.`,
+      'It may still be running: episodes appear once they have finished.',
     )
   }
   return { line, at }
 }
 
-export async function episodeOf(entry: RunEntry, index: number, epoch: number): Promise<EpisodeDetail> {
-  const { line, at } = await lineOf(entry, index, epoch)
+export async function episodeDetail(entry: RunEntry, index: number, epoch: number): Promise<EpisodeDetail> {
+  const { line, at } = await findEpisode(entry, index, epoch)
   const [lines, run, suite, events] = await Promise.all([
     entry.lines(),
     entry.row(),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { exampleLine } from '../../test/support/store.ts'
 import type { EpisodeLine } from '../store/records.ts'
-import { Follower } from './follower.ts'
+import { JournalFollower } from './follower.ts'
 
-/** A journal whose readings end when the test says so. */
+/** A journal whose reads finish when the test says so. */
 function heldJournal(): { write: (line: EpisodeLine) => void; finish: (() => void)[]; reader: Reader } {
   const lines: EpisodeLine[] = []
   const finish: (() => void)[] = []
@@ -19,11 +19,11 @@ function heldJournal(): { write: (line: EpisodeLine) => void; finish: (() => voi
   return { write: (line) => lines.push(line), finish, reader }
 }
 
-type Reader = ConstructorParameters<typeof Follower>[0]
+type Reader = ConstructorParameters<typeof JournalFollower>[0]
 
-it('has everything that was written before it was asked, whatever is being read at that moment', async () => {
+it('includes everything written before the call, even while another read is in flight', async () => {
   const { write, finish, reader } = heldJournal()
-  const follower = new Follower(reader, null)
+  const follower = new JournalFollower(reader, null)
   write({ ...exampleLine(0), events: [0, 0] })
   const first = follower.update()
   await expect.poll(() => finish.length).toBe(1)
@@ -36,6 +36,6 @@ it('has everything that was written before it was asked, whatever is being read 
   finish[1]!()
   await Promise.all([second, third])
   expect(follower.totals.finished).toBe(2)
-  // Two who asked for the same share one reading.
+  // Concurrent callers share one read.
   expect(finish).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-/** Follows the journal of a run that goes on: reads what is new, and keeps the running score. */
+/** Follows the journal of a run in progress and keeps its score up to date. */
 import type { AnySuite } from '../engine/suite.ts'
 import { LiveMeans } from '../report/live.ts'
 import { episodeKey } from '../store/journal.ts'
@@ -7,24 +7,22 @@ import type { RunReader } from '../store/run-reader.ts'
 import type { Headline } from './api.ts'
 import type { Totals } from './rows.ts'
 
-/** The rate is of this long a time. */
-const RATE_MS = 30_000
+const RATE_WINDOW_MS = 30_000
 
-/** What is read of a run. */
 type Journal = Pick<RunReader, 'journalSize' | 'episodesSince'> & { header: Pick<RunHeader, 'profile' | 'options'> }
 
-export class Follower {
+export class JournalFollower {
   readonly #reader: Journal
   readonly #suite: AnySuite | null
-  /** By key; the last line of an episode wins. */
+  /** By episode key; the last line of an episode wins. */
   #lines = new Map<string, EpisodeLine>()
   #end = 0
   #means: LiveMeans | null = null
   #totals: Totals = { finished: 0, counted: 0, usd: 0 }
-  /** How many were finished when, the oldest first. */
-  #pace: { at: number; finished: number }[] = []
-  #underWay: Promise<void> = Promise.resolve()
-  /** A reading that has not begun. */
+  /** Finished counts over time, oldest first. */
+  #progress: { at: number; finished: number }[] = []
+  #current: Promise<void> = Promise.resolve()
+  /** A read that has not started. */
   #next: Promise<void> | null = null
 
   constructor(reader: Journal, suite: AnySuite | null) {
@@ -34,16 +32,16 @@ export class Follower {
   }
 
   /**
-   * Takes in all that was written before the call. A reading that is under way may have begun earlier, so it is waited
-   * for and another one follows; whoever asks in the meantime shares that one.
+   * Reads everything written before the call. A read in flight may have started earlier, so another one follows it;
+   * concurrent callers share that one.
    */
   update(): Promise<void> {
-    this.#next ??= this.#underWay
+    this.#next ??= this.#current
       .catch(() => undefined)
       .then(() => {
         this.#next = null
-        this.#underWay = this.#read()
-        return this.#underWay
+        this.#current = this.#read()
+        return this.#current
       })
     return this.#next
   }
@@ -52,12 +50,12 @@ export class Follower {
     return this.#totals
   }
 
-  /** By place in the source and repeat. */
+  /** Sorted by sample index and epoch. */
   lines(): EpisodeLine[] {
     return [...this.#lines.values()].sort((a, b) => a.index - b.index || a.epoch - b.epoch)
   }
 
-  /** The running score. */
+  /** The score so far. */
   headline(): Headline | null {
     if (!this.#suite || !this.#means) return null
     const { headline, rows } = this.#suite.summary(this.#means, this.#reader.header)
@@ -67,31 +65,31 @@ export class Follower {
     return { title, value, interval: null, chance, unit, better }
   }
 
-  /** Episodes a second; `null` before there is a time to speak of. */
+  /** Episodes per second; `null` during the first second. */
   rate(now: number): number | null {
-    while (this.#pace.length > 2 && now - this.#pace[1]!.at > RATE_MS) this.#pace.shift()
-    const [first] = this.#pace
+    while (this.#progress.length > 2 && now - this.#progress[1]!.at > RATE_WINDOW_MS) this.#progress.shift()
+    const [first] = this.#progress
     if (!first || now - first.at < 1000) return null
     return (this.#totals.finished - first.finished) / ((now - first.at) / 1000)
   }
 
   async #read(): Promise<void> {
-    // A journal that became shorter is another one.
+    // A journal that shrank was replaced.
     if ((await this.#reader.journalSize()) < this.#end) this.#reset()
     const { lines, end } = await this.#reader.episodesSince(this.#end)
     this.#end = end
     const replayed = lines.some((line) => this.#lines.has(episodeKey(line)))
     for (const line of lines) this.#lines.set(episodeKey(line), line)
     if (replayed) {
-      // Sums cannot give back what an earlier try of an episode put in.
+      // Sums cannot be undone, so a replayed episode requires starting over.
       this.#clearSums()
       for (const line of this.#lines.values()) this.#add(line)
     } else {
       for (const line of lines) this.#add(line)
     }
     const at = performance.now()
-    if (this.#pace.length === 0 || this.#pace.at(-1)!.finished !== this.#totals.finished) {
-      this.#pace.push({ at, finished: this.#totals.finished })
+    if (this.#progress.length === 0 || this.#progress.at(-1)!.finished !== this.#totals.finished) {
+      this.#progress.push({ at, finished: this.#totals.finished })
     }
   }
 
@@ -108,7 +106,7 @@ export class Follower {
   #reset(): void {
     this.#lines = new Map()
     this.#end = 0
-    this.#pace = []
+    this.#progress = []
     this.#clearSums()
   }
 

@@ -1,4 +1,4 @@
-/** What this server has. */
+/** Server version, store and available suites. */
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -19,7 +19,7 @@ export class ServerInfo {
   }
 
   async get(): Promise<Info> {
-    // Loading every suite takes a moment, so it is done once.
+    // Loading all suites is slow, so it happens once.
     this.#suites ??= this.#allSuites()
     const [suites, writable] = await Promise.all([this.#suites, isWritable(this.#storeDir)])
     return {
@@ -46,7 +46,7 @@ export class ServerInfo {
   }
 }
 
-/** Also when it is not there yet: it is made with the first run. */
+/** Checks the parent folder when the store does not exist yet: the first run creates it. */
 async function isWritable(dir: string): Promise<boolean> {
   for (const path of [dir, dirname(dir)]) {
     const found = await access(path, constants.F_OK).then(

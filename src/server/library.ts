@@ -1,4 +1,4 @@
-/** All runs of a store, as the pages see them. */
+/** All runs of a store. */
 import { lstat, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { codeOf } from '../base/errors.ts'
@@ -7,32 +7,30 @@ import type { SuiteFinder } from '../library/suites.ts'
 import type { Store } from '../store/store.ts'
 import { isRunId } from '../store/run-id.ts'
 import type { RunRow } from './api.ts'
-import { notFound, publicWords } from './http/problem.ts'
+import { notFound, redactStorePath } from './http/problem.ts'
 import { RunEntry } from './run-entry.ts'
 
-/** Runs looked at side by side. */
-const SIDE_BY_SIDE = 16
-/** Journals of which the episodes are kept in memory, by their bytes on disk. */
-const KEPT_JOURNAL_BYTES = 200 * 1024 * 1024
+const CONCURRENT_READS = 16
+/** Total size on disk of the journals whose episodes stay in memory. */
+const MAX_LOADED_JOURNAL_BYTES = 200 * 1024 * 1024
 
 export class Library {
   readonly store: Store
-  readonly words: (text: string) => string
+  readonly redact: (text: string) => string
   readonly #finder: SuiteFinder
   readonly #entries = new Map<string, Promise<RunEntry>>()
-  /** Bytes of the journals whose episodes are in memory, the longest unused first. */
-  readonly #kept = new Map<string, number>()
+  /** Journal sizes of runs whose episodes are in memory, least recently used first. */
+  readonly #loaded = new Map<string, number>()
 
   constructor(store: Store, finder: SuiteFinder) {
     this.store = store
     this.#finder = finder
-    this.words = publicWords(store.dir)
+    this.redact = redactStorePath(store.dir)
   }
 
-  /** By its whole id: names come from strangers. */
+  /** Requires the full id, validated because it comes from the URL. */
   async run(id: string): Promise<RunEntry> {
-    if (!isRunId(id))
-      throw notFound('There is no such run here.', 'The id of a run has only letters, digits and . _ + - in it.')
+    if (!isRunId(id)) throw notFound('No such run.', 'Run ids consist of letters, digits and . _ + -')
     let entry = this.#entries.get(id)
     if (!entry) {
       entry = this.#open(id)
@@ -41,7 +39,7 @@ export class Library {
     }
     const found = await entry.catch(async (error: unknown) => {
       if (codeOf(error) !== 'ENOENT') throw error
-      throw notFound(`There is no run ${id} here.`, 'It was deleted, or it is in another folder: --log-dir.')
+      throw notFound(`No such run: ${id}.`, 'It may have been deleted, or be in another store (--log-dir).')
     })
     return found
   }
@@ -49,21 +47,21 @@ export class Library {
   async #open(id: string): Promise<RunEntry> {
     const folder = join(this.store.dir, 'runs', id)
     const [real, store] = await Promise.all([realpath(folder), realpath(this.store.dir)])
-    if (!real.startsWith(store + sep)) throw notFound(`The run ${id} is a link that leads out of the store.`)
-    // Before anything of it is read: a header that is a link is not the header of a run.
-    if (!(await lstat(join(folder, HEADER_FILE))).isFile()) throw notFound(`There is no run ${id} here.`)
-    return new RunEntry(await this.store.openRunById(id), this.#finder, this.words, this.store.dir)
+    if (!real.startsWith(store + sep)) throw notFound(`Run ${id} is a symbolic link to a folder outside the store.`)
+    // Checked before reading: a symbolic link is not accepted as a header.
+    if (!(await lstat(join(folder, HEADER_FILE))).isFile()) throw notFound(`No such run: ${id}.`)
+    return new RunEntry(await this.store.openRunById(id), this.#finder, this.redact, this.store.dir)
   }
 
-  /** A run whose episodes are about to be used: those that were not for long make room. */
+  /** Opens a run whose episodes are about to be used and unloads the least recently used ones. */
   async runWithLines(id: string): Promise<RunEntry> {
     const entry = await this.run(id)
-    this.#kept.delete(id)
-    this.#kept.set(id, await entry.reader.journalSize())
-    let bytes = [...this.#kept.values()].reduce((sum, size) => sum + size, 0)
-    for (const [other, size] of this.#kept) {
-      if (bytes <= KEPT_JOURNAL_BYTES || other === id) break
-      this.#kept.delete(other)
+    this.#loaded.delete(id)
+    this.#loaded.set(id, await entry.reader.journalSize())
+    let bytes = [...this.#loaded.values()].reduce((sum, size) => sum + size, 0)
+    for (const [other, size] of this.#loaded) {
+      if (bytes <= MAX_LOADED_JOURNAL_BYTES || other === id) break
+      this.#loaded.delete(other)
       bytes -= size
       void this.#entries.get(other)?.then((unused) => unused.forgetLines())
     }
@@ -72,31 +70,31 @@ export class Library {
 
   async ids(): Promise<string[]> {
     const ids = await this.store.runIds()
-    const there = new Set(ids)
+    const existing = new Set(ids)
     for (const id of this.#entries.keys()) {
-      if (there.has(id)) continue
+      if (existing.has(id)) continue
       this.#entries.delete(id)
-      this.#kept.delete(id)
+      this.#loaded.delete(id)
     }
     return ids
   }
 
-  /** The newest first. A run whose header cannot be read is left out; it cannot be opened either. */
+  /** Newest first. Runs with an unreadable header are skipped. */
   async rows(): Promise<RunRow[]> {
     const ids = await this.ids()
     const rows: (RunRow | null)[] = []
-    for (let at = 0; at < ids.length; at += SIDE_BY_SIDE) {
-      const some = ids.slice(at, at + SIDE_BY_SIDE).map((id) => this.row(id).catch(() => null))
+    for (let at = 0; at < ids.length; at += CONCURRENT_READS) {
+      const some = ids.slice(at, at + CONCURRENT_READS).map((id) => this.row(id).catch(() => null))
       rows.push(...(await Promise.all(some)))
     }
     return rows.filter((row) => row !== null).sort((a, b) => compare(b.created, a.created) || compare(b.id, a.id))
   }
 
-  /** Reads the episodes of a run once, and keeps what is sent of them. */
+  /** Builds and caches the columns of a run. */
   async prepare(id: string): Promise<void> {
     const entry = await this.run(id)
     await entry.columns()
-    if (!this.#kept.has(id)) entry.forgetLines()
+    if (!this.#loaded.has(id)) entry.forgetLines()
   }
 
   async row(id: string): Promise<RunRow> {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Listens as a page does. */
+/** Listens like a page. */
 function listen(): { events: LiveEvent[]; status: Promise<number>; stop: () => void } {
   const events: LiveEvent[] = []
   const { promise, resolve } = withResolvers<number>()
@@ -41,7 +41,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await wait(20)
 }
 
-it('tells of runs that start, move and end, with the score so far', async () => {
+it('reports runs that start, progress and end, with the score so far', async () => {
   await writeExampleRun(server.store, { id: 'quiet' })
   const { events, status, stop } = listen()
   await status
@@ -54,7 +54,7 @@ it('tells of runs that start, move and end, with the score so far', async () => 
   }
   expect(events.at(-1)?.run.headline?.value).toBeCloseTo(0.5)
   expect(events.at(-1)?.run.usd).toBeCloseTo(3 * 0.0125)
-  // Played again: counted once.
+  // A replayed episode counts once.
   await writer.append({ ...exampleLine(2), scores: { dir: 0 } }, ['{"type":"note"}'])
   await until(() => events.at(-1)?.run.headline?.value !== 0.5)
   expect(events.at(-1)?.run).toMatchObject({ finished: 3, headline: { value: expect.closeTo(0.5 / 3) as number } })
@@ -66,7 +66,7 @@ it('tells of runs that start, move and end, with the score so far', async () => 
   stop()
 })
 
-it('tells who comes later of the runs that go on', async () => {
+it('sends running runs to late listeners', async () => {
   const writer = await server.store.createRun(exampleHeader({ id: 'moving', planned: 4 }))
   await writer.append(exampleLine(0), [])
   const [first, second] = [listen(), listen()]
@@ -77,7 +77,7 @@ it('tells who comes later of the runs that go on', async () => {
   await writer.close()
 })
 
-it('listens to a bounded number of pages, and forgets those that have gone', async () => {
+it('limits the number of listeners and frees slots of closed pages', async () => {
   const pages = Array.from({ length: MAX_LISTENERS }, () => listen())
   await Promise.all(pages.map(({ status }) => status))
   const refused = listen()

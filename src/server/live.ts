@@ -1,6 +1,6 @@
 /**
- * Tells who listens which runs move. Folders of runs that go on are watched; since not every file system tells, and a
- * run may start again at any time, everything is looked at every few seconds as well. Nobody listens: nothing is done.
+ * Notifies listeners of progress. Folders of running runs are watched; since not every file system reports changes, and
+ * any run may be resumed, all runs are also polled every few seconds. Idle without listeners.
  */
 import { type FSWatcher, watch } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -8,23 +8,22 @@ import { join } from 'node:path'
 import type { LiveEvent, RunRow } from './api.ts'
 import type { Library } from './library.ts'
 
-/** At least this long between two looks at the same run. */
-const SHORTEST_GAP_MS = 250
-const LOOK_AT_ALL_MS = 2000
+const MIN_INTERVAL_MS = 250
+const FULL_SCAN_MS = 2000
 
 type Listener = (event: LiveEvent) => void
 
 export class LiveRuns {
   readonly #library: Library
   readonly #listeners = new Set<Listener>()
-  /** What was told of each run last. */
-  readonly #told = new Map<string, { stamp: string; row: RunRow }>()
+  /** The last state sent for each run. */
+  readonly #lastSent = new Map<string, { stamp: string; row: RunRow }>()
   readonly #watchers = new Map<string, FSWatcher>()
   readonly #dirty = new Set<string>()
-  #everything = true
+  #scanAll = true
   #timer: NodeJS.Timeout | null = null
   #poll: NodeJS.Timeout | null = null
-  #looking = false
+  #scanning = false
 
   constructor(library: Library) {
     this.#library = library
@@ -34,9 +33,9 @@ export class LiveRuns {
     return this.#listeners.size
   }
 
-  /** The first thing told is every run that goes on. Gives back how to stop listening. */
+  /** First sends all running runs. Returns a function that stops listening. */
   listen(listener: Listener): () => void {
-    for (const { row } of this.#told.values()) if (row.state === 'running') void this.#tell(row, [listener])
+    for (const { row } of this.#lastSent.values()) if (row.state === 'running') void this.#notify(row, [listener])
     this.#listeners.add(listener)
     if (this.#listeners.size === 1) this.#start()
     return () => {
@@ -52,36 +51,36 @@ export class LiveRuns {
     this.#timer = null
     this.#poll = null
     this.#watchers.clear()
-    this.#told.clear()
+    this.#lastSent.clear()
     this.#dirty.clear()
   }
 
   #start(): void {
-    this.#everything = true
+    this.#scanAll = true
     this.#poll = setInterval(() => {
-      this.#everything = true
-      this.#soon(0)
-    }, LOOK_AT_ALL_MS)
+      this.#scanAll = true
+      this.#schedule(0)
+    }, FULL_SCAN_MS)
     this.#poll.unref()
     const runs = join(this.#library.store.dir, 'runs')
-    // A store without runs yet: its folder is there as soon as the first one starts.
+    // The folder does not exist before the first run.
     void mkdir(runs, { recursive: true })
       .catch(() => undefined)
-      .then(() => this.#watch('', runs, () => (this.#everything = true)))
-    this.#soon(0)
+      .then(() => this.#watch('', runs, () => (this.#scanAll = true)))
+    this.#schedule(0)
   }
 
-  #watch(name: string, folder: string, moved: () => void): void {
+  #watch(name: string, folder: string, onChange: () => void): void {
     if (this.#watchers.has(name) || this.#listeners.size === 0) return
     try {
       const watcher = watch(folder, { persistent: false }, () => {
-        moved()
-        this.#soon(SHORTEST_GAP_MS)
+        onChange()
+        this.#schedule(MIN_INTERVAL_MS)
       })
       watcher.on('error', () => this.#unwatch(name))
       this.#watchers.set(name, watcher)
     } catch {
-      // It cannot be watched: then it is looked at like all others.
+      // Cannot be watched; polling still covers it.
     }
   }
 
@@ -90,50 +89,50 @@ export class LiveRuns {
     this.#watchers.delete(name)
   }
 
-  #soon(ms: number): void {
+  #schedule(ms: number): void {
     if (this.#listeners.size === 0) return
     this.#timer ??= setTimeout(() => {
       this.#timer = null
-      void this.#look()
+      void this.#scan()
     }, ms)
   }
 
-  async #look(): Promise<void> {
-    if (this.#looking) return this.#soon(SHORTEST_GAP_MS)
-    this.#looking = true
+  async #scan(): Promise<void> {
+    if (this.#scanning) return this.#schedule(MIN_INTERVAL_MS)
+    this.#scanning = true
     try {
-      const first = this.#told.size === 0
-      const ids = this.#everything ? await this.#library.ids().catch(() => []) : [...this.#dirty]
-      this.#everything = false
+      const first = this.#lastSent.size === 0
+      const ids = this.#scanAll ? await this.#library.ids().catch(() => []) : [...this.#dirty]
+      this.#scanAll = false
       this.#dirty.clear()
       for (const id of ids) {
         if (this.#listeners.size === 0) return
-        await this.#lookAt(id, first).catch(() => this.#unwatch(id))
+        await this.#check(id, first).catch(() => this.#unwatch(id))
       }
     } finally {
-      this.#looking = false
+      this.#scanning = false
     }
   }
 
-  async #lookAt(id: string, first: boolean): Promise<void> {
+  async #check(id: string, first: boolean): Promise<void> {
     const entry = await this.#library.run(id)
     const stamp = await entry.stamp()
-    const before = this.#told.get(id)
+    const before = this.#lastSent.get(id)
     if (before?.stamp === stamp) return
-    // What stood still before anyone listened is on the board already.
+    // The leaderboard already shows runs that were idle before the first listener.
     if (first && !stamp.includes('|running|')) {
-      this.#told.set(id, { stamp, row: { ...(before?.row ?? (await entry.row())) } })
+      this.#lastSent.set(id, { stamp, row: { ...(before?.row ?? (await entry.row())) } })
       return
     }
     const row = await entry.row()
     if (this.#listeners.size === 0) return
-    this.#told.set(id, { stamp, row })
+    this.#lastSent.set(id, { stamp, row })
     if (row.state === 'running') this.#watch(id, entry.reader.dir, () => this.#dirty.add(id))
     else this.#unwatch(id)
-    await this.#tell(row, this.#listeners)
+    await this.#notify(row, this.#listeners)
   }
 
-  async #tell(row: RunRow, listeners: Iterable<Listener>): Promise<void> {
+  async #notify(row: RunRow, listeners: Iterable<Listener>): Promise<void> {
     const rate = row.state === 'running' ? (await this.#library.run(row.id)).rate() : null
     for (const listener of listeners) listener({ run: row, rate })
   }

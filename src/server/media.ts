@@ -1,4 +1,4 @@
-/** Pictures, videos and sound of a store: whole or in parts, under types that cannot run. */
+/** Serves images, videos and audio of a store, with ranges, under types that cannot execute. */
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
@@ -6,10 +6,10 @@ import { Readable } from 'node:stream'
 import { LruCache } from '../base/lru-cache.ts'
 import type { MediaStore } from '../store/media.ts'
 import { HttpProblem, notFound } from './http/problem.ts'
-import { type Part, partOf } from './http/range.ts'
+import { type ByteRange, parseRange } from './http/range.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
-/** What a type is served as. XML could be a page with scripts, so it is shown as text. */
+/** Content types by declared type. XML could contain scripts, so it is served as text. */
 const SERVED_AS: Readonly<Record<string, string>> = {
   'image/png': 'image/png',
   'image/jpeg': 'image/jpeg',
@@ -25,25 +25,25 @@ const SERVED_AS: Readonly<Record<string, string>> = {
   'application/xml': 'text/plain; charset=utf-8',
   'text/plain': 'text/plain; charset=utf-8',
 }
-const UNKNOWN = 'application/octet-stream'
-/** Opened alone, nothing in it may run or fetch. */
+const UNKNOWN_TYPE = 'application/octet-stream'
+/** When opened directly, a media file must not run or fetch anything. */
 export const MEDIA_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
-/** Files whose hash was checked and that have not changed since. */
-const REMEMBERED = 20_000
-const PIECE_BYTES = 1024 * 1024
-/** Sent in one go up to this size, as a stream beyond. */
-const WHOLE_BYTES = 1024 * 1024
+/** How many verified, unchanged files to remember. */
+const MAX_VERIFIED = 20_000
+const CHUNK_BYTES = 1024 * 1024
+/** Larger files are streamed. */
+const MAX_BUFFERED_BYTES = 1024 * 1024
 
 export class MediaFiles {
   readonly #media: MediaStore
-  readonly #checked = new LruCache<string>(REMEMBERED)
+  readonly #verified = new LruCache<string>(MAX_VERIFIED)
 
   constructor(media: MediaStore) {
     this.#media = media
   }
 
-  async answer(sha256: string, type: string | undefined, request: Request): Promise<Response> {
-    if (!SHA256.test(sha256)) throw notFound('Media are named by their SHA-256: 64 digits from 0 to 9 and a to f.')
+  async respond(sha256: string, type: string | undefined, request: Request): Promise<Response> {
+    if (!SHA256.test(sha256)) throw notFound('Invalid media id. Use a SHA-256 hash: 64 lowercase hex digits.')
     const headers = new Headers({
       ETag: `"${sha256}"`,
       'Cache-Control': 'private, max-age=31536000, immutable',
@@ -52,21 +52,21 @@ export class MediaFiles {
     })
     const file = await this.#media.open(sha256).catch(() => {
       throw notFound(
-        'This picture, video or sound is not in the store.',
-        'It was deleted, or the run was copied without its media folder.',
+        'This media file is not in the store.',
+        'It was deleted, or the run was copied without the media folder.',
       )
     })
-    let handedOn = false
+    let streaming = false
     try {
       const stats = await file.stat()
-      await this.#check(sha256, file, stats)
+      await this.#verify(sha256, file, stats)
       if (matches(request.headers.get('if-none-match'), sha256)) return new Response(null, { status: 304, headers })
-      const served = servedAs(type ?? (await sniffed(file)))
+      const served = servedAs(type ?? (await sniffType(file)))
       headers.set('Content-Type', served)
-      if (served === UNKNOWN) headers.set('Content-Disposition', `attachment; filename="${sha256}"`)
+      if (served === UNKNOWN_TYPE) headers.set('Content-Disposition', `attachment; filename="${sha256}"`)
       const ifRange = request.headers.get('if-range')
       const wanted = ifRange === null || ifRange === `"${sha256}"` ? request.headers.get('range') : null
-      const part = partOf(wanted, stats.size)
+      const part = parseRange(wanted, stats.size)
       if (part === 'unsatisfiable') {
         headers.set('Content-Range', `bytes */${stats.size}`)
         return new Response(null, { status: 416, headers })
@@ -76,43 +76,43 @@ export class MediaFiles {
       headers.set('Content-Length', String(to - from))
       const status = part ? 206 : 200
       if (request.method === 'HEAD') return new Response(null, { status, headers })
-      if (to - from <= WHOLE_BYTES) return new Response(await read(file, { from, to }), { status, headers })
-      handedOn = true
+      if (to - from <= MAX_BUFFERED_BYTES) return new Response(await readRange(file, { from, to }), { status, headers })
+      streaming = true
       const stream = file.createReadStream({ start: from, end: to - 1 })
       return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { status, headers })
     } finally {
-      if (!handedOn) await file.close()
+      if (!streaming) await file.close()
     }
   }
 
-  /** Bytes that do not have the hash that is their name are not served. */
-  async #check(sha256: string, file: FileHandle, stats: Stats): Promise<void> {
-    const trace = `${stats.ino}/${stats.size}/${stats.mtimeMs}/${stats.ctimeMs}`
-    if (this.#checked.get(sha256) === trace) return
+  /** Refuses files whose content does not match their hash. */
+  async #verify(sha256: string, file: FileHandle, stats: Stats): Promise<void> {
+    const stamp = `${stats.ino}/${stats.size}/${stats.mtimeMs}/${stats.ctimeMs}`
+    if (this.#verified.get(sha256) === stamp) return
     const hash = createHash('sha256')
-    const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, Math.max(1, stats.size)))
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(1, stats.size)))
     for (let position = 0; ;) {
-      const { bytesRead } = await file.read(piece, 0, piece.length, position)
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, position)
       if (bytesRead === 0) break
-      hash.update(piece.subarray(0, bytesRead))
+      hash.update(chunk.subarray(0, bytesRead))
       position += bytesRead
     }
     if (hash.digest('hex') !== sha256) {
       throw new HttpProblem(
         422,
-        'This picture, video or sound is damaged: its bytes do not have the hash that is its name.',
-        'Bring it back from a copy, or delete it and play the episode again.',
+        'This media file is damaged: its content does not match its hash.',
+        'Restore it from a backup, or delete it and rerun the episode.',
       )
     }
-    this.#checked.set(sha256, trace)
+    this.#verified.set(sha256, stamp)
   }
 }
 
 function servedAs(type: string): string {
-  return Object.hasOwn(SERVED_AS, type) ? SERVED_AS[type]! : UNKNOWN
+  return Object.hasOwn(SERVED_AS, type) ? SERVED_AS[type]! : UNKNOWN_TYPE
 }
 
-async function read(file: FileHandle, { from, to }: Part): Promise<Uint8Array<ArrayBuffer>> {
+async function readRange(file: FileHandle, { from, to }: ByteRange): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(to - from)
   for (let at = 0; at < bytes.length;) {
     const { bytesRead } = await file.read(bytes, at, bytes.length - at, from + at)
@@ -126,8 +126,8 @@ function matches(ifNoneMatch: string | null, sha256: string): boolean {
   return ifNoneMatch !== null && ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${sha256}"`)
 }
 
-/** What the first bytes say, for events that do not tell the type. Never a type that could run. */
-async function sniffed(file: FileHandle): Promise<string> {
+/** Detects the type from the first bytes, for events without one. Never returns a type that could execute. */
+async function sniffType(file: FileHandle): Promise<string> {
   const start = Buffer.alloc(12)
   await file.read(start, 0, start.length, 0)
   const text = start.toString('latin1')
@@ -139,5 +139,5 @@ async function sniffed(file: FileHandle): Promise<string> {
   if (text.slice(4, 8) === 'ftyp') return text.slice(8, 12) === 'qt  ' ? 'video/quicktime' : 'video/mp4'
   if (text.startsWith('ID3')) return 'audio/mpeg'
   if (text.startsWith('glTF')) return 'model/gltf-binary'
-  return UNKNOWN
+  return UNKNOWN_TYPE
 }

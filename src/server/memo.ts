@@ -1,18 +1,18 @@
-/** Remembers one result for as long as what it was made from has not changed. What failed is made again. */
+/** Caches one result per stamp. Failures are not cached. */
 export class Memo<T> {
-  #kept: { stamp: string; value: Promise<T> } | null = null
+  #cached: { stamp: string; value: Promise<T> } | null = null
 
   get(stamp: string, make: () => Promise<T>): Promise<T> {
-    if (this.#kept?.stamp === stamp) return this.#kept.value
-    const kept = { stamp, value: make() }
-    this.#kept = kept
-    kept.value.catch(() => {
-      if (this.#kept === kept) this.#kept = null
+    if (this.#cached?.stamp === stamp) return this.#cached.value
+    const cached = { stamp, value: make() }
+    this.#cached = cached
+    cached.value.catch(() => {
+      if (this.#cached === cached) this.#cached = null
     })
-    return kept.value
+    return cached.value
   }
 
   forget(): void {
-    this.#kept = null
+    this.#cached = null
   }
 }

@@ -1,4 +1,4 @@
-/** The panel that a suite brings along: one script, read from where the suite on this machine says it is. */
+/** A suite's custom panel: one script, read from the path the installed suite declares. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,20 +8,20 @@ import type { RunEntry } from './run-entry.ts'
 
 const SCRIPT = /\.m?js$/
 
-/** Its source. Which file that is comes from the suite's own code; a run only names the suite. */
+/** Returns the panel's source. The path comes from the suite's code, never from the run. */
 export async function panelSource(entry: RunEntry): Promise<string> {
   const panel = (await entry.suite())?.viewer.panel
-  if (panel === undefined) throw notFound(`${entry.reader.header.suite} has no panel of its own.`)
+  if (panel === undefined) throw notFound(`${entry.reader.header.suite} has no custom panel.`)
   if (panel.protocol !== 'file:' || !SCRIPT.test(panel.pathname)) {
     throw notFound(
       `The panel of ${entry.reader.header.suite} is not a JavaScript file.`,
-      "Write: viewer: { panel: new URL('./panel.js', import.meta.url) }",
+      "Use viewer: { panel: new URL('./panel.js', import.meta.url) }",
     )
   }
   const file = fileURLToPath(panel)
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw notFound(`The panel ${basename(file)} cannot be read: ${fileErrorReason(error)}.`)
+    throw notFound(`Cannot read panel ${basename(file)}: ${fileErrorReason(error)}.`)
   }
 }

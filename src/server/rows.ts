@@ -1,4 +1,4 @@
-/** A run as a row of the board. */
+/** A run as a row of the leaderboard. */
 import { settingsOf } from '../report/comparability.ts'
 import type { Report } from '../report/report.ts'
 import { counts, type EpisodeLine, type RunHeader, type RunStatus } from '../store/records.ts'
@@ -7,7 +7,7 @@ import type { Headline, RunRow } from './api.ts'
 export interface Totals {
   finished: number
   counted: number
-  /** `null` when some of it has no known price. */
+  /** `null` when the price of any call is unknown. */
   usd: number | null
 }
 

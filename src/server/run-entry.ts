@@ -1,4 +1,4 @@
-/** One run, read again only when its files have changed. */
+/** One run, reread only when its files change. */
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, UserError } from '../base/errors.ts'
@@ -12,48 +12,57 @@ import { EPISODES_FILE, EVENTS_FILE, HEADER_FILE, scoresFile, STATE_FILE } from 
 import type { SuiteFinder } from '../library/suites.ts'
 import type { RunDetail, RunRow } from './api.ts'
 import { columnsOf } from './columns.ts'
-import { Follower } from './follower.ts'
-import { ColumnFile, type KeptColumns, WORTH_KEEPING_BYTES } from './kept-columns.ts'
+import { JournalFollower } from './follower.ts'
+import { ColumnCache, type CachedColumns, MIN_CACHED_JOURNAL_BYTES } from './column-cache.ts'
 import { Memo } from './memo.ts'
-import { type Packed, pack } from './http/packed.ts'
+import { type PackedJson, packJson } from './http/packed-json.ts'
 import { headlineOf, rowOf, totalsOf } from './rows.ts'
 
-/** The report of a run that goes on is made again after this many times what making it took, and not before. */
-const REPORT_PAUSE = 10
-const SHORTEST_PAUSE_MS = 1000
-const FILES = [HEADER_FILE, EPISODES_FILE, EVENTS_FILE, STATE_FILE]
+/** The report of a running run is rebuilt at most every (build time × this factor). */
+const REPORT_INTERVAL_FACTOR = 10
+const MIN_REPORT_INTERVAL_MS = 1000
+const WATCHED_FILES = [HEADER_FILE, EPISODES_FILE, EVENTS_FILE, STATE_FILE]
 
 export class RunEntry {
   readonly reader: RunReader
   readonly #finder: SuiteFinder
-  readonly #words: (text: string) => string
+  readonly #redact: (text: string) => string
   readonly #suite = new Memo<AnySuite | null>()
   readonly #lines = new Memo<readonly EpisodeLine[]>()
   readonly #row = new Memo<RunRow>()
-  readonly #columns = new Memo<KeptColumns>()
-  readonly #file: ColumnFile | null
+  readonly #columns = new Memo<CachedColumns>()
+  readonly #columnCache: ColumnCache | null
   readonly #positions = new Memo<ReadonlyMap<string, number>>()
-  #follower: Follower | null = null
+  #follower: JournalFollower | null = null
   #liveReport: { report: Promise<Report>; made: number; took: number } | null = null
 
-  /** @param storeDir where columns of long runs may be kept; nowhere, if it is not given */
-  constructor(reader: RunReader, finder: SuiteFinder, words: (text: string) => string, storeDir: string | null = null) {
+  /** @param storeDir where to cache columns of long runs; `null` disables the cache */
+  constructor(
+    reader: RunReader,
+    finder: SuiteFinder,
+    redact: (text: string) => string,
+    storeDir: string | null = null,
+  ) {
     this.reader = reader
     this.#finder = finder
-    this.#words = words
-    this.#file = storeDir === null ? null : new ColumnFile(storeDir, reader.header.id)
+    this.#redact = redact
+    this.#columnCache = storeDir === null ? null : new ColumnCache(storeDir, reader.header.id)
   }
 
-  /** Changes whenever anything about the run does. */
+  /** Changes whenever the run does. */
   async stamp(): Promise<string> {
     const [files, { state, reason }] = await Promise.all([
-      Promise.all([...FILES, scoresFile(this.reader.header.profile)].map((name) => trace(join(this.reader.dir, name)))),
+      Promise.all(
+        [...WATCHED_FILES, scoresFile(this.reader.header.profile)].map((name) =>
+          fileStamp(join(this.reader.dir, name)),
+        ),
+      ),
       this.reader.status(),
     ])
     return [...files, state, reason ?? ''].join('|')
   }
 
-  /** `null` when this version does not know it. */
+  /** `null` when the suite is not installed. */
   suite(): Promise<AnySuite | null> {
     return this.#suite.get('', () => this.#finder.ofRun(this.reader).catch(() => null))
   }
@@ -78,55 +87,55 @@ export class RunEntry {
           usd: null,
         }))
         const row = rowOf(header, status, suite?.title ?? null, totals, null)
-        return { ...row, problem: this.#words(messageOf(error)) }
+        return { ...row, problem: this.#redact(messageOf(error)) }
       }
     })
   }
 
   async detail(): Promise<RunDetail> {
     const [row, status, suite] = await Promise.all([this.row(), this.reader.status(), this.suite()])
-    // Without a table when it cannot be made (a profile that is not known any more): the row says why.
+    // No table when it cannot be built, for example for a profile that no longer exists; the row has the reason.
     const report = suite && row.problem === undefined ? await this.#report(suite, status) : null
-    const { ms } = await this.#kept()
+    const { ms } = await this.#cachedColumns()
     return { row, header: this.reader.header, status, report, ms }
   }
 
-  /** In the order of the run, with the scores of its profile. */
+  /** In run order, scored with the run's profile. */
   async lines(): Promise<readonly EpisodeLine[]> {
     const [stamp, { state }, suite] = await Promise.all([this.stamp(), this.reader.status(), this.suite()])
     return this.#lines.get(stamp, async () => {
       if (state === 'running') return (await this.follow()).lines()
-      // What followed the run while it went on is not needed any more.
+      // The run has ended, so the follower is no longer needed.
       this.#follower = null
-      // Scores that were made again and cannot be read are no reason to show none.
+      // If rescored values are unreadable, fall back to the original scores.
       const scored = suite && (await linesForProfile(this.reader, suite, this.reader.header.profile).catch(() => null))
       return scored ?? this.reader.episodes()
     })
   }
 
-  /** `EpisodeColumns`, as they are sent. */
-  async columns(): Promise<Packed> {
-    return (await this.#kept()).packed
+  /** `EpisodeColumns`, ready to send. */
+  async columns(): Promise<PackedJson> {
+    return (await this.#cachedColumns()).packed
   }
 
-  async #kept(): Promise<KeptColumns> {
+  async #cachedColumns(): Promise<CachedColumns> {
     const [stamp, suite, { state }] = await Promise.all([this.stamp(), this.suite(), this.reader.status()])
     return this.#columns.get(stamp, async () => {
-      const isLong = state !== 'running' && (await this.reader.journalSize()) >= WORTH_KEEPING_BYTES
-      const file = isLong ? this.#file : null
+      const isLong = state !== 'running' && (await this.reader.journalSize()) >= MIN_CACHED_JOURNAL_BYTES
+      const file = isLong ? this.#columnCache : null
       const written = `${stamp}|${suite?.version ?? 'unknown'}`
-      const kept = await file?.read(written)
-      if (kept) return kept
+      const cached = await file?.read(written)
+      if (cached) return cached
       const lines = await this.lines()
       let ms = 0
       for (const line of lines) ms += line.ms
-      const made = { packed: await pack(columnsOf(lines, suite, this.reader.header)), ms }
+      const made = { packed: await packJson(columnsOf(lines, suite, this.reader.header)), ms }
       void file?.write(written, made)
       return made
     })
   }
 
-  /** Where an episode stands in `lines`. */
+  /** Position of an episode in `lines`. */
   async position(index: number, epoch: number): Promise<number | undefined> {
     const positions = await this.#positions.get(await this.stamp(), async () => {
       const lines = await this.lines()
@@ -135,19 +144,19 @@ export class RunEntry {
     return positions.get(`${index}.${epoch}`)
   }
 
-  /** Up to date with what is on disk now. */
-  async follow(): Promise<Follower> {
-    this.#follower ??= new Follower(this.reader, await this.suite())
+  /** The follower, up to date with the journal on disk. */
+  async follow(): Promise<JournalFollower> {
+    this.#follower ??= new JournalFollower(this.reader, await this.suite())
     await this.#follower.update()
     return this.#follower
   }
 
-  /** Episodes a second, of a run that goes on and that somebody looks at. */
+  /** Episodes per second of a running run that is being followed. */
   rate(): number | null {
     return this.#follower?.rate(performance.now()) ?? null
   }
 
-  /** Gives back the memory of what can be read again. */
+  /** Frees memory; everything can be read again. */
   forgetLines(): void {
     this.#lines.forget()
     this.#columns.forget()
@@ -159,7 +168,8 @@ export class RunEntry {
     if (status.state !== 'running') return makeReport(this.reader, suite)
     const last = this.#liveReport
     const now = performance.now()
-    if (last && now - last.made < Math.max(SHORTEST_PAUSE_MS, last.took * REPORT_PAUSE)) return last.report
+    if (last && now - last.made < Math.max(MIN_REPORT_INTERVAL_MS, last.took * REPORT_INTERVAL_FACTOR))
+      return last.report
     const rows = await this.lines()
     const started = performance.now()
     const report = buildReport({ header: this.reader.header, rows, suite })
@@ -169,13 +179,13 @@ export class RunEntry {
   }
 }
 
-/** What changes when a file does. A link could show files from outside the store, so none is followed. */
-async function trace(path: string): Promise<string> {
+/** Changes when the file does. Symbolic links are refused: they could expose files outside the store. */
+async function fileStamp(path: string): Promise<string> {
   const found = await lstat(path).catch(() => null)
   if (!found) return '-'
   if (!found.isFile()) {
-    throw new UserError(`${path} is not a plain file, so this run is not shown.`, {
-      hint: 'Put the real file in its place.',
+    throw new UserError(`Cannot show this run: ${path} is not a regular file.`, {
+      hint: 'Replace it with the actual file.',
     })
   }
   return `${found.size}/${found.mtimeMs}/${found.ino}`

@@ -1,4 +1,4 @@
-/** The built page. Its files are listed once; nothing that is not on the list is served. */
+/** Serves the built viewer. Files are listed once at startup; nothing else is served. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
@@ -18,20 +18,20 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
   '.json': 'application/json',
 }
-const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.wasm', '.json'])
-/** Files with a hash in their name never change. */
+const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.wasm', '.json'])
+/** Files with a content hash in their name never change. */
 const HASHED = /-[\w-]{8,}\.\w+$/
 
-const compressed = promisify(brotliCompress)
+const compress = promisify(brotliCompress)
 
-/** Where `npm run build` puts the page: beside this file when it is built, in `dist` when it runs from its sources. */
+/** Output folder of `npm run build`: next to this file when built, in `dist` when running from source. */
 export function viewerFolder(name = 'viewer', entry = 'index.html'): string {
-  for (const place of [`../${name}/`, `../../dist/${name}/`]) {
-    const folder = fileURLToPath(new URL(place, import.meta.url))
+  for (const path of [`../${name}/`, `../../dist/${name}/`]) {
+    const folder = fileURLToPath(new URL(path, import.meta.url))
     if (existsSync(join(folder, entry))) return folder
   }
-  throw new UserError('The pages of the viewer are not built.', {
-    hint: 'In a checkout of the sources, run `npm run build` first.',
+  throw new UserError('The viewer is not built.', {
+    hint: 'In a source checkout, run `npm run build` first.',
   })
 }
 
@@ -43,14 +43,14 @@ interface StaticFile {
   brotli: Promise<Uint8Array<ArrayBuffer>> | null
 }
 
-export class Pages {
+export class StaticPages {
   readonly #files: ReadonlyMap<string, () => Promise<StaticFile>>
 
   private constructor(files: ReadonlyMap<string, () => Promise<StaticFile>>) {
     this.#files = files
   }
 
-  static async open(folder: string): Promise<Pages> {
+  static async open(folder: string): Promise<StaticPages> {
     const found = await readdir(folder, { recursive: true, withFileTypes: true })
     const files = new Map<string, () => Promise<StaticFile>>()
     for (const entry of found) {
@@ -59,11 +59,11 @@ export class Pages {
       let file: Promise<StaticFile> | null = null
       files.set(`/${relative(folder, path).split(sep).join('/')}`, () => (file ??= readStatic(path)))
     }
-    return new Pages(files)
+    return new StaticPages(files)
   }
 
-  /** `null` when there is no such file. */
-  async answer(path: string, request: Request): Promise<Response | null> {
+  /** `null` when the file does not exist. */
+  async respond(path: string, request: Request): Promise<Response | null> {
     const load = this.#files.get(path === '/' ? '/index.html' : path)
     if (!load) return null
     const { type, etag, cache, raw, brotli } = await load()
@@ -84,6 +84,6 @@ async function readStatic(path: string): Promise<StaticFile> {
     etag: `"${sha256(raw).slice(0, 32)}"`,
     cache: HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
     raw,
-    brotli: COMPRESSED.has(extension) ? compressed(raw, { params }).then((bytes) => new Uint8Array(bytes)) : null,
+    brotli: COMPRESSIBLE.has(extension) ? compress(raw, { params }).then((bytes) => new Uint8Array(bytes)) : null,
   }
 }

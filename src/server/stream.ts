@@ -1,24 +1,24 @@
-/** Server-sent events of the runs that move. */
+/** Server-sent events with run progress. */
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { LiveEvent } from './api.ts'
 import type { LiveRuns } from './live.ts'
 import { HttpProblem } from './http/problem.ts'
 
-/** Tabs that may listen at once. */
+/** Maximum number of tabs listening at once. */
 export const MAX_LISTENERS = 64
-/** Says that the line is alive, also to whatever stands between. */
+/** Keeps the connection open through proxies. */
 const HEARTBEAT_MS = 15_000
 
 export function streamLive(c: Context, live: LiveRuns, ended: AbortSignal): Response {
   if (live.listeners >= MAX_LISTENERS) {
     c.header('Retry-After', '30')
-    throw new HttpProblem(503, 'Too many pages listen already.', 'Close some of them.')
+    throw new HttpProblem(503, 'Too many open pages.', 'Close some of them.')
   }
   c.header('Cache-Control', 'no-store')
   c.header('X-Accel-Buffering', 'no')
   return streamSSE(c, async (stream) => {
-    // A slow page gets the last word on each run and not every one.
+    // A slow client gets only the latest event of each run.
     const waiting = new Map<string, LiveEvent>()
     let wake: () => void = () => undefined
     const stop = live.listen((event) => {
@@ -38,7 +38,7 @@ export function streamLive(c: Context, live: LiveRuns, ended: AbortSignal): Resp
           waiting.delete(id)
           await stream.writeSSE({ data: JSON.stringify(event) })
         }
-        const asleep = await new Promise<boolean>((resolve) => {
+        const idle = await new Promise<boolean>((resolve) => {
           const timer = setTimeout(() => resolve(true), HEARTBEAT_MS)
           wake = () => {
             clearTimeout(timer)
@@ -46,7 +46,7 @@ export function streamLive(c: Context, live: LiveRuns, ended: AbortSignal): Resp
           }
           if (waiting.size > 0 || stream.aborted || ended.aborted) wake()
         })
-        if (asleep) await stream.write(': \n\n')
+        if (idle) await stream.write(': \n\n')
       }
     } finally {
       leave()

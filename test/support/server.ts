@@ -10,7 +10,7 @@ import { exampleHeader, exampleLine } from './store.ts'
 import type { EpisodeLine, RunHeader } from '../../src/store/records.ts'
 import { Store } from '../../src/store/store.ts'
 import { makeApp } from '../../src/server/app.ts'
-import { Pages } from '../../src/server/static.ts'
+import { StaticPages } from '../../src/server/static.ts'
 
 export interface Answer {
   status: number
@@ -47,7 +47,7 @@ export async function startExampleServer(bound: { host?: string; token?: string 
     finder: suiteFinder(),
     store,
     environment: { store, prices: new Prices([]), versions: {}, git: null, now: () => new Date() },
-    pages: await Pages.open(pages),
+    pages: await StaticPages.open(pages),
     version: '1.2.3',
     host: bound.host ?? '127.0.0.1',
     token: bound.token ?? null,

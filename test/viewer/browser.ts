@@ -1,14 +1,13 @@
 /**
- * What tests of the viewer stand on: a store with real runs by built-in players, `sightline view` over it as a user
- * starts it, and Debian's Chromium looking at its pages.
+ * Support for viewer tests: a store with real baseline runs, `sightline view` as a user starts it, and Chromium.
  *
  * @example
- * describeInBrowser('the board', () => {
+ * describeInBrowser('leaderboard', () => {
  *   const viewer = useViewer([['run', 'space/text', '-m', 'baseline/oracle', '-l', '2']])
  *   it('lists the run', async () => {
- *     const { page, seen } = await viewer.open('#/')
+ *     const { page, problems } = await viewer.open('#/')
  *     await page.getByRole('link', { name: 'baseline/oracle' }).waitFor()
- *     expect(seen()).toEqual(CLEAN)
+ *     expect(problems()).toEqual(NO_PROBLEMS)
  *   })
  * })
  */
@@ -25,13 +24,13 @@ import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { sightline } from '../cli/cli.ts'
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-const PLACES = [
+const CHROMIUM_PATHS = [
   process.env['CHROMIUM'] ?? '',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ]
-/** WebGL without a graphics card, and no sandbox of its own: tests run as root in containers. */
+/** Software WebGL, and no Chromium sandbox because tests run as root in containers. */
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--use-angle=swiftshader',
@@ -39,53 +38,53 @@ const CHROMIUM_FLAGS = [
   '--ignore-gpu-blocklist',
 ]
 const START_MS = 120_000
-/** Tests wait for what a person would see, and machines may be busy: only what never comes is a failure. */
-const PATIENCE_MS = 120_000
+/** Generous, because machines may be busy. */
+const TIMEOUT_MS = 120_000
 
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 390, height: 844 }
 
 export function chromiumPath(): string | null {
-  return PLACES.find((path) => path !== '' && existsSync(path)) ?? null
+  return CHROMIUM_PATHS.find((path) => path !== '' && existsSync(path)) ?? null
 }
 
-/** `describe`, or a plain sentence where there is no browser. */
+/** `describe`, skipped with a reason if Chromium is missing. */
 export const describeInBrowser: (name: string, tests: () => void) => void = chromiumPath()
   ? describe
   : (name, tests) =>
-      describe.skip(`${name} (skipped: no Chromium here; apt-get install chromium, or set CHROMIUM)`, tests)
+      describe.skip(`${name} (skipped: Chromium not found; run apt-get install chromium, or set CHROMIUM)`, tests)
 
 export function startBrowser(): Promise<Browser> {
   const executablePath = chromiumPath()
-  if (executablePath === null) throw new Error('There is no Chromium here: apt-get install chromium, or set CHROMIUM.')
+  if (executablePath === null) throw new Error('Chromium not found. Run `apt-get install chromium`, or set CHROMIUM.')
   return chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
 }
 
-/** What a page did that nobody should see. */
-export interface Seen {
-  /** Errors in its console, and errors that nothing caught. */
+/** Unexpected errors and requests of a page. */
+export interface PageProblems {
+  /** Console errors and uncaught exceptions. */
   errors: string[]
-  /** Requests that left the server it came from. */
+  /** Requests to other origins. */
   foreign: string[]
 }
 
-export const CLEAN: Seen = { errors: [], foreign: [] }
+export const NO_PROBLEMS: PageProblems = { errors: [], foreign: [] }
 
 export interface OpenedPage {
   page: Page
-  seen: () => Seen
+  problems: () => PageProblems
 }
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** An answer of the server that the test wants to see, for example a 404. */
+  /** Console errors that the test expects, for example a 404. */
   expectedErrors?: RegExp
 }
 
-/** A page of its own, in a profile of its own. */
+/** Opens a page in a fresh browser context. */
 export async function openPage(browser: Browser, address: string, options: OpenOptions = {}): Promise<OpenedPage> {
   const { expectedErrors, ...context } = options
   const page = await (await browser.newContext({ viewport: DESKTOP, ...context })).newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(TIMEOUT_MS)
   const errors: string[] = []
   const foreign: string[] = []
   const { origin } = new URL(address)
@@ -98,7 +97,7 @@ export async function openPage(browser: Browser, address: string, options: OpenO
     if (new URL(url).origin !== origin && !/^(data|blob):/.test(url)) foreign.push(url)
   })
   await page.goto(address)
-  return { page, seen: () => ({ errors, foreign }) }
+  return { page, problems: () => ({ errors, foreign }) }
 }
 
 export interface RunningViewer {
@@ -108,21 +107,21 @@ export interface RunningViewer {
   stop(): Promise<void>
 }
 
-/** `sightline view` in a process of its own, on a port that is free. */
+/** Starts `sightline view` in its own process on a free port. */
 export async function startViewer(store: string, args: readonly string[] = ['--port', '0']): Promise<RunningViewer> {
   const child: ChildProcess = spawn(process.execPath, [MAIN, 'view', '--log-dir', store, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   })
-  let said = ''
-  child.stderr!.on('data', (text: Buffer) => (said += text.toString()))
+  let stderr = ''
+  child.stderr!.on('data', (text: Buffer) => (stderr += text.toString()))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const address = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const found = /^Open (http\S+)/.exec(line)?.[1]
       if (found !== undefined) resolve(found)
     })
-    void ended.then(() => reject(new Error(`sightline view ended: ${said}`)))
+    void ended.then(() => reject(new Error(`sightline view exited: ${stderr}`)))
   })
   return {
     address,
@@ -135,22 +134,22 @@ export async function startViewer(store: string, args: readonly string[] = ['--p
 }
 
 export interface Viewer {
-  /** Of the server; ends with a slash. */
+  /** URL of the server, with a trailing slash. */
   readonly address: string
   readonly store: string
   readonly browser: Browser
-  /** Ids of the runs, in the order in which they were asked for. */
+  /** Run ids, in the order of the commands. */
   readonly runs: readonly string[]
-  /** A page by what stands behind the server's address: `#/runs/…`. */
+  /** Opens a page by its path: `#/runs/…`. */
   open(path: string, options?: OpenOptions): Promise<OpenedPage>
 }
 
 /**
- * Before the tests of a `describe`: a temporary store, its runs, the server, the browser. After them: all gone.
+ * Sets up a temporary store with runs, a server and a browser for the tests of a `describe`.
  *
- * @param commands arguments of `sightline run`, one list a run
- * @param prepare puts further things into the store before the server starts
- * @param args further arguments of `sightline view`
+ * @param commands `sightline run` arguments, one list per run
+ * @param prepare adds to the store before the server starts
+ * @param args additional `sightline view` arguments
  */
 export function useViewer(
   commands: readonly (readonly string[])[],
@@ -167,7 +166,7 @@ export function useViewer(
     await prepare(store, runs)
     ;[server, browser] = await Promise.all([startViewer(store, ['--port', '0', ...args]), startBrowser()])
   }, START_MS)
-  // Pages that nobody looks at any more take time from those that come.
+  // Open pages would slow down later tests.
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) await context.close()
   }, START_MS)
@@ -191,34 +190,34 @@ export function useViewer(
   }
 }
 
-/** Plays a run by the command line; gives its id. */
+/** Runs a command line and returns the run id. */
 export async function makeRun(store: string, command: readonly string[]): Promise<string> {
   const { stdout, stderr, code } = await sightline([...command, '--json', '--log-dir', store], { cwd: store })
-  if (code !== 0) throw new Error(`sightline ${command.join(' ')} ended with ${code}: ${stderr}`)
+  if (code !== 0) throw new Error(`sightline ${command.join(' ')} exited with ${code}: ${stderr}`)
   return (JSON.parse(stdout) as { id: string }[])[0]!.id
 }
 
-/** Nothing is pushed aside by something that is too wide. */
-export async function fitsTheScreen(page: Page, where = ''): Promise<void> {
+/** Checks that nothing is wider than the screen. */
+export async function expectNoOverflow(page: Page, where = ''): Promise<void> {
   const tooWide = (): Promise<number> =>
     page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  await expect.poll(tooWide, { message: `too wide ${where}` }).toBeLessThanOrEqual(0)
+  await expect.poll(tooWide, { message: `page too wide: ${where}` }).toBeLessThanOrEqual(0)
 }
 
-/** What is drawn when it has come to rest: twice the same, and not empty. */
-export async function drawn(stage: Locator, leastLiveliness: number): Promise<Buffer> {
-  let picture: Buffer = Buffer.alloc(0)
-  const isAtRest = async (): Promise<boolean> => {
-    const before = picture
-    picture = await stage.screenshot()
-    return before.equals(picture) && (await liveliness(picture)) > leastLiveliness
+/** A screenshot once the stage has settled: twice the same, and not empty. */
+export async function settledScreenshot(stage: Locator, minContrast: number): Promise<Buffer> {
+  let image: Buffer = Buffer.alloc(0)
+  const isSettled = async (): Promise<boolean> => {
+    const before = image
+    image = await stage.screenshot()
+    return before.equals(image) && (await contrast(image)) > minContrast
   }
-  await expect.poll(isAtRest).toBe(true)
-  return picture
+  await expect.poll(isSettled).toBe(true)
+  return image
 }
 
-/** How much the colours of a picture differ: near 0 for an empty one. */
-async function liveliness(png: Buffer): Promise<number> {
+/** Color variation of an image; near 0 for an empty one. */
+async function contrast(png: Buffer): Promise<number> {
   const { channels } = await sharp(png).stats()
   return Math.max(...channels.slice(0, 3).map(({ stdev }) => stdev))
 }

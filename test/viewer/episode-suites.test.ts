@@ -1,19 +1,19 @@
-/** What the suites add to the page of an episode: rooms, paths, beliefs, films. */
+/** Episode panels of space and vsi. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { EpisodeDetail } from '../../src/server/api.ts'
-import { CLEAN, describeInBrowser, drawn, PHONE, useViewer, type Viewer } from './browser.ts'
+import { NO_PROBLEMS, describeInBrowser, settledScreenshot, PHONE, useViewer, type Viewer } from './browser.ts'
 
-const slider = (page: Page) => page.getByRole('slider', { name: 'Moment of the episode' })
+const slider = (page: Page) => page.getByRole('slider', { name: 'Step' })
 
-/** The address of an episode at the first event that is meant. */
+/** Path of an episode at the first matching event. */
 async function momentOf(viewer: Viewer, run: number, type: string, wanted: object = {}): Promise<string> {
   const answer = await fetch(`${viewer.address}api/runs/${viewer.runs[run]!}/episodes/0/1`)
   const { events } = (await answer.json()) as EpisodeDetail
   const at = events.findIndex(
     (event) => event.type === type && Object.entries(wanted).every(([name, value]) => event[name] === value),
   )
-  if (at < 0) throw new Error(`There is no event ${type}.`)
+  if (at < 0) throw new Error(`No such event: ${type}`)
   return `#/runs/${viewer.runs[run]!}/0/1?at=${at}`
 }
 
@@ -24,50 +24,50 @@ describeInBrowser('space', () => {
     [...MAPS, '-T', 'revision=true'],
     ['run', 'space/vision', '-m', 'baseline/random', '-l', '1', '-T', 'questions=1', '-T', 'tasks=dir'],
   ])
-  const rooms = (page: Page) => page.getByRole('img', { name: /^Rooms from above/ })
+  const rooms = (page: Page) => page.getByRole('img', { name: /^Floor plan/ })
 
-  it('shows where the player is, what it sees, and how far its map is from the truth', async () => {
-    const { page, seen } = await viewer.open(await momentOf(viewer, 0, 'space/turn'))
+  it('shows the player, its field of view, and the error of its map', async () => {
+    const { page, problems } = await viewer.open(await momentOf(viewer, 0, 'space/turn'))
     await rooms(page).waitFor()
-    const told = (): Promise<string | null> => rooms(page).getAttribute('aria-label')
-    await expect.poll(told).toMatch(/The player is at \d+, \d+ and looks \w+\. In view: /)
-    expect(await told()).not.toContain('Its map has')
+    const label = (): Promise<string | null> => rooms(page).getAttribute('aria-label')
+    await expect.poll(label).toMatch(/The player is at \d+, \d+, facing \w+\. In view: /)
+    expect(await label()).not.toContain('Its predicted map has')
     await page.goto(new URL(await momentOf(viewer, 0, 'space/map', { kind: 'global' }), viewer.address).href)
-    await page.getByText(/cells off on average/).waitFor()
-    await expect.poll(told).toContain('Its map has')
+    await page.getByText(/mean error \d+\.\d cells/).waitFor()
+    await expect.poll(label).toContain('Its predicted map has')
     await page
-      .locator('svg title', { hasText: /believed \d+\.\d cells off/ })
+      .locator('svg title', { hasText: /predicted \d+\.\d cells off/ })
       .first()
       .waitFor({ state: 'attached' })
-    await page.getByRole('checkbox', { name: 'Belief' }).uncheck()
-    await expect.poll(() => page.locator('svg title', { hasText: /believed/ }).count()).toBe(0)
-    expect(seen()).toEqual(CLEAN)
+    await page.getByRole('checkbox', { name: 'Predicted map' }).uncheck()
+    await expect.poll(() => page.locator('svg title', { hasText: /predicted/ }).count()).toBe(0)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('marks what was changed in the second phase', async () => {
+  it('marks changed objects in the second phase', async () => {
     const { page } = await viewer.open(await momentOf(viewer, 0, 'space/scene', { phase: 'false-belief' }))
-    await page.getByText('After the changes, before the first turn').waitFor()
+    await page.getByText('Re-exploration, before the first turn').waitFor()
     await expect.poll(() => page.locator('svg title', { hasText: /was (moved|turned)/ }).count()).toBe(4)
   })
 
-  it('draws curves over the turns, and lists questions with answer and truth', async () => {
-    const { page, seen } = await viewer.open(`#/runs/${viewer.runs[0]!}/0/1`)
+  it('draws curves over turns and lists questions with answers and ground truth', async () => {
+    const { page, problems } = await viewer.open(`#/runs/${viewer.runs[0]!}/0/1`)
     await page.getByRole('radio', { name: 'Curves' }).click()
-    await page.getByRole('img', { name: /What was found out by turn: information ends at \d+ %/ }).waitFor()
-    await page.getByRole('img', { name: /Map of everything by turn/ }).waitFor()
+    await page.getByRole('img', { name: /Information gain by turn: information ends at \d+%/ }).waitFor()
+    await page.getByRole('img', { name: /Global map by turn/ }).waitFor()
     await page.getByRole('radio', { name: 'Questions' }).click()
     const row = page.getByRole('row', { name: /describe where/ }).first()
     await expect.poll(() => row.getByRole('cell').count()).toBe(4)
     await row.getByRole('button').click()
     await expect.poll(() => slider(page).getAttribute('aria-valuetext')).toContain('question dir')
-    expect(seen()).toEqual(CLEAN)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('has the picture of the turn beside the rooms', async () => {
-    const { page, seen } = await viewer.open(await momentOf(viewer, 1, 'space/picture'))
-    const picture = page.getByAltText('What the player saw in this turn')
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-    expect(seen()).toEqual(CLEAN)
+  it('shows the image of the turn next to the floor plan', async () => {
+    const { page, problems } = await viewer.open(await momentOf(viewer, 1, 'space/picture'))
+    const image = page.getByAltText('The player’s view in this turn')
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 })
 
@@ -79,42 +79,38 @@ describeInBrowser('vsi', () => {
     ['run', 'vsi/blind', '-m', 'baseline/blind', '-l', '1', ...source],
   ])
 
-  // Without a graphics card a picture takes a second, and more on a busy machine.
-  it(
-    'shows the room in 3D with the way through it, and through the eyes of the agent',
-    { timeout: 180_000 },
-    async () => {
-      const { page, seen } = await viewer.open(await momentOf(viewer, 0, 'vsi/view', { index: 0 }))
-      await page.getByText('truth', { exact: true }).first().waitFor()
-      const stage = page.locator('canvas')
-      const room = await drawn(stage, 10)
-      await page.getByRole('radio', { name: 'Its eyes' }).click()
-      await expect.poll(async () => room.equals(await stage.screenshot())).toBe(false)
-      await slider(page).focus()
-      const before = await drawn(stage, 5)
-      await page.keyboard.press('Shift+ArrowRight')
-      await expect.poll(async () => before.equals(await stage.screenshot())).toBe(false)
-      expect(seen()).toEqual(CLEAN)
-    },
-  )
-
-  it('says what was asked for and what was done, and draws it on the map', async () => {
-    const { page } = await viewer.open(`#/runs/${viewer.runs[0]!}/0/1`)
-    await page.getByRole('radio', { name: 'Map', exact: true }).click()
-    await page.getByText('Picture 4 of 4').waitFor()
-    const map = page.getByRole('img', { name: /^The room from above/ })
-    await expect.poll(() => map.getAttribute('aria-label')).toContain('picture 4 of 5')
-    await page.goto(new URL(await momentOf(viewer, 0, 'vsi/view', { index: 1 }), viewer.address).href)
-    await page.getByText('Picture 1 of 4').waitFor()
-    await expect.poll(() => map.getAttribute('aria-label')).toContain('picture 1 of 5')
+  // Without a GPU, rendering an image takes a second or more.
+  it('shows the room in 3D with the path, and in first person', { timeout: 180_000 }, async () => {
+    const { page, problems } = await viewer.open(await momentOf(viewer, 0, 'vsi/view', { index: 0 }))
+    await page.getByText('ground truth', { exact: true }).first().waitFor()
+    const stage = page.locator('canvas')
+    const room = await settledScreenshot(stage, 10)
+    await page.getByRole('radio', { name: 'First person' }).click()
+    await expect.poll(async () => room.equals(await stage.screenshot())).toBe(false)
+    await slider(page).focus()
+    const before = await settledScreenshot(stage, 5)
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(async () => before.equals(await stage.screenshot())).toBe(false)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('opens a picture large, with where it comes from, and goes through them with arrows', async () => {
-    const { page, seen } = await viewer.open(`#/runs/${viewer.runs[1]!}/0/1`)
-    const strip = page.getByRole('list', { name: 'Pictures in order' })
+  it('shows requested and actual moves, and draws them on the map', async () => {
+    const { page } = await viewer.open(`#/runs/${viewer.runs[0]!}/0/1`)
+    await page.getByRole('radio', { name: 'Map', exact: true }).click()
+    await page.getByText('Image 4 of 4').waitFor()
+    const map = page.getByRole('img', { name: /^Top view of the room/ })
+    await expect.poll(() => map.getAttribute('aria-label')).toContain('image 4 of 5')
+    await page.goto(new URL(await momentOf(viewer, 0, 'vsi/view', { index: 1 }), viewer.address).href)
+    await page.getByText('Image 1 of 4').waitFor()
+    await expect.poll(() => map.getAttribute('aria-label')).toContain('image 1 of 5')
+  })
+
+  it('enlarges an image with its provenance and navigates with arrow keys', async () => {
+    const { page, problems } = await viewer.open(`#/runs/${viewer.runs[1]!}/0/1`)
+    const strip = page.getByRole('list', { name: 'Images in order' })
     await strip.locator('[aria-current] button').click()
     const large = page.getByRole('dialog')
-    await large.getByText('Where it comes from').waitFor()
+    await large.getByText('Provenance').waitFor()
     const frame = large.getByRole('term').filter({ hasText: /^frame$/ })
     await expect.poll(() => frame.count()).toBe(1)
     const title = large.getByRole('heading', { level: 2 })
@@ -123,10 +119,10 @@ describeInBrowser('vsi', () => {
     await expect.poll(() => title.textContent()).not.toBe(last)
     await page.keyboard.press('Escape')
     await large.waitFor({ state: 'detached' })
-    expect(seen()).toEqual(CLEAN)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('says so where 3D cannot be drawn, and shows the map instead', async () => {
+  it('shows the map and a message when WebGL is not available', async () => {
     const page = await (await viewer.browser.newContext()).newPage()
     await page.addInitScript({
       content: `const original = HTMLCanvasElement.prototype.getContext
@@ -135,28 +131,28 @@ describeInBrowser('vsi', () => {
         }`,
     })
     await page.goto(`${viewer.address}#/runs/${viewer.runs[0]!}/0/1`)
-    await page.getByText('This browser cannot draw in 3D').waitFor()
-    await page.getByRole('img', { name: /^The room from above/ }).waitFor()
+    await page.getByText('Cannot show 3D').waitFor()
+    await page.getByRole('img', { name: /^Top view of the room/ }).waitFor()
   })
 
-  it('lays the frames of a film on its time axis, and the believed map over the true one', async () => {
-    const { page, seen } = await viewer.open(`#/runs/${viewer.runs[1]!}/0/1`)
+  it('puts frames on the video’s time axis, and the predicted map over the true one', async () => {
+    const { page, problems } = await viewer.open(`#/runs/${viewer.runs[1]!}/0/1`)
     const axis = page.getByRole('list', { name: 'Frames on the time axis' })
     await axis.waitFor()
     await expect.poll(() => axis.getByRole('button').count()).toBe(60)
     await axis.getByRole('button').first().click()
     await page.getByText(/^frame 0 of \d+ · 0\.0 s of /).waitFor()
-    const pictures = page.getByRole('list', { name: 'Pictures in order' }).locator('li')
-    await expect.poll(() => pictures.count()).toBe(60)
-    await page.getByRole('radio', { name: 'Believed map' }).click()
-    await page.getByRole('img', { name: /^Map of ten by ten cells/ }).waitFor()
-    expect(seen()).toEqual(CLEAN)
+    const images = page.getByRole('list', { name: 'Images in order' }).locator('li')
+    await expect.poll(() => images.count()).toBe(60)
+    await page.getByRole('radio', { name: 'Predicted map' }).click()
+    await page.getByRole('img', { name: /^10 by 10 map/ }).waitFor()
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('has the question alone where nothing was shown, on a phone too', async () => {
-    const { page, seen } = await viewer.open(`#/runs/${viewer.runs[2]!}/0/1`, { viewport: PHONE })
-    await page.getByText('the question is answered from words alone').waitFor()
-    expect(await page.getByRole('tab', { name: 'Pictures' }).count()).toBe(0)
-    expect(seen()).toEqual(CLEAN)
+  it('shows only the question when there are no images, also on a phone', async () => {
+    const { page, problems } = await viewer.open(`#/runs/${viewer.runs[2]!}/0/1`, { viewport: PHONE })
+    await page.getByText('the question is answered from text alone').waitFor()
+    expect(await page.getByRole('tab', { name: 'Images' }).count()).toBe(0)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 })

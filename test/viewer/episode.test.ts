@@ -1,75 +1,75 @@
-/** The page of an episode: one line of moments, transcript, pictures, keys and links, whatever the suite. */
+/** The episode page: timeline, transcript, keyboard shortcuts and links. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { CLEAN, describeInBrowser, fitsTheScreen, PHONE, useViewer } from './browser.ts'
+import { NO_PROBLEMS, describeInBrowser, expectNoOverflow, PHONE, useViewer } from './browser.ts'
 
-const slider = (page: Page) => page.getByRole('slider', { name: 'Moment of the episode' })
+const slider = (page: Page) => page.getByRole('slider', { name: 'Step' })
 
-async function moment(page: Page): Promise<number> {
+async function step(page: Page): Promise<number> {
   return Number(await slider(page).getAttribute('aria-valuenow'))
 }
 
-/** What is said of the moment that is looked at. */
-const said = (page: Page) => (): Promise<string | null> => slider(page).getAttribute('aria-valuetext')
+/** Description of the current step. */
+const stepText = (page: Page) => (): Promise<string | null> => slider(page).getAttribute('aria-valuetext')
 
-describeInBrowser('an episode', () => {
+describeInBrowser('episode', () => {
   const viewer = useViewer([
     ['run', 'space/text', '-m', 'baseline/random', '-l', '2', '-T', 'questions=1', '-T', 'maps=every'],
   ])
   const episode = (at?: number, index = 0): string =>
     `#/runs/${viewer.runs[0]!}/${index}/1${at === undefined ? '' : `?at=${at}`}`
 
-  it('opens at its end, and says what it was and how it went', async () => {
-    const { page, seen } = await viewer.open(episode())
+  it('opens at the last step with player, status and scores', async () => {
+    const { page, problems } = await viewer.open(episode())
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByText('baseline/random').first().waitFor()
-    await page.getByText('End of the episode').waitFor()
-    await expect.poll(said(page)).toContain('end: answered')
+    await page.getByText('End of episode').waitFor()
+    await expect.poll(stepText(page)).toContain('end: answered')
     await page.getByRole('button', { name: /All \d+ scores/ }).click()
     await page.getByRole('rowheader', { name: 'information', exact: true }).waitFor()
-    expect(seen()).toEqual(CLEAN)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('steps with keys, and the address keeps the moment', async () => {
-    const { page, seen } = await viewer.open(episode())
+  it('steps with keys and stores the step in the URL', async () => {
+    const { page, problems } = await viewer.open(episode())
     await slider(page).waitFor()
-    for (const [place, key] of ['Home', 'ArrowRight', 'ArrowRight'].entries()) {
+    for (const [index, key] of ['Home', 'ArrowRight', 'ArrowRight'].entries()) {
       const before = page.url()
       await page.keyboard.press(key)
-      await expect.poll(() => moment(page)).toBe(place + 1)
-      // The address follows when one stays for a moment.
+      await expect.poll(() => step(page)).toBe(index + 1)
+      // The URL follows after a short delay.
       await expect.poll(() => page.url()).not.toBe(before)
     }
     expect(page.url()).toMatch(/\?at=\d+$/)
-    const words = await said(page)()
+    const text = await stepText(page)()
     await page.reload()
-    await expect.poll(said(page)).toBe(words)
+    await expect.poll(stepText(page)).toBe(text)
     await page.keyboard.press('End')
     const last = Number(await slider(page).getAttribute('aria-valuemax'))
-    await expect.poll(() => moment(page)).toBe(last)
-    expect(seen()).toEqual(CLEAN)
+    await expect.poll(() => step(page)).toBe(last)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('plays from the start when it is at its end, and stops when asked', async () => {
+  it('restarts at the end when played, and pauses', async () => {
     const { page } = await viewer.open(episode())
     await slider(page).waitFor()
-    const last = await moment(page)
-    // So slow that it is far from its end when it is stopped, on a slow machine too.
+    const last = await step(page)
+    // Slow enough to pause long before the end, even on a slow machine.
     await page.getByRole('combobox', { name: 'Speed' }).selectOption('0.5')
     await page.locator('main').click({ position: { x: 2, y: 2 } })
     await page.keyboard.press(' ')
-    await page.getByRole('button', { name: 'Pause (space)' }).waitFor()
-    await expect.poll(() => moment(page)).toBeLessThan(last)
-    const begun = await moment(page)
-    await expect.poll(() => moment(page)).toBeGreaterThan(begun)
+    await page.getByRole('button', { name: 'Pause (Space)' }).waitFor()
+    await expect.poll(() => step(page)).toBeLessThan(last)
+    const started = await step(page)
+    await expect.poll(() => step(page)).toBeGreaterThan(started)
     await page.keyboard.press(' ')
-    await page.getByRole('button', { name: 'Play (space)' }).waitFor()
-    expect(await moment(page)).toBeLessThan(last)
+    await page.getByRole('button', { name: 'Play (Space)' }).waitFor()
+    expect(await step(page)).toBeLessThan(last)
   })
 
-  it('goes to the next episode and back, and says so in the address', async () => {
+  it('navigates to the next episode and back, and updates the URL', async () => {
     const { page } = await viewer.open(episode(3))
     const heading = page.getByRole('heading', { level: 1 })
     await slider(page).waitFor()
@@ -82,7 +82,7 @@ describeInBrowser('an episode', () => {
     await expect.poll(() => heading.textContent()).toBe(first)
   })
 
-  it('says only what is new, folds the system prompt, and finds words', async () => {
+  it('shows only new messages, folds the system prompt, and searches', async () => {
     const { page } = await viewer.open(episode(0))
     await slider(page).waitFor()
     await page.keyboard.press('Home')
@@ -92,24 +92,24 @@ describeInBrowser('an episode', () => {
     await transcript.getByText('strictly follow this format').first().waitFor()
     await transcript.getByRole('searchbox').fill('cognitive map')
     await transcript.getByText(/^1 of \d+$/).waitFor()
-    await transcript.getByRole('button', { name: 'Next find' }).click()
+    await transcript.getByRole('button', { name: 'Next match' }).click()
     await transcript.getByText(/^2 of \d+$/).waitFor()
     expect(await transcript.locator('mark').first().textContent()).toMatch(/cognitive map/i)
-    await transcript.getByRole('searchbox').fill('words that nobody said')
-    await transcript.getByText('not found').waitFor()
+    await transcript.getByRole('searchbox').fill('text that does not occur')
+    await transcript.getByText('no matches').waitFor()
   })
 
-  it('shows one part at a time on a phone, in the dark too', async () => {
-    const { page, seen } = await viewer.open(episode(), { viewport: PHONE, colorScheme: 'dark' })
-    await page.getByRole('tab', { name: 'What happened' }).waitFor()
+  it('shows one part at a time on a phone, also in dark mode', async () => {
+    const { page, problems } = await viewer.open(episode(), { viewport: PHONE, colorScheme: 'dark' })
+    await page.getByRole('tab', { name: 'Replay' }).waitFor()
     await page.getByRole('tab', { name: 'Transcript' }).click()
-    await page.getByText('End of the episode').waitFor()
-    await fitsTheScreen(page)
-    expect(seen()).toEqual(CLEAN)
+    await page.getByText('End of episode').waitFor()
+    await expectNoOverflow(page)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 })
 
-describeInBrowser('a reply that means harm', () => {
+describeInBrowser('hostile reply', () => {
   const HARM = [
     '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>',
     '[click](javascript:document.title="taken") ![](http://198.51.100.1/leak.png)',
@@ -121,8 +121,8 @@ describeInBrowser('a reply that means harm', () => {
     (store, runs) => rewriteReplies(join(store, 'runs', runs[0]!), `${HARM}\n${'x'.repeat(5_000_000)}`),
   )
 
-  it('is text: nothing runs, nothing is asked for, and five megabytes do not hang the page', async () => {
-    const { page, seen } = await viewer.open(`#/runs/${viewer.runs[0]!}/0/1?at=5`)
+  it('is shown as text: nothing runs or is fetched, and five megabytes do not hang the page', async () => {
+    const { page, problems } = await viewer.open(`#/runs/${viewer.runs[0]!}/0/1?at=5`)
     await page.getByText('onerror=').first().waitFor()
     await page
       .getByRole('button', { name: /Show more \([\d,]+ characters left\)/ })
@@ -132,13 +132,13 @@ describeInBrowser('a reply that means harm', () => {
     await slider(page).waitFor()
     expect(await page.title()).not.toContain('taken')
     expect(await page.locator('main img[src="x"], main svg[onload], main a[href^="javascript"]').count()).toBe(0)
-    // Terminal codes are signs that one sees.
+    // Terminal escapes are visible symbols.
     await page.getByText('␛]0;taken').first().waitFor()
-    expect(seen()).toEqual(CLEAN)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 })
 
-/** Puts a text in the place of every reply of a run's first episode. */
+/** Replaces the first reply of a run's first episode. */
 async function rewriteReplies(folder: string, text: string): Promise<void> {
   const [events, lines] = await Promise.all(
     ['events.jsonl', 'episodes.jsonl'].map((name) => readFile(join(folder, name))),

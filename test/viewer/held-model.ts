@@ -1,20 +1,20 @@
 /**
- * A model that answers only when the test lets it: a run that goes on for as long as somebody wants to look at it,
- * and not a step further, however quick or slow the machine is.
+ * A model that replies only when the test releases it, to keep a run in progress at a known point regardless of the
+ * machine's speed.
  *
  * @example
  * const model = await startHeldModel()
  * const played = sightline(['run', 'vsi/blind', ...model.args, '-T', 'reasks=0'], { cwd })
- * model.letThrough(2) // two replies, now or as soon as they are asked for
+ * model.release(2) // two replies, now or when requested
  */
 import { startHostileServer } from '../support/models/hostile-server.ts'
 
 export interface HeldModel {
   name: string
-  /** What makes `sightline run` ask it. */
+  /** `sightline run` arguments for this model. */
   args: readonly string[]
-  /** So many more replies may go out. */
-  letThrough(replies: number): void
+  /** Allows this many more replies. */
+  release(replies: number): void
   close(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function startHeldModel(): Promise<HeldModel> {
   return {
     name,
     args: ['-m', name, '-M', `base_url=${server.origin}/v1`],
-    letThrough(replies) {
+    release(replies) {
       allowed += replies
       serve()
     },

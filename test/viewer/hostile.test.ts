@@ -1,4 +1,4 @@
-/** A model's reply is hostile text, and so are data sets: nothing of it runs, nothing leaks, nothing hangs. */
+/** Replies and datasets are hostile text: nothing in them may run, leak or hang the page. */
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { exampleHeader, exampleLine } from '../support/store.ts'
 import { Store } from '../../src/store/store.ts'
 import { describeInBrowser, type OpenedPage, useViewer } from './browser.ts'
 
-/** Whoever runs leaves a mark; whoever fetches, asks an address that nobody listens on. */
+/** Executed code sets a global and requests a closed port. */
 const ELSEWHERE = 'http://127.0.0.1:9/leak'
 const MARK = `globalThis.ran=1;fetch('${ELSEWHERE}')`
 const HOSTILE = [
@@ -23,12 +23,11 @@ const HOSTILE = [
 ]
 const ALL = HOSTILE.join('\n')
 const LONG = `${ALL}\n${'<b onclick=1>very long </b>'.repeat(200_000)}`
-/** Cut by lines, by words, or not at all. */
+/** Text without line breaks, and text with many. */
 const NO_BREAKS = 'W'.repeat(5_000_000)
 const MANY_LINES = 'a\n'.repeat(2_500_000)
 
 const UNKNOWN = 'none/such'
-/** A profile of each suite. */
 const PROFILES: Readonly<Record<string, string>> = {
   'space/text': 'fixed',
   'space/vision': 'fixed',
@@ -47,7 +46,7 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.
   <rect width="90" height="90" fill="green"/></svg>`
 const PAGE = `<!doctype html><script>${MARK}</script><img src="${ELSEWHERE}">`
 
-/** Episodes in which everything that can be a text is a hostile one, and the suites' own events are nonsense. */
+/** Episodes with hostile text in every string and nonsense in the suites' own events. */
 async function writeHostileRuns(dir: string): Promise<void> {
   const store = await Store.open(dir)
   const svg = await store.media.keep(Buffer.from(SVG), 'image/svg+xml')
@@ -57,7 +56,7 @@ async function writeHostileRuns(dir: string): Promise<void> {
       exampleHeader({
         id: idOf(suite),
         suite,
-        // Of a known suite a table is made, hostile labels and all.
+        // A valid profile, to also render the table with hostile labels.
         profile: PROFILES[suite] ?? ALL,
         source: ALL,
         models: { player: ALL, judge: ALL },
@@ -117,7 +116,7 @@ async function writeHostileRuns(dir: string): Promise<void> {
   }
 }
 
-/** Events of the names that suites use, with anything in them. */
+/** Events with the suites' event names and arbitrary content. */
 function nonsense(suite: string, svg: string, page: string): Record<string, unknown>[] {
   const [family] = suite.split('/')
   const junk = [
@@ -165,15 +164,15 @@ function idOf(suite: string): string {
   return `hostile-${suite.replace('/', '-')}`
 }
 
-async function harmless({ page, seen }: OpenedPage): Promise<void> {
+async function expectHarmless({ page, problems }: OpenedPage): Promise<void> {
   expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
-  // Requests that leave this server; what the policy of the page holds back is an error in its console.
-  expect(seen().foreign).toEqual([])
-  expect(seen().errors).toEqual([])
+  // Requests to other origins; requests blocked by the policy appear as console errors.
+  expect(problems().foreign).toEqual([])
+  expect(problems().errors).toEqual([])
 }
 
-/** Does the page still do what it is told? */
-async function answers(page: Page): Promise<void> {
+/** Checks that the page still responds. */
+async function expectResponsive(page: Page): Promise<void> {
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('End')
   await page.keyboard.press('Home')
@@ -184,38 +183,38 @@ async function answers(page: Page): Promise<void> {
 describeInBrowser('hostile text', () => {
   const viewer = useViewer([], writeHostileRuns)
 
-  it('on the board', async () => {
+  it('is harmless on the leaderboard', async () => {
     const opened = await viewer.open('#/')
     await opened.page.getByText('<script>').first().waitFor()
-    await harmless(opened)
+    await expectHarmless(opened)
   })
 
-  it.each(['', '?view=episodes', '?view=settings'])('on the page of a run: %s', async (view) => {
+  it.each(['', '?view=episodes', '?view=settings'])('is harmless on the run page: %s', async (view) => {
     for (const suite of ['space/text', UNKNOWN]) {
       const opened = await viewer.open(`#/runs/${idOf(suite)}${view}`)
       await opened.page.getByText('<script>').first().waitFor()
-      await harmless(opened)
+      await expectHarmless(opened)
     }
   })
 
-  it.each(SUITES)('in an episode of %s', async (suite) => {
+  it.each(SUITES)('is harmless in an episode of %s', async (suite) => {
     const opened = await viewer.open(`#/runs/${idOf(suite)}/0/1`)
     await opened.page.getByText('<script>').first().waitFor()
     await opened.page.locator('img').first().waitFor()
-    await answers(opened.page)
-    await harmless(opened)
+    await expectResponsive(opened.page)
+    await expectHarmless(opened)
   })
 
-  it.each([1, 2, 3])('of five megabytes (%i)', async (index) => {
+  it.each([1, 2, 3])('does not hang the page with five megabytes (%i)', async (index) => {
     for (const suite of ['space/text', UNKNOWN]) {
       const opened = await viewer.open(`#/runs/${idOf(suite)}/${index}/1`)
       await opened.page.getByText('<script>').first().waitFor()
-      await answers(opened.page)
-      await harmless(opened)
+      await expectResponsive(opened.page)
+      await expectHarmless(opened)
     }
   })
 
-  it('in pictures that are opened alone', async () => {
+  it('is harmless in media files opened directly', async () => {
     const asked: string[] = []
     const elsewhere = createServer(({ url = '' }, answer) => {
       asked.push(url)

@@ -1,4 +1,4 @@
-/** The board, the page of a run, two runs compared: what a person sees and does there. */
+/** Leaderboard, run and comparison pages, as a user sees and operates them. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,15 +7,15 @@ import { afterAll, expect, it } from 'vitest'
 import { exampleHeader, exampleLine } from '../support/store.ts'
 import { Store } from '../../src/store/store.ts'
 import { sightline } from '../cli/cli.ts'
-import { CLEAN, describeInBrowser, fitsTheScreen, openPage, PHONE, startViewer, useViewer } from './browser.ts'
+import { NO_PROBLEMS, describeInBrowser, expectNoOverflow, openPage, PHONE, startViewer, useViewer } from './browser.ts'
 import { startHeldModel } from './held-model.ts'
 
 const MANY = 5000
-/** Text as a model, a data set or an endpoint may send it. */
+/** Text as a model, dataset or endpoint may send it. */
 const HOSTILE =
   '<img src=x onerror="document.title=1"><script>document.title=2</script>[link](javascript:alert(1))\u001B[31m'
 
-/** A run of a suite that is not known here, with many episodes and hostile words. */
+/** A run of an unknown suite with many episodes and hostile text. */
 async function addLongRun(dir: string): Promise<void> {
   const store = await Store.open(dir)
   const run = await store.createRun(
@@ -40,7 +40,7 @@ async function addLongRun(dir: string): Promise<void> {
   await run.close()
 }
 
-/** What a screen reader could only call "button". */
+/** Elements without an accessible name. */
 async function nameless(page: Page): Promise<string[]> {
   const all = page.locator('button, a, input, select, [role=table], [role=img], [role=progressbar]')
   return all.evaluateAll((elements) =>
@@ -54,7 +54,7 @@ async function nameless(page: Page): Promise<string[]> {
   )
 }
 
-describeInBrowser('the pages of runs', () => {
+describeInBrowser('run pages', () => {
   const small = ['-l', '6', '-T', 'questions=1', '-T', 'tasks=dir,pov']
   const viewer = useViewer(
     [
@@ -67,14 +67,14 @@ describeInBrowser('the pages of runs', () => {
   const oracle = (): string => viewer.runs[0]!
   const random = (): string => viewer.runs[1]!
 
-  it('the board shows each player in each suite, and every run; runs can be found and put in order', async () => {
-    const { page, seen } = await viewer.open('#/')
-    const board = page.getByRole('table', { name: 'The score of each player in each suite' })
-    await board
+  it('the leaderboard shows scores by suite and player, and a searchable, sortable run list', async () => {
+    const { page, problems } = await viewer.open('#/')
+    const leaderboard = page.getByRole('table', { name: 'Scores by suite and player' })
+    await leaderboard
       .getByRole('row', { name: /space\/text/ })
       .getByRole('link', { name: /^100\.0/ })
       .waitFor()
-    await expect.poll(() => page.title()).toBe('Runs · Sightline')
+    await expect.poll(() => page.title()).toBe('Leaderboard · Sightline')
 
     const list = page.getByRole('table', { name: 'Runs' })
     await page.getByText('4 runs').waitFor()
@@ -85,26 +85,26 @@ describeInBrowser('the pages of runs', () => {
 
     await list.getByRole('button', { name: 'Player' }).click()
     await expect.poll(() => list.getByRole('row').nth(2).innerText()).toContain('baseline/oracle')
-    // The order is part of the address: who opens it sees the same.
+    // The order is part of the URL.
     await expect.poll(() => page.url()).toContain('sort=player')
     expect(await nameless(page)).toEqual([])
-    expect(seen()).toEqual(CLEAN)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('two runs are chosen on the board and compared, down to two episodes side by side', async () => {
-    const { page, seen } = await viewer.open('#/')
-    await page.getByLabel('Choose baseline/random in space/text to compare').check()
-    await page.getByText('Choose another run to compare it with.').waitFor()
-    await page.getByLabel('Choose baseline/oracle in space/text to compare').check()
+  it('selects two runs on the leaderboard and compares them, down to a pair of episodes', async () => {
+    const { page, problems } = await viewer.open('#/')
+    await page.getByLabel('Select baseline/random on space/text to compare').check()
+    await page.getByText('Select another run to compare.').waitFor()
+    await page.getByLabel('Select baseline/oracle on space/text to compare').check()
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
 
     await page.getByText('Like for like').waitFor()
     const { stdout } = await sightline(['compare', random(), oracle(), '--log-dir', viewer.store], {
       cwd: viewer.store,
     })
-    const said = await page.getByRole('region', { name: 'What came out' }).innerText()
-    const difference = /\+[\d.]+/.exec(said)![0]
-    // The page and the terminal say the same.
+    const result = await page.getByRole('region', { name: 'Result' }).innerText()
+    const difference = /\+[\d.]+/.exec(result)![0]
+    // Page and terminal show the same number.
     expect(stdout).toContain(difference)
     expect(await nameless(page)).toEqual([])
 
@@ -114,19 +114,19 @@ describeInBrowser('the pages of runs', () => {
     const sides = ['A', 'B'].map((letter) => page.getByRole('region', { name: `Episode of run ${letter}` }))
     await sides[0]!.getByText('baseline/random').waitFor()
     await sides[1]!.getByText('baseline/oracle').waitFor()
-    // One key moves both, and the address says where they are.
+    // One key moves both, and the URL has both steps.
     await page.keyboard.press('Home')
     await expect.poll(() => page.url()).toMatch(/[?&]a=\d+/)
     await expect.poll(() => page.url()).toMatch(/[?&]b=\d+/)
     const first = page.url()
     await page.keyboard.press('j')
     await expect.poll(() => page.url().split('?')[0]).not.toBe(first.split('?')[0])
-    expect(seen()).toEqual(CLEAN)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('the page of a run says what the report says', async () => {
-    const { page, seen } = await viewer.open(`#/runs/${random()}`)
-    await page.getByRole('heading', { name: 'baseline/random in space/text' }).waitFor()
+  it('the run page shows the numbers of the report', async () => {
+    const { page, problems } = await viewer.open(`#/runs/${random()}`)
+    await page.getByRole('heading', { name: 'baseline/random on space/text' }).waitFor()
     const { stdout } = await sightline(['report', random(), '--format', 'json', '--log-dir', viewer.store], {
       cwd: viewer.store,
     })
@@ -143,11 +143,11 @@ describeInBrowser('the pages of runs', () => {
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByText(`sightline report ${random()}`).waitFor()
     expect(await nameless(page)).toEqual([])
-    expect(seen()).toEqual(CLEAN)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('episodes are filtered, sorted and opened with keys; coming back finds the table as it was left', async () => {
-    const { page, seen } = await viewer.open('#/runs/long?view=episodes')
+  it('filters, sorts and opens episodes with keys, and restores the table when going back', async () => {
+    const { page, problems } = await viewer.open('#/runs/long?view=episodes')
     const table = page.getByRole('table', { name: 'Episodes' })
     await table.waitFor()
     await expect.poll(() => table.getAttribute('aria-rowcount')).toBe(String(MANY + 1))
@@ -179,10 +179,10 @@ describeInBrowser('the pages of runs', () => {
     await table.waitFor()
     await expect.poll(() => page.url()).toContain('sort=')
     await expect.poll(place).toBe(there)
-    expect(seen()).toEqual(CLEAN)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('scrolling never shows an empty table', async () => {
+  it('never shows an empty table while scrolling', async () => {
     const { page } = await viewer.open('#/runs/long?view=episodes')
     const table = page.getByRole('table', { name: 'Episodes' })
     await table.getByRole('row').nth(5).waitFor()
@@ -191,7 +191,7 @@ describeInBrowser('the pages of runs', () => {
       for (let i = 0; i < 12; i++) {
         element.scrollTop = (i * 7919 * 34) % (element.scrollHeight - element.clientHeight)
         const box = element.getBoundingClientRect()
-        // At once, before anything was drawn again, and after it.
+        // Before and after the next render.
         for (let frame = 0; frame < 2; frame++) {
           for (const y of [50, box.height / 2, box.height - 30]) {
             if (!document.elementFromPoint(box.left + 60, box.top + y)?.closest('[role=row]')) found.push(i)
@@ -204,24 +204,24 @@ describeInBrowser('the pages of runs', () => {
     expect(empty).toEqual([])
   })
 
-  it('hostile words are shown as words, and a suite that is not known is told', async () => {
-    const { page, seen } = await viewer.open('#/runs/long')
-    await page.getByText('does not know the suite other/suite').waitFor()
+  it('shows hostile text as text and reports an unknown suite', async () => {
+    const { page, problems } = await viewer.open('#/runs/long')
+    await page.getByText('unknown suite other/suite').waitFor()
     await page.getByRole('heading', { name: /<img src=x onerror/ }).waitFor()
     await page.getByRole('tab', { name: /Episodes/ }).click()
     await page.getByLabel('Search episodes').fill('<script>')
     await page.getByText('101 of 5,000 episodes').waitFor()
     expect(await page.locator('img[src=x]').count()).toBe(0)
     await expect.poll(() => page.title()).toContain('<img src=x')
-    expect(seen()).toEqual(CLEAN)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('a run that goes on is followed: it appears, its numbers move, and it ends', async () => {
-    const { page, seen } = await viewer.open('#/')
+  it('follows a run in progress from start to end', async () => {
+    const { page, problems } = await viewer.open('#/')
     const list = page.getByRole('table', { name: 'Runs' })
     await page.getByText('4 runs').waitFor()
     const model = await startHeldModel()
-    // Nothing is asked again: one reply, one episode.
+    // Without reasks, one reply is one episode.
     const held = ['run', 'vsi/blind', ...model.args, '-l', '9', '-T', 'reasks=0']
     const played = sightline([...held, '--log-dir', viewer.store], { cwd: viewer.store })
     try {
@@ -229,32 +229,32 @@ describeInBrowser('the pages of runs', () => {
       await row.getByText('running').waitFor()
       const progress = row.getByRole('progressbar')
       await expect.poll(() => progress.getAttribute('aria-valuenow')).toBe('0')
-      model.letThrough(2)
+      model.release(2)
       await expect.poll(() => progress.getAttribute('aria-valuenow')).toBe('2')
       await row.getByRole('link').click()
       const tab = page.getByRole('tab', { name: /Episodes/ })
       const count = async (): Promise<number> => Number((await tab.innerText()).replace(/\D/g, ''))
       await expect.poll(count).toBe(2)
-      model.letThrough(3)
+      model.release(3)
       await expect.poll(count).toBe(5)
       await page.getByText('running', { exact: true }).waitFor()
-      model.letThrough(Infinity)
+      model.release(Infinity)
       await page.getByText('done', { exact: true }).waitFor()
       await expect.poll(count).toBe(9)
       expect((await played).code).toBe(0)
-      expect(seen()).toEqual(CLEAN)
+      expect(problems()).toEqual(NO_PROBLEMS)
     } finally {
-      model.letThrough(Infinity)
+      model.release(Infinity)
       await played
       await model.close()
     }
   })
 
-  it('keys are explained, and dark stays dark', async () => {
+  it('shows keyboard help and remembers the theme', async () => {
     const { page } = await viewer.open(`#/runs/${oracle()}?view=episodes`, { colorScheme: 'light' })
     await page.getByRole('table', { name: 'Episodes' }).waitFor()
     await page.keyboard.press('?')
-    const help = page.getByRole('dialog', { name: 'Keyboard' })
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await help.getByText('Next episode').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => help.isVisible()).toBe(false)
@@ -272,7 +272,7 @@ describeInBrowser('the pages of runs', () => {
     expect(await background()).not.toBe(dark)
   })
 
-  it('on a telephone nothing is wider than the screen', async () => {
+  it('fits a phone screen on every page', async () => {
     const addresses = [
       '#/',
       `#/runs/${random()}`,
@@ -281,37 +281,37 @@ describeInBrowser('the pages of runs', () => {
       `#/compare/${random()}/${oracle()}`,
       `#/compare/${random()}/${oracle()}/0/0/1`,
     ]
-    const { page, seen } = await viewer.open('#/', { viewport: PHONE, hasTouch: true })
+    const { page, problems } = await viewer.open('#/', { viewport: PHONE, hasTouch: true })
     for (const address of addresses) {
-      // From elsewhere, so that what is seen belongs to this page.
+      // A fresh document for each page.
       await page.goto('about:blank')
       await page.goto(new URL(address, viewer.address).href)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await expect.poll(() => page.getByText(/Loading/).count()).toBe(0)
-      await fitsTheScreen(page, address)
+      await expectNoOverflow(page, address)
     }
-    expect(seen()).toEqual(CLEAN)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('what is not there is told, with the way back', async () => {
+  it('shows an error for missing runs and pages, with a link back', async () => {
     const { page } = await viewer.open('#/runs/nowhere', { expectedErrors: /404/ })
     await page.getByRole('alert').waitFor()
     await page.goto(new URL('#/somewhere/else', viewer.address).href)
-    await page.getByText('There is no such page.').waitFor()
-    await page.getByRole('link', { name: 'All runs' }).click()
+    await page.getByText('Page not found').first().waitFor()
+    await page.getByRole('link', { name: 'Go to the leaderboard' }).click()
     await page.getByText(/\d runs/).waitFor()
   })
 
   const empty = mkdtemp(join(tmpdir(), 'sightline-viewer-'))
   afterAll(async () => rm(await empty, { recursive: true, force: true }))
 
-  it('an empty store says how the first run is made', async () => {
+  it('shows how to start the first run in an empty store', async () => {
     const server = await startViewer(await empty)
     try {
-      const { page, seen } = await openPage(viewer.browser, server.address)
+      const { page, problems } = await openPage(viewer.browser, server.address)
       await page.getByRole('heading', { name: 'No runs yet' }).waitFor()
       await page.getByText('sightline run space/text -m baseline/random').waitFor()
-      expect(seen()).toEqual(CLEAN)
+      expect(problems()).toEqual(NO_PROBLEMS)
     } finally {
       await server.stop()
     }

@@ -1,4 +1,4 @@
-/** `sightline view` as somebody starts it. */
+/** `sightline view` as a user starts it. */
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exampleHeader, exampleLine } from '../support/store.ts'
 import { Store } from '../../src/store/store.ts'
 import { sightline } from '../cli/cli.ts'
-import { CLEAN, describeInBrowser, startViewer, useViewer } from './browser.ts'
+import { NO_PROBLEMS, describeInBrowser, startViewer, useViewer } from './browser.ts'
 
 describe('sightline view', () => {
   let dir: string
@@ -20,7 +20,7 @@ describe('sightline view', () => {
   })
   afterAll(() => rm(dir, { recursive: true }))
 
-  it('opens on a run by the beginning of its id, or by its folder, whatever the store', async () => {
+  it('opens a run by unique id prefix or by folder, in any store', async () => {
     const byId = await startViewer(dir, ['one', '--port', '0'])
     expect(byId.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#\/runs\/one-run$/)
     await byId.stop()
@@ -30,23 +30,23 @@ describe('sightline view', () => {
     await byPath.stop()
   })
 
-  it('takes the next port when nobody asked for one, and refuses one that is taken', async () => {
+  it('uses the next free port by default, and rejects a port in use', async () => {
     const first = await startViewer(dir, [])
     const second = await startViewer(dir, [])
     const port = (address: string): number => Number(new URL(address).port)
-    // Whoever else is on this machine may give a port back at any time: another one, not a higher one.
+    // Other processes may free a port at any time, so only expect a different one.
     expect(port(second.address)).not.toBe(port(first.address))
     await Promise.all([first.stop(), second.stop()])
     const server: Server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const at = server.address()
-    const taken = typeof at === 'object' && at ? at.port : 0
-    const { code, stderr } = await sightline(['view', '--port', String(taken), '--log-dir', dir], { cwd: dir })
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`Port ${taken} on 127.0.0.1 is taken.`)])
+    const inUse = typeof at === 'object' && at ? at.port : 0
+    const { code, stderr } = await sightline(['view', '--port', String(inUse), '--log-dir', dir], { cwd: dir })
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`Port ${inUse} is already in use on 127.0.0.1.`)])
     server.close()
   })
 
-  it('needs a token when others can reach it', async () => {
+  it('requires a token when reachable from other machines', async () => {
     const server = await startViewer(dir, ['--host', '0.0.0.0', '--port', '0'])
     const { port, search } = new URL(server.address)
     expect(search).toMatch(/^\?token=[\w-]{32}$/)
@@ -57,27 +57,27 @@ describe('sightline view', () => {
     await server.stop()
   })
 
-  it('says what is wrong with where it should listen', async () => {
+  it('rejects a host that is not an address of this machine', async () => {
     const { code, stderr } = await sightline(['view', '--host', '203.0.113.7', '--log-dir', dir], { cwd: dir })
     expect([code, stderr]).toEqual([2, expect.stringContaining('not an address of this machine')])
   })
 })
 
-describeInBrowser('pages of sightline view', () => {
+describeInBrowser('sightline view pages', () => {
   const viewer = useViewer([['run', 'space/text', '-m', 'baseline/oracle', '-l', '2', '-T', 'tasks=dir']])
 
-  it('show the run, with nothing to complain about', async () => {
-    const { page, seen } = await viewer.open('')
+  it('show the run without errors', async () => {
+    const { page, problems } = await viewer.open('')
     await page.getByText('oracle').first().waitFor()
-    expect(seen()).toEqual(CLEAN)
+    expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('show a run while it is written, and that it was damaged afterwards', async () => {
+  it('show a run in progress, and report a damaged journal', async () => {
     const store = await Store.open(viewer.store)
     const writer = await store.createRun(
       exampleHeader({ id: 'moving', profile: 'fixed', models: { player: 'openai/moving' }, planned: 3 }),
     )
-    const { page, seen } = await viewer.open('')
+    const { page, problems } = await viewer.open('')
     const row = page
       .getByRole('row')
       .filter({ hasText: 'openai/moving' })
@@ -87,7 +87,7 @@ describeInBrowser('pages of sightline view', () => {
     await row.filter({ hasText: /100/ }).first().waitFor()
     await writer.setStatus({ state: 'done', reason: null })
     await writer.close()
-    expect(seen()).toEqual(CLEAN)
+    expect(problems()).toEqual(NO_PROBLEMS)
     const journal = join(viewer.store, 'runs', 'moving', 'episodes.jsonl')
     const lines = await readFile(journal, 'utf8')
     await appendFile(journal, `not a line\n${lines}`)
@@ -96,6 +96,6 @@ describeInBrowser('pages of sightline view', () => {
       .getByText(/Line 4 of .*episodes\.jsonl is invalid/)
       .first()
       .waitFor()
-    expect(damaged.seen()).toEqual(CLEAN)
+    expect(damaged.problems()).toEqual(NO_PROBLEMS)
   })
 })

@@ -1,4 +1,4 @@
-/** A run that is given away: a folder that opens from disk and from any static server. */
+/** Exported runs: folders that open from disk and from any static server. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { homedir } from 'node:os'
@@ -54,21 +54,21 @@ describeInBrowser('sightline export --html', () => {
   const fromDisk = (folder: string, hash = '') =>
     openPage(viewer.browser, pathToFileURL(join(folder, 'index.html')).href + hash)
 
-  it('opens from disk with its table, its episodes, its pictures', async () => {
+  it('opens from disk with table, episodes and images', async () => {
     const [run] = viewer.runs
     const folder = await share(run!, 'whole')
-    const { page, seen } = await fromDisk(folder)
+    const { page, problems } = await fromDisk(folder)
     await page.getByText('baseline/oracle').first().waitFor()
     expect(page.url()).toContain(`#/runs/${run}`)
     await page.goto(`${pathToFileURL(join(folder, 'index.html')).href}#/runs/${run}/1/1`)
     await page.getByText('You are about to explore').first().waitFor()
     await page.locator('img').first().waitFor()
     await page.waitForFunction(() => [...document.images].some((image) => image.naturalWidth > 0))
-    // Pictures that nobody has come near to have no address yet.
+    // Images that are not loaded yet have no source.
     const sources = await page.evaluate(() => [...document.images].map(({ src }) => src).filter((src) => src !== ''))
     expect(sources.length).toBeGreaterThan(0)
     expect(sources.every((source) => source.startsWith(pathToFileURL(folder).href))).toBe(true)
-    expect(seen().errors).toEqual([])
+    expect(problems().errors).toEqual([])
     expect((await readdir(join(folder, 'data'))).some((name) => name.startsWith('scene-'))).toBe(true)
   })
 
@@ -90,36 +90,36 @@ describeInBrowser('sightline export --html', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
-    const { page, seen } = await openPage(
+    const { page, problems } = await openPage(
       viewer.browser,
       `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/#/runs/${viewer.runs[0]}/0/1`,
     )
     await page.getByText('You are about to explore').first().waitFor()
     await page.waitForFunction(() => [...document.images].some((image) => image.naturalWidth > 0))
-    expect(seen()).toEqual({ errors: [], foreign: [] })
+    expect(problems()).toEqual({ errors: [], foreign: [] })
     server.closeAllConnections()
     server.close()
   })
 
-  it('holds one episode, and what it refers to, when only that is wanted', async () => {
+  it('contains only one episode and its media with --episode', async () => {
     const folder = await share('drawn', 'one', '--episode', '1')
-    const { page, seen } = await fromDisk(folder)
+    const { page, problems } = await fromDisk(folder)
     await page.getByText('case 1').first().waitFor()
     expect(page.url()).toMatch(/#\/runs\/drawn\/1\/1$/)
     await page.waitForFunction(
       () => document.images.length > 1 && [...document.images].every((image) => image.naturalWidth > 0),
     )
     expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
-    expect(seen().errors).toEqual([])
+    expect(problems().errors).toEqual([])
     const data = await readdir(join(folder, 'data'))
     expect(data.filter((name) => name.startsWith('episodes-'))).toHaveLength(1)
     expect(data.filter((name) => name.startsWith('bytes-'))).toHaveLength(1)
-    // The drawing that could run something is a picture now.
+    // The unsafe SVG was converted to PNG.
     expect((await readdir(join(folder, 'media'))).map((name) => extname(name)).sort()).toEqual(['.png', '.svg'])
     expect(await readFile(join(folder, 'data', 'episodes-0.js'), 'utf8')).not.toContain('case 0')
   })
 
-  it('leaves nothing behind of what was shared into the same folder before', async () => {
+  it('removes the previous export from the same folder', async () => {
     const before = await share(viewer.runs[0]!, 'again')
     const kept = join(before, 'data', 'notes.txt')
     await writeFile(kept, 'mine')
@@ -131,7 +131,7 @@ describeInBrowser('sightline export --html', () => {
     expect(await readFile(kept, 'utf8')).toBe('mine')
   })
 
-  it('does not tell where on this machine things were', async () => {
+  it('contains no absolute paths of this machine', async () => {
     const folder = await share('drawn', 'places')
     for (const name of await readdir(join(folder, 'data'))) {
       const text = await readFile(join(folder, 'data', name), 'utf8')
@@ -140,7 +140,7 @@ describeInBrowser('sightline export --html', () => {
     }
   })
 
-  it('never writes into a folder of somebody else, and says what it wants', async () => {
+  it('rejects a folder with other files and invalid options', async () => {
     const export_ = (...args: string[]) =>
       sightline(['export', 'drawn', '--log-dir', viewer.store, ...args], { cwd: viewer.store })
     await writeFile(join(viewer.store, 'letter.txt'), 'mine')
@@ -151,11 +151,11 @@ describeInBrowser('sightline export --html', () => {
       export_('--html', '--episode', 'x'),
       export_('--html', '--episode', '7', '-o', 'seven'),
     ])
-    expect(taken.stderr).toContain('has other files in it')
+    expect(taken.stderr).toContain('is not empty')
     expect(none.stderr).toContain('--html')
     expect(both.stderr).toContain('cannot both be meant')
     expect(nonsense.stderr).toContain('INDEX.EPOCH')
-    expect(missing.stderr).toContain('no episode of case 7')
+    expect(missing.stderr).toContain('no episode for sample 7')
     expect([taken, none, both, nonsense, missing].map(({ code }) => code)).toEqual([2, 2, 2, 2, 2])
   })
 })

@@ -1,16 +1,15 @@
 /**
- * The first script, and a small one: it asks for the data of the page that is opened and for the page's script, so that
- * both are under way while everything else is loaded and read.
+ * The initial script, kept small: it requests the page's data and script while everything else is still loading.
  */
 import './app/style.css'
 import { pageScripts } from './app/page-scripts.ts'
-import { pageAt, type PageName } from './navigation/routes.ts'
-import { addressOf } from './data/addresses.ts'
-import { askEarly } from './data/early.ts'
+import { matchPage, type PageName } from './navigation/routes.ts'
+import { apiUrl } from './data/api-urls.ts'
+import { prefetch } from './data/prefetch.ts'
 
 async function begin(): Promise<void> {
-  const opened = pageAt(location.hash.replace(/^#/, '').split('?', 1)[0]!)
-  if (opened) askEarly(dataOf(opened))
+  const opened = matchPage(location.hash.replace(/^#/, '').split('?', 1)[0]!)
+  if (opened) prefetch(dataOf(opened))
   const [{ mount }, { httpSource }] = await Promise.all([
     import('./mount.tsx'),
     import('./data/http.ts'),
@@ -19,26 +18,26 @@ async function begin(): Promise<void> {
   await mount(httpSource)
 }
 
-function dataOf({ page, parts }: NonNullable<ReturnType<typeof pageAt>>): string[] {
+function dataOf({ page, parts }: NonNullable<ReturnType<typeof matchPage>>): string[] {
   const [run = '', index = '', epoch = ''] = parts
   switch (page) {
-    case 'board':
-      return [addressOf.runs()]
+    case 'leaderboard':
+      return [apiUrl.runs()]
     case 'run':
-      return [addressOf.run(run), addressOf.episodes(run)]
+      return [apiUrl.run(run), apiUrl.episodes(run)]
     case 'episode':
-      return [addressOf.episode(run, index, epoch)]
+      return [apiUrl.episode(run, index, epoch)]
     case 'compare':
-      return [addressOf.compare(run, index)]
+      return [apiUrl.compare(run, index)]
     case 'pair':
     case 'play':
       return []
   }
 }
 
-/** Whether it comes is told by the page itself. */
+/** Errors show up when the page is rendered. */
 async function scriptOf(page: PageName): Promise<void> {
-  if (page !== 'board') await pageScripts[page]().catch(() => undefined)
+  if (page !== 'leaderboard') await pageScripts[page]().catch(() => undefined)
 }
 
 void begin()

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { UserError } from '../../base/errors.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { exportedFiles, type ExportFormat } from '../../report/export/index.ts'
-import { placesShortened } from '../../server/share/places.ts'
-import { writeShared } from '../../server/share/write.ts'
+import { redactPaths } from '../../server/share/redact-paths.ts'
+import { writeSharedRun } from '../../server/share/write.ts'
 import type { RunHeader } from '../../store/records.ts'
 import type { RunReader } from '../../store/run-reader.ts'
 import { withDiskErrors } from '../../store/disk.ts'
@@ -59,7 +59,7 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
 
 /** Exported logs leave this machine: removes local paths. */
 function redactHeader(header: RunHeader, storeDir: string): RunHeader {
-  const shorten = placesShortened(storeDir, header.source)
+  const shorten = redactPaths(storeDir, header.source)
   const options = JSON.parse(shorten(JSON.stringify(header.options))) as RunHeader['options']
   return { ...header, source: shorten(header.source), options }
 }
@@ -75,7 +75,7 @@ async function share(
   const folder = output ?? `${reader.header.id}${episode === undefined ? '' : `_${episode}`}`
   const asked = episode === undefined ? {} : { episode: parseEpisode(episode) }
   const shared = await withOutputErrors(folder, () =>
-    writeShared({ store, finder, reader, folder, version: packageVersion(), ...asked }),
+    writeSharedRun({ store, finder, reader, folder, version: packageVersion(), ...asked }),
   )
   const { episodes, media, missing, scenes } = shared
   const parts = [plural(episodes, 'episode'), plural(media, 'media file')]

@@ -1,7 +1,7 @@
 /** `sightline view`: serves the viewer until Ctrl-C. */
 import { once } from 'node:events'
 import { dirname } from 'node:path'
-import { serveViewer, type Serving } from '../../server/serve.ts'
+import { serveViewer, type ViewerServer } from '../../server/serve.ts'
 import { Store } from '../../store/store.ts'
 import { bold, print, say } from '../terminal/output.ts'
 import { openEnvironment, packageVersion } from '../../library/environment.ts'
@@ -30,7 +30,7 @@ export async function startViewer(
   store: Store,
   { host, port }: { host?: string; port?: number } = {},
   suites: readonly string[] = [],
-): Promise<Serving> {
+): Promise<ViewerServer> {
   const finder = suiteFinder(suites)
   // Fail now, not on every page, if a custom suite cannot be loaded.
   await finder.names()
@@ -45,7 +45,7 @@ export async function startViewer(
 }
 
 /** Serves until Ctrl-C, then exits with code 0. */
-export async function untilStopped(serving: Serving): Promise<void> {
+export async function untilStopped(serving: ViewerServer): Promise<void> {
   say('Press Ctrl-C to stop.')
   // The demo's run handlers would only stop a run that is over.
   for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)

@@ -15,8 +15,8 @@ afterAll(() => server.close())
 
 const own = (): string => `127.0.0.1:${server.port}`
 
-describe('who may ask', () => {
-  it.each(['localhost', '127.0.0.1', '[::1]', 'localhost:8080', 'LOCALHOST:1'])('answers under %s', async (host) => {
+describe('access control', () => {
+  it.each(['localhost', '127.0.0.1', '[::1]', 'localhost:8080', 'LOCALHOST:1'])('accepts the host %s', async (host) => {
     expect((await server.ask('/api/runs', { headers: { host } })).status).toBe(200)
   })
 
@@ -28,7 +28,7 @@ describe('who may ask', () => {
     '10.0.0.1',
     'a@localhost',
     ' ',
-  ])('does not answer under %s, whatever is asked', async (host) => {
+  ])('rejects the host %s on every path', async (host) => {
     for (const path of ['/', '/api/runs', '/api/live', '/assets/main-1a2B3c4D.js']) {
       const { status, text } = await server.ask(path, { headers: { host } })
       expect([400, 403], path).toContain(status)
@@ -36,23 +36,23 @@ describe('who may ask', () => {
     }
   })
 
-  const asked: [string, AskOptions, number][] = [
+  const requests: [string, AskOptions, number][] = [
     ['no origin', {}, 200],
     ['its own origin', { headers: { origin: 'http://OWN' } }, 200],
     ['another port', { headers: { origin: 'http://127.0.0.1:1' } }, 403],
     ['another site', { headers: { origin: 'https://evil.example' } }, 403],
-    ['a page in a sandbox', { headers: { origin: 'null' } }, 403],
+    ['a sandboxed page', { headers: { origin: 'null' } }, 403],
     ['its own page', { headers: { 'sec-fetch-site': 'same-origin' } }, 200],
-    ['typed by hand', { headers: { 'sec-fetch-site': 'none' } }, 200],
-    ['another port, as browsers call it', { headers: { 'sec-fetch-site': 'same-site' } }, 403],
-    ['another site, as browsers call it', { headers: { 'sec-fetch-site': 'cross-site' } }, 403],
-    ['writing', { method: 'POST' }, 405],
-    ['deleting', { method: 'DELETE', headers: { origin: 'http://OWN' } }, 405],
-    ['changing', { method: 'PUT', headers: { origin: 'http://OWN' } }, 405],
-    ['asking for permission', { method: 'OPTIONS', headers: { origin: 'http://OWN' } }, 405],
-    ['only the head', { method: 'HEAD' }, 200],
+    ['typed URL', { headers: { 'sec-fetch-site': 'none' } }, 200],
+    ['another port, same-site', { headers: { 'sec-fetch-site': 'same-site' } }, 403],
+    ['another site, cross-site', { headers: { 'sec-fetch-site': 'cross-site' } }, 403],
+    ['POST', { method: 'POST' }, 405],
+    ['DELETE', { method: 'DELETE', headers: { origin: 'http://OWN' } }, 405],
+    ['PUT', { method: 'PUT', headers: { origin: 'http://OWN' } }, 405],
+    ['OPTIONS', { method: 'OPTIONS', headers: { origin: 'http://OWN' } }, 405],
+    ['HEAD', { method: 'HEAD' }, 200],
   ]
-  it.each(asked)('data: %s', async (_, options, status) => {
+  it.each(requests)('applies the policy to API requests: %s', async (_, options, status) => {
     const headers = Object.fromEntries(
       Object.entries(options.headers ?? {}).map(([name, value]) => [name, value.replace('OWN', own())]),
     )
@@ -61,39 +61,42 @@ describe('who may ask', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('lets nobody but its page write where people play', async () => {
+  it('rejects a play request without an origin', async () => {
     const { status } = await server.ask('/api/play/anything', { method: 'POST' })
     expect(status).toBe(403)
   })
 
-  it('may be linked to from elsewhere', async () => {
+  it('allows links from other sites to the page', async () => {
     expect((await server.ask('/', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200)
   })
 })
 
-describe('headers', () => {
-  it.each(['/', '/api/runs', '/api/nothing', '/api/runs/nope', '/assets/main-1a2B3c4D.js'])('of %s', async (path) => {
-    const { headers } = await server.ask(path)
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
-    expect(headers['content-security-policy']).not.toMatch(/unsafe|http|\*/)
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-    })
-  })
+describe('security headers', () => {
+  it.each(['/', '/api/runs', '/api/nothing', '/api/runs/nope', '/assets/main-1a2B3c4D.js'])(
+    'are set on %s',
+    async (path) => {
+      const { headers } = await server.ask(path)
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['content-security-policy']).not.toMatch(/unsafe|http|\*/)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+    },
+  )
 
-  it('hold for refusals too', async () => {
+  it('are set on refused requests', async () => {
     const { headers } = await server.ask('/', { headers: { host: 'evil.example' } })
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 })
 
-describe('bound to another address', () => {
+describe('bound to a non-loopback address', () => {
   const TOKEN = 'a-secret-of-this-start'
   let guarded: ExampleServer
   beforeAll(async () => {
@@ -111,7 +114,7 @@ describe('bound to another address', () => {
     '/?token=',
     '/?token=wrong',
     '/api/runs?token=a-secret-of-this-star',
-  ])('shows nothing without the token: %s', async (path) => {
+  ])('requires the token: %s', async (path) => {
     for (const name of [host(), 'localhost']) {
       const { status, text } = await guarded.ask(path, { headers: { host: name } })
       expect(status).toBe(401)
@@ -119,7 +122,7 @@ describe('bound to another address', () => {
     }
   })
 
-  it('takes the token from the address into a cookie that no script reads, and out of the address', async () => {
+  it('moves the token from the URL to an HttpOnly cookie', async () => {
     const opened = await guarded.ask(`/?token=${TOKEN}&at=3`, { headers: { host: host() } })
     expect(opened.status).toBe(303)
     expect(opened.headers.location).toBe('/?at=3')
@@ -131,7 +134,7 @@ describe('bound to another address', () => {
     expect((await guarded.ask('/api/runs', { headers: { host: host(), cookie: `${kept}x` } })).status).toBe(401)
   })
 
-  it('still asks for its own name', async () => {
+  it('still checks the host name', async () => {
     const { status } = await guarded.ask(`/?token=${TOKEN}`, { headers: { host: 'evil.example' } })
     expect(status).toBe(403)
   })

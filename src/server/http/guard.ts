@@ -1,11 +1,11 @@
 /**
- * Who may ask. The server shows what is on this machine, and every web page that is open in the same browser can send
- * requests to it; so it answers only requests that its own page makes.
+ * Access control. The server exposes local data, and any web page open in the same browser can send requests to it, so
+ * it only answers requests from its own pages.
  *
- * - Host must be a loopback name or the address it listens on: another name that leads here (DNS rebinding) is refused.
- * - Origin, where there is one, must be this server; anything but reading needs one.
- * - Requests that another site's page caused (`Sec-Fetch-Site`) get no data.
- * - Bound to another address than loopback, a secret is needed: from the address that was printed, then in a cookie.
+ * - Host must be a loopback name or the bound address; other names (DNS rebinding) are refused.
+ * - Origin, if present, must be this server; writes require it.
+ * - Cross-site requests (`Sec-Fetch-Site`) to the API are refused.
+ * - When bound to a non-loopback address, a token is required: first from the printed URL, then from a cookie.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { hostname, networkInterfaces } from 'node:os'
@@ -15,70 +15,65 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { HttpProblem } from './problem.ts'
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** Every address of the machine. */
-export const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]'])
-const TOKEN = 'token'
-const READING = new Set(['GET', 'HEAD'])
-const API = '/api/'
-/** The only part in which something is written: human play. */
-const WRITING = '/api/play/'
-const WRITING_METHODS = new Set(['POST', 'DELETE'])
+export const ALL_INTERFACES: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]'])
+const TOKEN_PARAM = 'token'
+const READ_METHODS = new Set(['GET', 'HEAD'])
+const API_PATH = '/api/'
+/** Only human play accepts writes. */
+const WRITABLE_PATH = '/api/play/'
+const WRITE_METHODS = new Set(['POST', 'DELETE'])
 
 export interface GuardOptions {
-  /** What it listens on, as the user wrote it. */
+  /** The bound address, as given by the user. */
   host: string
   /** `null` on loopback. */
   token: string | null
 }
 
 export function isLoopback(host: string): boolean {
-  return LOOPBACK_NAMES.has(bracketed(host.toLowerCase()))
+  return LOOPBACK_NAMES.has(urlHost(host.toLowerCase()))
 }
 
 export function guard({ host, token }: GuardOptions): MiddlewareHandler {
-  const known = knownHosts(host)
+  const known = allowedHosts(host)
   const secret = token === null ? null : digest(token)
   return async (c, next) => {
-    const asked = hostOf(c.req.header('host'))
+    const asked = parseHost(c.req.header('host'))
     if (!asked || !known.has(asked.name)) {
-      throw new HttpProblem(
-        403,
-        'This server does not answer under that name.',
-        'Open the address that `sightline view` printed.',
-      )
+      throw new HttpProblem(403, 'Host not allowed.', 'Open the URL printed by `sightline view`.')
     }
     const origin = c.req.header('origin')
-    if (origin !== undefined && !isSelf(origin, asked.host)) {
-      throw new HttpProblem(403, 'Another site may not ask here.')
+    if (origin !== undefined && !isOwnOrigin(origin, asked.host)) {
+      throw new HttpProblem(403, 'Cross-site requests are not allowed.')
     }
     const { path, method } = c.req
-    if (!READING.has(method)) {
-      if (!path.startsWith(WRITING) || !WRITING_METHODS.has(method)) {
+    if (!READ_METHODS.has(method)) {
+      if (!path.startsWith(WRITABLE_PATH) || !WRITE_METHODS.has(method)) {
         c.header('Allow', 'GET, HEAD')
-        throw new HttpProblem(405, 'Runs can only be read here.')
+        throw new HttpProblem(405, 'Method not allowed. Runs are read-only.')
       }
-      if (origin === undefined) throw new HttpProblem(403, 'Only the page itself may write.')
+      if (origin === undefined) throw new HttpProblem(403, 'Writes require an Origin header.')
     }
     const site = c.req.header('sec-fetch-site')
-    if (path.startsWith(API) && site !== undefined && site !== 'same-origin' && site !== 'none') {
-      throw new HttpProblem(403, 'Another site may not ask here.')
+    if (path.startsWith(API_PATH) && site !== undefined && site !== 'same-origin' && site !== 'none') {
+      throw new HttpProblem(403, 'Cross-site requests are not allowed.')
     }
     if (secret) {
-      // Cookies are shared by all ports of a host.
+      // Cookies are shared across all ports of a host.
       const cookie = `sightline-${asked.port}`
-      const given = c.req.query(TOKEN)
-      if (given !== undefined && READING.has(method) && isEqual(digest(given), secret)) {
+      const given = c.req.query(TOKEN_PARAM)
+      if (given !== undefined && READ_METHODS.has(method) && digestsMatch(digest(given), secret)) {
         const address = new URL(c.req.url)
-        address.searchParams.delete(TOKEN)
+        address.searchParams.delete(TOKEN_PARAM)
         setCookie(c, cookie, given, { httpOnly: true, sameSite: 'Strict', path: '/' })
         return c.redirect(`${address.pathname}${address.search}`, 303)
       }
-      const kept = getCookie(c, cookie)
-      if (kept === undefined || !isEqual(digest(kept), secret)) {
+      const stored = getCookie(c, cookie)
+      if (stored === undefined || !digestsMatch(digest(stored), secret)) {
         throw new HttpProblem(
           401,
-          'A token is needed to look at runs from another machine.',
-          'Open the whole address that `sightline view` printed, with ?token=… in it.',
+          'Token required.',
+          'Open the full URL printed by `sightline view`, including ?token=….',
         )
       }
     }
@@ -86,7 +81,7 @@ export function guard({ host, token }: GuardOptions): MiddlewareHandler {
   }
 }
 
-/** Headers of every answer. Routes that need other ones set them themselves. */
+/** Default headers of every response; routes can override them. */
 export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -117,30 +112,30 @@ export function safeHeaders(): MiddlewareHandler {
   }
 }
 
-function knownHosts(host: string): ReadonlySet<string> {
+function allowedHosts(host: string): ReadonlySet<string> {
   const own = host.toLowerCase()
-  if (!EVERYWHERE.has(own)) return new Set([...LOOPBACK_NAMES, bracketed(own)])
+  if (!ALL_INTERFACES.has(own)) return new Set([...LOOPBACK_NAMES, urlHost(own)])
   const addresses = Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address))
-  return new Set([...LOOPBACK_NAMES, hostname().toLowerCase(), ...addresses.map(bracketed)])
+  return new Set([...LOOPBACK_NAMES, hostname().toLowerCase(), ...addresses.map(urlHost)])
 }
 
-/** As an address spells it: `[::1]`. */
-export function bracketed(host: string): string {
+/** The host as written in a URL: `[::1]`. */
+export function urlHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host
 }
 
-function hostOf(header: string | undefined): { name: string; host: string; port: string } | null {
+function parseHost(header: string | undefined): { name: string; host: string; port: string } | null {
   if (header === undefined || !/^[\w.:[\]-]+$/.test(header)) return null
-  const url = parsed(`http://${header}`)
+  const url = parseUrl(`http://${header}`)
   return url && { name: url.hostname, host: url.host, port: url.port || '80' }
 }
 
-function parsed(address: string): URL | null {
+function parseUrl(address: string): URL | null {
   return URL.canParse(address) ? new URL(address) : null
 }
 
-function isSelf(origin: string, host: string): boolean {
-  const url = parsed(origin)
+function isOwnOrigin(origin: string, host: string): boolean {
+  const url = parseUrl(origin)
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.host === host
 }
 
@@ -148,7 +143,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Takes the same time whatever is wrong. */
-function isEqual(a: Buffer, b: Buffer): boolean {
+/** Constant-time comparison. */
+function digestsMatch(a: Buffer, b: Buffer): boolean {
   return timingSafeEqual(a, b)
 }

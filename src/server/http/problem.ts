@@ -1,37 +1,37 @@
-/** What goes wrong, in words for people: no stack traces, no paths of this machine. */
+/** Human-readable errors without stack traces or absolute paths. */
 import { realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { MissingAssetError, UserError } from '../../base/errors.ts'
 import type { Problem } from '../api.ts'
 
-/** An error for people that knows its HTTP status. */
+/** A user-facing error with an HTTP status. */
 export class HttpProblem extends UserError {
   readonly status: number
 
-  constructor(status: number, problem: string, hint?: string) {
-    super(problem, hint === undefined ? {} : { hint })
+  constructor(status: number, message: string, hint?: string) {
+    super(message, hint === undefined ? {} : { hint })
     this.status = status
   }
 }
 
-export function notFound(what: string, hint?: string): HttpProblem {
-  return new HttpProblem(404, what, hint)
+export function notFound(message: string, hint?: string): HttpProblem {
+  return new HttpProblem(404, message, hint)
 }
 
 export interface HttpErrorInfo {
   status: number
   body: Problem
-  /** Is it a fault of the server, to be written to its log? */
+  /** An internal error that belongs in the server's log. */
   fault: boolean
 }
 
-/** Words in which the store's folder is named, but not where on this machine it is. */
-export function publicWords(storeDir: string): (text: string) => string {
-  const places = [...new Set([storeDir, realOr(storeDir)])].filter((place) => place.length > 1)
-  return (text) => places.reduce((words, place) => words.replaceAll(place, basename(place)), text)
+/** Returns a function that replaces the store's absolute path with the folder name. */
+export function redactStorePath(storeDir: string): (text: string) => string {
+  const paths = [...new Set([storeDir, realPathOr(storeDir)])].filter((path) => path.length > 1)
+  return (text) => paths.reduce((redacted, path) => redacted.replaceAll(path, basename(path)), text)
 }
 
-function realOr(path: string): string {
+function realPathOr(path: string): string {
   try {
     return realpathSync(path)
   } catch {
@@ -39,23 +39,23 @@ function realOr(path: string): string {
   }
 }
 
-export function toHttpError(error: unknown, words: (text: string) => string): HttpErrorInfo {
-  if (error instanceof HttpProblem) return { status: error.status, body: problem(error, words), fault: false }
-  if (error instanceof UserError) return { status: 422, body: problem(error, words), fault: false }
-  if (error instanceof MissingAssetError) return { status: 404, body: problem(error, words), fault: false }
+export function toHttpError(error: unknown, redact: (text: string) => string): HttpErrorInfo {
+  if (error instanceof HttpProblem) return { status: error.status, body: problemBody(error, redact), fault: false }
+  if (error instanceof UserError) return { status: 422, body: problemBody(error, redact), fault: false }
+  if (error instanceof MissingAssetError) return { status: 404, body: problemBody(error, redact), fault: false }
   return {
     status: 500,
     body: {
-      problem: 'The server made a mistake. This is a fault in Sightline.',
-      hint: 'The terminal in which `sightline view` runs says more.',
+      problem: 'Internal server error. This is a bug in Sightline.',
+      hint: 'See the terminal running `sightline view` for details.',
     },
     fault: true,
   }
 }
 
-function problem(
+function problemBody(
   { message, hint }: { message: string; hint?: string | undefined },
-  words: (text: string) => string,
+  redact: (text: string) => string,
 ): Problem {
-  return { problem: words(message), ...(hint === undefined ? {} : { hint: words(hint) }) }
+  return { problem: redact(message), ...(hint === undefined ? {} : { hint: redact(hint) }) }
 }

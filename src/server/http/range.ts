@@ -1,20 +1,20 @@
-/** One part of a file, as a video player asks for it. */
+/** HTTP range requests, as video players send them. */
 
-/** From a byte up to, and not including, another. */
-export interface Part {
+/** `to` is exclusive. */
+export interface ByteRange {
   from: number
   to: number
 }
 
 /**
- * Reads a `Range` header. Several ranges, other units and nonsense are answered with the whole file, as the standard
- * allows; `null` stands for it.
+ * Parses a `Range` header. Multiple ranges, other units and malformed headers return `null`: the server sends the whole
+ * file, as the standard allows.
  *
  * @example
  * partOf('bytes=0-99', 1000) // { from: 0, to: 100 }
  * partOf('bytes=-5', 1000) // { from: 995, to: 1000 }
  */
-export function partOf(header: string | null, size: number): Part | 'unsatisfiable' | null {
+export function parseRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
   if (!match) return null
   const [, first = '', last = ''] = match

@@ -22,20 +22,20 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function people(): Promise<PlaySessions> {
+async function openSessions(): Promise<PlaySessions> {
   const prices = await loadPrices({ file: undefined, optionalFile: join(folder, 'prices.json') })
   return new PlaySessions({ store, prices, versions: {}, git: null, now: () => new Date() }, suiteFinder())
 }
 
 const request = { suite: 'space/text', name: 'ada', seed: 1, count: 1, options: { questions: '1', tasks: 'dir' } }
 
-/** The state as soon as somebody is asked, or the run is over. */
+/** The state once a question is pending or the run has ended. */
 async function settled(sessions: PlaySessions, id: string): Promise<PlayState> {
   const session = sessions.get(id)
   for (;;) {
     const state = session.state()
     if (state.state !== 'preparing') return state
-    await session.newerThan(state.version, 10_000, new AbortController().signal)
+    await session.waitForChange(state.version, 10_000, new AbortController().signal)
   }
 }
 
@@ -44,8 +44,8 @@ async function say(sessions: PlaySessions, { id, turn }: PlayState, text: string
   return settled(sessions, id)
 }
 
-test('a person is asked what a model is asked, and a run of that person comes of it', async () => {
-  const sessions = await people()
+test('asks a human what a model is asked and records a run', async () => {
+  const sessions = await openSessions()
   let state = await settled(sessions, (await sessions.start(request)).id)
   expect(state).toMatchObject({ state: 'asking', planned: 1, finished: 0, turn: { number: 1, purpose: 'exploration' } })
   expect(JSON.stringify(state.turn!.messages)).toContain('Available Actions')
@@ -62,26 +62,26 @@ test('a person is asked what a model is asked, and a run of that person comes of
   expect(events).toContainEqual(expect.objectContaining({ type: 'reply', ordinal: 0, text: LOOK }))
 })
 
-test('a game that was stopped goes on where it was; in a new game everything is asked anew', async () => {
-  const first = await people()
+test('resumes a stopped session where it left off; a new session starts over', async () => {
+  const first = await openSessions()
   let state = await settled(first, (await first.start(request)).id)
   state = await say(first, state, LOOK)
   await first.close()
   expect(first.get(state.id).state()).toMatchObject({ state: 'stopped', problem: 'the server was stopped' })
 
-  const second = await people()
+  const second = await openSessions()
   const resumed = await settled(second, (await second.resume(state.run!)).id)
   expect(resumed).toMatchObject({ state: 'asking', run: state.run, finished: 0 })
   expect(resumed.turn!.messages).toEqual(state.turn!.messages)
   expect(await second.resume(state.run!)).toMatchObject({ id: resumed.id })
 
-  const anew = await settled(second, (await second.start(request)).id)
-  expect(anew.turn!.messages.length).toBeLessThan(resumed.turn!.messages.length)
+  const fresh = await settled(second, (await second.start(request)).id)
+  expect(fresh.turn!.messages.length).toBeLessThan(resumed.turn!.messages.length)
   await second.close()
 })
 
-test('clips are in the language that was chosen', async () => {
-  const sessions = await people()
+test('serves clips in the chosen language', async () => {
+  const sessions = await openSessions()
   const world = { suite: 'vsig', seed: 1, from: 0, count: 2 }
   const spoken = async (language: 'en' | 'zh') =>
     (await sessions.samples({ ...world, language })).map(({ labels }) => labels['language'])
@@ -95,8 +95,8 @@ test('clips are in the language that was chosen', async () => {
   await sessions.close()
 })
 
-test('answering twice is answering once', async () => {
-  const sessions = await people()
+test('ignores a second reply to the same turn', async () => {
+  const sessions = await openSessions()
   const state = await settled(sessions, (await sessions.start(request)).id)
   const session = sessions.get(state.id)
   expect(session.reply(state.turn!.number, LOOK)).toBe(true)
@@ -106,21 +106,21 @@ test('answering twice is answering once', async () => {
 })
 
 test.each([
-  ['a suite that nobody can play', { ...request, suite: 'articulate/build' }, 'cannot be played by a person'],
-  ['a name that is a path', { ...request, name: '../x' }, 'a name has up to 40 letters'],
-  ['an option that does not exist', { ...request, options: { shoes: 'red' } }, 'shoes'],
-  ['a reply as long as a book', { ...request, text: 'x'.repeat(1024 * 1024) }, 'a reply has at most 256 kB'],
-  ['a language where nobody speaks', { ...request, language: 'zh' }, 'language'],
-  ['a field that does not exist', { ...request, source: 'vsi-bench:/etc' }, 'source'],
-])('%s is refused in words', async (_, wrong, words) => {
-  const app = playRoutes(await people())
+  ['a suite without human play', { ...request, suite: 'articulate/build' }, 'does not support human play'],
+  ['a name that is a path', { ...request, name: '../x' }, 'use up to 40 letters'],
+  ['an unknown option', { ...request, options: { shoes: 'red' } }, 'shoes'],
+  ['an oversized body', { ...request, text: 'x'.repeat(1024 * 1024) }, 'The limit is 256 kB'],
+  ['a language for a suite without speech', { ...request, language: 'zh' }, 'language'],
+  ['an unknown field', { ...request, source: 'vsi-bench:/etc' }, 'source'],
+])('rejects %s', async (_, invalid, message) => {
+  const app = playRoutes(await openSessions())
   app.onError((error, c) => c.text(error.message, 400))
   const answer = await app.request('/start', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(wrong),
+    body: JSON.stringify(invalid),
   })
   expect(answer.status).toBe(400)
-  expect(await answer.text()).toContain(words)
+  expect(await answer.text()).toContain(message)
   expect(await store.listRuns()).toEqual([])
 })

@@ -1,26 +1,27 @@
-/** Which suites a person can play in the browser, and on which samples. */
+/** Which suites a human can play in the browser, and on which samples. */
 import { UserError } from '../../base/errors.ts'
 import { defaultSource } from '../../engine/source.ts'
 import type { AnySuite } from '../../engine/suite.ts'
 import type { PlayLanguage, PlayRequest } from '../api.ts'
 
-/** Suites of ours whose pages have controls for people. Suites of others are answered in a text field. */
+/** Built-in suites with dedicated play controls. External suites use a text field. */
 const WITH_CONTROLS: ReadonlySet<string> = new Set(['vsi/explore', 'vsi/video', 'space/text', 'space/vision', 'vsig'])
 
-/** Suites in whose built-in samples somebody speaks: which language is the player's choice. The first is the page's own. */
+/** Suites whose built-in samples contain speech, with the languages to choose from. The first is the default. */
 export const LANGUAGES: ReadonlyMap<string, readonly PlayLanguage[]> = new Map([['vsig', ['en', 'zh', 'both']]])
 
-/** @param isGuest it is not one of ours */
-export function isPlayable({ name, output }: AnySuite, isGuest: boolean): boolean {
-  return isGuest ? output === 'text' : WITH_CONTROLS.has(name)
+/** @param isExternal the suite is not built in */
+export function isPlayable({ name, output }: AnySuite, isExternal: boolean): boolean {
+  return isExternal ? output === 'text' : WITH_CONTROLS.has(name)
 }
 
-/** The default source, from the seed that was chosen where it has one. */
-export function playedSource(suite: AnySuite, { seed, language }: Pick<PlayRequest, 'seed' | 'language'>): string {
+/** The default source with the chosen seed and language. */
+export function playSource(suite: AnySuite, { seed, language }: Pick<PlayRequest, 'seed' | 'language'>): string {
   const source = defaultSource(suite)
   const args = Object.keys(suite.sources[source]?.args.shape ?? {}).includes('seed') ? [`seed=${seed}`] : []
   if (language !== undefined) {
-    if (!LANGUAGES.get(suite.name)?.includes(language)) throw new UserError(`${suite.name} has no language to choose.`)
+    if (!LANGUAGES.get(suite.name)?.includes(language))
+      throw new UserError(`${suite.name} does not support language "${language}".`)
     args.push(`language=${language}`)
   }
   return args.length === 0 ? source : `${source}:${args.join(',')}`

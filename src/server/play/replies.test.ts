@@ -3,13 +3,13 @@ import { readAgentReply, readAnswer } from '../../suites/vsi/parse.ts'
 import type { VsiSample } from '../../suites/vsi/samples/sample.ts'
 import { readReply } from '../../suites/vsig/parse/reply.ts'
 import { NO_MOVE } from '../../world/walk/move.ts'
-import { choicesIn, takeApart, thingsIn } from '../../../viewer/src/play/controls/asked.ts'
+import { findChoices, splitMessage, findObjects } from '../../../viewer/src/play/controls/prompt.ts'
 import { vsi, vsigReply } from '../../../viewer/src/play/controls/replies.ts'
 
 const counting = { type: 'object_counting', options: null } as unknown as VsiSample
 const distance = { type: 'object_rel_distance', options: ['A. chair', 'B. table'] } as unknown as VsiSample
 
-test('the suite reads a move as it was clicked', () => {
+test('parses a move as it was clicked', () => {
   const move = { ...NO_MOVE, turnDegrees: -45, forwardMeters: 0.5 }
   expect(readAgentReply(vsi.move(move), counting)).toMatchObject({ move, done: false, answer: null, problem: null })
 })
@@ -17,12 +17,12 @@ test('the suite reads a move as it was clicked', () => {
 test.each([
   [counting, '3', '3'],
   [distance, 'B', 'B'],
-])('the suite reads an answer as it was given', (sample, given, read) => {
+])('parses an answer as it was given', (sample, given, read) => {
   expect(readAgentReply(vsi.answer(given), sample)).toMatchObject({ done: true, answer: read, problem: null })
   expect(readAnswer(vsi.answerOnly(given), sample).answer).toBe(read)
 })
 
-test('the suite reads points and times as they were marked', () => {
+test('parses points and times as they were marked', () => {
   const reply = vsigReply('put the cup there', [
     { kind: 'target_object', description: 'a red cup', point: [120, 640], time: [300, 900] },
     { kind: 'spatial_affordance', description: 'free place', point: [700, 500], time: null },
@@ -36,13 +36,13 @@ test('the suite reads points and times as they were marked', () => {
   })
 })
 
-test('options, names of things and labels of pictures are found in the words of a prompt', () => {
-  expect(choicesIn('Which?\nA. a chair\nB. a table (B)\nExample: A. nothing')).toEqual([
+test('finds options, object names and image labels in a prompt', () => {
+  expect(findChoices('Which?\nA. a chair\nB. a table (B)\nExample: A. nothing')).toEqual([
     { letter: 'A', text: 'a chair' },
     { letter: 'B', text: 'a table (B)' },
   ])
-  expect(choicesIn('A. only one')).toEqual([])
-  expect(thingsIn('Objects: 1: trash can, 2: oven\nDoors: red door, blue door\n')).toEqual([
+  expect(findChoices('A. only one')).toEqual([])
+  expect(findObjects('Objects: 1: trash can, 2: oven\nDoors: red door, blue door\n')).toEqual([
     'trash can',
     'oven',
     'red door',
@@ -57,5 +57,5 @@ test('options, names of things and labels of pictures are found in the words of 
       { type: 'text' as const, text: 'The question' },
     ],
   }
-  expect(takeApart(message)).toEqual({ text: 'The question', pictures: [{ media, label: 'Image 0' }] })
+  expect(splitMessage(message)).toEqual({ text: 'The question', images: [{ media, label: 'Image 0' }] })
 })

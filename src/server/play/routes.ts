@@ -1,4 +1,4 @@
-/** The only part of the server that writes: a person plays, and a run comes of it. */
+/** Human play: the only part of the server that accepts writes. */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
@@ -6,16 +6,16 @@ import { UserError } from '../../base/errors.ts'
 import { HttpProblem } from '../http/problem.ts'
 import type { PlaySessions } from './sessions.ts'
 
-/** A reply is a few words or a map as JSON. */
+/** Replies are short texts or a map as JSON. */
 const MAX_BODY_LENGTH = 256 * 1024
 const MAX_WAIT_MS = 25_000
-const MAX_CASES = 100
+const MAX_SAMPLES = 100
 
 const seed = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const name = z
   .string()
   .trim()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u, 'a name has up to 40 letters, digits, dots, hyphens and underscores')
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u, 'use up to 40 letters, digits, dots, hyphens and underscores')
 
 const language = z.enum(['en', 'zh', 'both']).optional()
 
@@ -34,7 +34,7 @@ const samplesSchema = z.object({
   suite: z.string().max(100),
   seed: seed.default(0),
   from: z.coerce.number().int().min(0).max(100_000).default(0),
-  count: z.coerce.number().int().min(1).max(MAX_CASES).default(20),
+  count: z.coerce.number().int().min(1).max(MAX_SAMPLES).default(20),
   language,
 })
 const afterSchema = z.coerce.number().int().min(0).default(0)
@@ -42,16 +42,16 @@ const afterSchema = z.coerce.number().int().min(0).default(0)
 export function playRoutes(sessions: PlaySessions): Hono {
   const app = new Hono()
   const onError = (): never => {
-    throw new HttpProblem(413, `That is too long: a reply has at most ${MAX_BODY_LENGTH / 1024} kB.`)
+    throw new HttpProblem(413, `Reply too long. The limit is ${MAX_BODY_LENGTH / 1024} kB.`)
   }
   app.use(bodyLimit({ maxSize: MAX_BODY_LENGTH * 2, onError }))
   app.get('/', (c) => c.json(sessions.states()))
   app.get('/samples', async (c) => {
-    const { language, ...wanted } = checked(samplesSchema, c.req.query())
+    const { language, ...wanted } = parse(samplesSchema, c.req.query())
     return c.json(await sessions.samples({ ...wanted, ...(language ? { language } : {}) }))
   })
   app.post('/start', async (c) => {
-    const { samples, count, language, options, ...rest } = checked(startSchema, await body(c.req.raw))
+    const { samples, count, language, options, ...rest } = parse(startSchema, await jsonBody(c.req.raw))
     const state = await sessions.start({
       ...rest,
       ...(samples ? { samples: samples } : {}),
@@ -61,16 +61,16 @@ export function playRoutes(sessions: PlaySessions): Hono {
     })
     return c.json(state)
   })
-  app.post('/resume', async (c) => c.json(await sessions.resume(checked(resumeSchema, await body(c.req.raw)).run)))
+  app.post('/resume', async (c) => c.json(await sessions.resume(parse(resumeSchema, await jsonBody(c.req.raw)).run)))
   app.get('/:play', async (c) => {
     const session = sessions.get(c.req.param('play'))
-    await session.newerThan(checked(afterSchema, c.req.query('after')), MAX_WAIT_MS, c.req.raw.signal)
+    await session.waitForChange(parse(afterSchema, c.req.query('after')), MAX_WAIT_MS, c.req.raw.signal)
     return c.json(session.state())
   })
   app.post('/:play/reply', async (c) => {
     const session = sessions.get(c.req.param('play'))
-    const { turn, text } = checked(replySchema, await body(c.req.raw))
-    // A second click on the same answer changes nothing, and is no error.
+    const { turn, text } = parse(replySchema, await jsonBody(c.req.raw))
+    // Replying twice to the same turn is ignored.
     session.reply(turn, text)
     return c.json(session.state())
   })
@@ -82,20 +82,20 @@ export function playRoutes(sessions: PlaySessions): Hono {
   return app
 }
 
-async function body(request: Request): Promise<unknown> {
+async function jsonBody(request: Request): Promise<unknown> {
   if (!(request.headers.get('content-type') ?? '').startsWith('application/json')) {
-    throw new UserError('The body must be JSON.')
+    throw new UserError('Content-Type must be application/json.')
   }
   try {
     return await request.json()
   } catch {
-    throw new UserError('The body is not JSON.')
+    throw new UserError('Invalid JSON in request body.')
   }
 }
 
-function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw new UserError(`${issue?.path.join('.') || 'What was sent'}: ${issue?.message ?? 'not as expected'}.`)
+  throw new UserError(`Invalid ${issue?.path.join('.') || 'request'}: ${issue?.message ?? 'unexpected value'}.`)
 }

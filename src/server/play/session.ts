@@ -1,10 +1,10 @@
-/** One person who plays one run. */
+/** One human playing one run. */
 import { messageOf } from '../../base/errors.ts'
 import { RunStopped, StopControl } from '../../engine/control.ts'
 import type { RunPlan } from '../../engine/plan.ts'
 import { resumeRun, type RunHooks, type RunResult, startRun, type RunEnvironment } from '../../engine/run.ts'
 import type { PlayState } from '../api.ts'
-import { Person } from './person.ts'
+import { HumanPlayer } from './human-player.ts'
 
 export type PlayEnvironment = Omit<RunEnvironment, 'openModel'>
 
@@ -12,7 +12,7 @@ export class PlaySession {
   readonly id: string
   readonly name: string
   readonly #plan: RunPlan
-  readonly #person: Person
+  readonly #player: HumanPlayer
   readonly #control = new StopControl()
   readonly #listeners = new Set<() => void>()
   #version = 1
@@ -25,22 +25,22 @@ export class PlaySession {
     this.id = id
     this.name = name
     this.#plan = plan
-    this.#person = new Person(name, replies, () => this.#changed())
+    this.#player = new HumanPlayer(name, replies, () => this.#changed())
   }
 
-  get over(): boolean {
+  get ended(): boolean {
     return this.#ended !== null
   }
 
-  /** Starts a new run, or goes on with the one that is named. Resolves when it has an id, or could not start. */
+  /** Starts a new run or resumes the given one. Resolves once the run has an id or failed to start. */
   async begin(environment: PlayEnvironment, resumed?: string): Promise<void> {
-    const full: RunEnvironment = { ...environment, openModel: () => Promise.resolve(this.#person) }
+    const full: RunEnvironment = { ...environment, openModel: () => Promise.resolve(this.#player) }
     await new Promise<void>((resolve) => {
       const hooks: RunHooks = {
         control: this.#control,
         onStart: (header) => {
           this.#run = header.id
-          this.#person.plays(header.id)
+          this.#player.setRun(header.id)
           resolve()
         },
         onProgress: (progress) => this.#progressed(progress().finished),
@@ -48,15 +48,15 @@ export class PlaySession {
       const run =
         resumed === undefined ? startRun(this.#plan, full, hooks) : resumeRun(this.#plan, resumed, full, {}, hooks)
       this.#end = run.then(
-        (result) => this.#over(result),
-        (error: unknown) => this.#over(error),
+        (result) => this.#finish(result),
+        (error: unknown) => this.#finish(error),
       )
       void this.#end.then(resolve)
     })
   }
 
   state(): PlayState {
-    const turn = this.#person.turn
+    const turn = this.#player.turn
     return {
       id: this.id,
       version: this.#version,
@@ -72,16 +72,16 @@ export class PlaySession {
   }
 
   reply(turn: number, text: string): boolean {
-    return this.#person.reply(turn, text)
+    return this.#player.reply(turn, text)
   }
 
-  async stop(reason = 'the person stopped'): Promise<void> {
+  async stop(reason = 'stopped by the player'): Promise<void> {
     this.#control.abort(new RunStopped('interrupted', reason))
     await this.#end
   }
 
-  /** Waits for a version after this one, but not longer than `ms`. */
-  async newerThan(version: number, ms: number, signal: AbortSignal): Promise<void> {
+  /** Waits up to `ms` for a version newer than this one. */
+  async waitForChange(version: number, ms: number, signal: AbortSignal): Promise<void> {
     if (this.#version > version || signal.aborted) return
     await new Promise<void>((resolve) => {
       const settle = (): void => {
@@ -102,8 +102,8 @@ export class PlaySession {
     this.#changed()
   }
 
-  #over(result: unknown): void {
-    if (isResult(result)) {
+  #finish(result: unknown): void {
+    if (isRunResult(result)) {
       this.#finished = result.progress.finished
       this.#ended = { state: result.state === 'done' ? 'done' : 'stopped', problem: result.reason }
     } else this.#ended = { state: 'failed', problem: messageOf(result) }
@@ -116,6 +116,6 @@ export class PlaySession {
   }
 }
 
-function isResult(value: unknown): value is RunResult {
+function isRunResult(value: unknown): value is RunResult {
   return typeof value === 'object' && value !== null && 'progress' in value && 'state' in value
 }

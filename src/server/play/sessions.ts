@@ -1,15 +1,15 @@
-/** Everyone who plays here. */
+/** All play sessions of this server. */
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../../base/errors.ts'
 import { planRun, replan } from '../../engine/plan.ts'
 import { selectedSamples } from '../../engine/source.ts'
 import type { LoadedSuite, SuiteFinder } from '../../library/suites.ts'
 import type { PlayableSample, PlayRequest, PlayState } from '../api.ts'
-import { PERSON_PREFIX } from './person.ts'
-import { isPlayable, playedSource } from './playable.ts'
+import { HUMAN_PREFIX } from './human-player.ts'
+import { isPlayable, playSource } from './playable.ts'
 import { PlaySession, type PlayEnvironment } from './session.ts'
 
-/** People at once, and games that are remembered after their end. */
+/** Maximum number of sessions, including ended ones that are still listed. */
 const MAX_SESSIONS = 16
 const DEFAULT_COUNT = 3
 
@@ -30,8 +30,8 @@ export class PlaySessions {
   get(id: string): PlaySession {
     const session = this.#sessions.get(id)
     if (session) return session
-    throw new UserError('Nobody plays here under that address.', {
-      hint: 'The server was started again since: continue the run from the page “Play”.',
+    throw new UserError('No such session.', {
+      hint: 'The server may have restarted. Resume the run from the Play page.',
     })
   }
 
@@ -42,42 +42,42 @@ export class PlaySessions {
     const plan = await planRun({
       suite,
       suiteModule: module,
-      models: { player: PERSON_PREFIX + name },
-      source: playedSource(suite, request),
+      models: { player: HUMAN_PREFIX + name },
+      source: playSource(suite, request),
       ...(samples && samples.length > 0 ? { sampleIds: samples } : { limit: String(count) }),
       ...(options ? { options } : {}),
     })
     return this.#add(new PlaySession(randomUUID(), name, plan, this.#environment.store.replies))
   }
 
-  /** Goes on with a run of a person that was interrupted: what was answered is not asked again. */
+  /** Resumes an interrupted human run without repeating answered questions. */
   async resume(run: string): Promise<PlayState> {
-    const underWay = this.states().find((state) => state.run === run && isOpen(state))
-    if (underWay) return underWay
+    const active = this.states().find((state) => state.run === run && isActive(state))
+    if (active) return active
     this.#makeRoom()
     const { header } = await this.#environment.store.openRunById(run)
     const player = header.models['player'] ?? ''
-    if (!player.startsWith(PERSON_PREFIX)) {
-      throw new UserError(`${run} was not played by a person.`, { hint: `Go on with it: \`sightline resume ${run}\`.` })
+    if (!player.startsWith(HUMAN_PREFIX)) {
+      throw new UserError(`${run} was not played by a human.`, { hint: `Resume it with \`sightline resume ${run}\`.` })
     }
     const { suite, module } = await this.#finder.named(header)
     const plan = await replan(suite, { ...header, suiteModule: module }, 'resume')
     const session = new PlaySession(
       randomUUID(),
-      player.slice(PERSON_PREFIX.length),
+      player.slice(HUMAN_PREFIX.length),
       plan,
       this.#environment.store.replies,
     )
     return this.#add(session, run)
   }
 
-  /** The built-in samples of a suite, in their order, a page at a time: making them takes time. */
+  /** The built-in samples of a suite in order, one page at a time because generating them is slow. */
   async samples(request: SamplesRequest): Promise<PlayableSample[]> {
     const { suite } = await this.#playable(request.suite)
     const plan = await planRun({
       suite,
-      models: { player: `${PERSON_PREFIX}someone` },
-      source: playedSource(suite, request),
+      models: { player: `${HUMAN_PREFIX}someone` },
+      source: playSource(suite, request),
     })
     const found: PlayableSample[] = []
     for await (const { sample } of selectedSamples(plan.source, {
@@ -90,7 +90,7 @@ export class PlaySessions {
     return found
   }
 
-  /** Ends all games; their runs can be continued. */
+  /** Stops all sessions; their runs can be resumed. */
   async close(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map((session) => session.stop('the server was stopped')))
   }
@@ -98,7 +98,7 @@ export class PlaySessions {
   async #playable(name: string): Promise<LoadedSuite> {
     const found = await this.#finder.named({ suite: name })
     if (isPlayable(found.suite, found.loadFrom !== null)) return found
-    throw new UserError(`${name} cannot be played by a person.`)
+    throw new UserError(`${name} does not support human play.`)
   }
 
   async #add(session: PlaySession, resumed?: string): Promise<PlayState> {
@@ -109,10 +109,10 @@ export class PlaySessions {
 
   #makeRoom(): void {
     if (this.#sessions.size < MAX_SESSIONS) return
-    const over = [...this.#sessions.values()].find((session) => session.over)
-    if (!over)
-      throw new UserError(`${MAX_SESSIONS} people play here already.`, { hint: 'Wait until one has finished.' })
-    this.#sessions.delete(over.id)
+    const ended = [...this.#sessions.values()].find((session) => session.ended)
+    if (!ended)
+      throw new UserError(`Too many sessions: ${MAX_SESSIONS} are active.`, { hint: 'Wait until one has finished.' })
+    this.#sessions.delete(ended.id)
   }
 }
 
@@ -121,6 +121,6 @@ interface SamplesRequest extends Pick<PlayRequest, 'suite' | 'seed' | 'language'
   count: number
 }
 
-function isOpen({ state }: PlayState): boolean {
+function isActive({ state }: PlayState): boolean {
   return state === 'asking' || state === 'preparing'
 }

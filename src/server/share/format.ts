@@ -1,42 +1,42 @@
 /**
- * What a shared folder holds: types alone, for who writes it and for the page that reads it.
+ * Format of an exported folder: types shared by the writer and the page that reads it.
  *
- * Pages that are opened from disk may load scripts and pictures but fetch nothing, so all data are scripts that call
- * `sightlineData(name, value)`, loaded when they are needed.
+ * Pages opened from disk can load scripts and images but cannot fetch, so all data are scripts that call
+ * `sightlineData(name, value)`, loaded on demand.
  *
- * | file | holds |
+ * | file | content |
  * |---|---|
  * | `data/run.js` | `SharedRun` under `run` |
- * | `data/panel.js` | the source of the suite's own panel under `panel`, where it has one |
+ * | `data/panel.js` | source of the suite's custom panel under `panel`, if it has one |
  * | `data/episodes-N.js` | `SharedChunk` under `episodes-N` |
  * | `data/scene-TAG.js`, `data/bytes-SHA256.js` | base64 under the same name |
- * | `data/small-SHA256.js` | the same for a small copy of a picture that is shown in 3D |
- * | `media/SHA256.png` | a picture, video or sound |
+ * | `data/small-SHA256.js` | the same for a thumbnail of an image shown in 3D |
+ * | `media/SHA256.png` | an image, video or audio file |
  */
 import type { EpisodeLine } from '../../store/records.ts'
 import type { EpisodeColumns, Info, RecordedEvent, RunDetail } from '../api.ts'
 
-/** Name of the global function that data call. */
+/** Name of the global function that data scripts call. */
 export const REGISTER = 'sightlineData'
 
 export interface SharedRun {
   info: Info
   detail: RunDetail
   episodes: EpisodeColumns
-  /** First row of `episodes` in each file of episodes. */
+  /** First row of `episodes` in each episodes file. */
   chunks: readonly number[]
-  /** Does the suite bring a panel of its own? */
+  /** Whether the suite has a custom panel. */
   hasPanel: boolean
-  /** The page to open first, behind the `#`. */
+  /** The start page, after the `#`. */
   open: string
 }
 
 export interface SharedChunk {
   episodes: readonly { line: EpisodeLine; events: readonly RecordedEvent[] }[]
-  /** SHA-256 to the name of a file in `media/`. */
+  /** SHA-256 → file name in `media/`. */
   media: Readonly<Record<string, string>>
-  /** Pictures that there is a small copy of, for 3D: a page from disk may show a file, but not take its pixels. */
+  /** Images with a thumbnail for 3D: a page opened from disk can show a file but not read its pixels. */
   small: readonly string[]
-  /** `INDEX.EPOCH` to the tag of its scene. */
+  /** `INDEX.EPOCH` → scene tag. */
   scenes: Readonly<Record<string, string>>
 }

@@ -1,11 +1,11 @@
-/** The page of a shared folder. */
+/** The HTML page of an exported folder. */
 import { escapeXml } from '../../base/escape-xml.ts'
 
-/** As strict as a page from disk can be: there, `'self'` is nobody, and files are named by their scheme. */
+/** As strict as possible for a page opened from disk, where `'self'` matches nothing and files need their scheme. */
 const policy = (hasPanel: boolean): string =>
   [
     "default-src 'none'",
-    // A panel is a module, and modules do not load from disk: the page makes one of its source.
+    // Modules cannot load from disk, so the page imports the panel from a blob.
     `script-src 'self' file:${hasPanel ? ' blob:' : ''}`,
     "style-src 'self' file:",
     "img-src 'self' file: data: blob:",
@@ -31,7 +31,7 @@ export function sharedPage(title: string, hasPanel = false): string {
   </head>
   <body>
     <div id="app"></div>
-    <noscript>This page shows a run of Sightline and needs JavaScript.</noscript>
+    <noscript>This page shows a Sightline run and requires JavaScript.</noscript>
   </body>
 </html>
 `

@@ -1,23 +1,23 @@
 import { homedir } from 'node:os'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { mediaIn } from './media.ts'
+import { findMedia } from './media.ts'
 import { sharedPage } from './page.ts'
-import { placesShortened } from './places.ts'
+import { redactPaths } from './redact-paths.ts'
 import { isPlainSvg } from './plain-svg.ts'
 import { dataScript } from './script.ts'
 
 const HASH = 'a'.repeat(64)
 const OTHER = 'b'.repeat(64)
 
-describe('drawings that may be opened alone', () => {
+describe('isPlainSvg', () => {
   const svg = (inside: string): string => `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inside}</svg>`
 
   it.each([
     svg('<rect width="3" height="3" fill="#fff"/><text x="1">2 &lt; 3</text>'),
     `<?xml version="1.0" encoding="UTF-8"?>\n${svg('<g transform="scale(2)"><path d="M0 0h1"/></g>')}`,
     svg('<defs><linearGradient id="a"><stop offset="0"/></linearGradient></defs><rect fill="url(#a)"/>'),
-  ])('are shapes and words: %s', (text) => {
+  ])('accepts shapes and text: %s', (text) => {
     expect(isPlainSvg(text)).toBe(true)
   })
 
@@ -38,19 +38,19 @@ describe('drawings that may be opened alone', () => {
     '<!DOCTYPE svg [<!ENTITY x "y">]><svg/>',
     '<?xml-stylesheet href="http://x"?><svg/>',
     '<html><svg/></html>',
-  ])('have nothing else in them: %s', (text) => {
+  ])('rejects anything else: %s', (text) => {
     expect(isPlainSvg(text)).toBe(false)
   })
 })
 
-describe('what an episode refers to', () => {
-  it('is found wherever it stands, with its type where that is told', () => {
+describe('findMedia', () => {
+  it('finds media at any depth, with the declared type', () => {
     const events = [
       { type: 'media', sha256: HASH, mediaType: 'image/png' },
       { type: 'message', content: [{ type: 'media', media: { sha256: OTHER, type: 'video/mp4' } }] },
       { type: 'note', frames: { last: 'c'.repeat(64) }, not: 'c'.repeat(63) },
     ]
-    expect([...mediaIn(events)]).toEqual([
+    expect([...findMedia(events)]).toEqual([
       [HASH, 'image/png'],
       [OTHER, 'video/mp4'],
       ['c'.repeat(64), null],
@@ -58,14 +58,14 @@ describe('what an episode refers to', () => {
   })
 })
 
-describe('places of this machine', () => {
-  const shorten = placesShortened('/srv/anna/.sightline', 'vsi-bench:/data/of-anna/vsi')
+describe('redactPaths', () => {
+  const shorten = redactPaths('/srv/anna/.sightline', 'vsi-bench:/data/of-anna/vsi')
   it.each([
     ['/srv/anna/.sightline/media/ab', '…/media/ab'],
     ['/data/of-anna/vsi/scene.ply is not there', '…/scene.ply is not there'],
     [`"${homedir()}/secret"`, '"~/secret"'],
     [`${process.cwd()}/x`, '…/x'],
-    // What only looks alike is what somebody said.
+    // Text that only resembles a path is left alone.
     ['/data/of-anna/vsix', '/data/of-anna/vsix'],
     ['a/srv/anna/.sightline/b', 'a/srv/anna/.sightline/b'],
     ['left/right', 'left/right'],
@@ -73,19 +73,19 @@ describe('places of this machine', () => {
     expect(shorten(text)).toBe(short)
   })
 
-  it('are found in the arguments of a source too', () => {
+  it('redacts paths in source arguments', () => {
     const source = 'vsi-bench:path=/data/of-anna/vsi,meshes=/scans/of-anna,set=tiny'
-    expect(placesShortened('/srv/anna/.sightline', source)(source)).toBe('vsi-bench:path=…,meshes=…,set=tiny')
+    expect(redactPaths('/srv/anna/.sightline', source)(source)).toBe('vsi-bench:path=…,meshes=…,set=tiny')
   })
 })
 
-it('data are scripts, whatever is in them', () => {
+it('writes any data as a valid script', () => {
   const value = { text: '</script>\u2028\u2029`${1}` __proto__', ['__proto__x']: [1, null] }
   const found: unknown[] = []
   runInNewContext(dataScript('run', value), { sightlineData: (...given: unknown[]) => found.push(...given) })
   expect(JSON.stringify(found)).toBe(JSON.stringify(['run', value]))
 })
 
-it('the title of a page is text', () => {
+it('escapes the page title', () => {
   expect(sharedPage('</title><script>1</script>')).toContain('<title>&lt;/title&gt;&lt;script&gt;')
 })

@@ -1,4 +1,4 @@
-/** Writes a run, or one episode of it, as a folder that opens from disk and from any static server. */
+/** Exports a run, or one episode, to a folder that opens from disk and from any static server. */
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, MissingAssetError, UserError } from '../../base/errors.ts'
@@ -8,24 +8,24 @@ import type { Store } from '../../store/store.ts'
 import type { SuiteFinder } from '../../library/suites.ts'
 import type { RunDetail } from '../api.ts'
 import { columnsOf } from '../columns.ts'
-import { lineOf } from '../episodes.ts'
+import { findEpisode } from '../episodes.ts'
 import { panelSource } from '../panel.ts'
-import { publicWords } from '../http/problem.ts'
+import { redactStorePath } from '../http/problem.ts'
 import { RunEntry } from '../run-entry.ts'
 import { Scenes } from '../scene.ts'
 import { viewerFolder } from '../static.ts'
 import type { SharedChunk, SharedRun } from './format.ts'
-import { mediaIn, SharedMedia } from './media.ts'
+import { findMedia, SharedMedia } from './media.ts'
 import { sharedPage } from './page.ts'
-import { placesShortened } from './places.ts'
+import { redactPaths } from './redact-paths.ts'
 import { dataScript } from './script.ts'
 
-/** Episodes go into one file until their events have this many bytes. */
+/** Episodes share a file until their events reach this size. */
 const CHUNK_BYTES = 1024 * 1024
-/** Marks a folder as one that may be written over. */
-const MARK = 'data'
-/** What a run that was shared before has left in its folders, by name. */
-const WRITTEN = {
+/** With `viewer.js`, marks a folder as an earlier export that can be overwritten. */
+const DATA_FOLDER = 'data'
+/** File names that an export writes, by folder. */
+const GENERATED_FILES = {
   data: /^(run|panel|episodes-\d+|(scene|bytes|small)-[\da-f]+)\.js$/,
   media: /^[\da-f]{64}\.\w+$/,
 } as const
@@ -36,29 +36,36 @@ export interface ShareOptions {
   reader: RunReader
   folder: string
   version: string
-  /** Only this one. */
+  /** Export only this episode. */
   episode?: { index: number; epoch: number }
 }
 
-export interface Shared {
+export interface ShareSummary {
   episodes: number
   media: number
-  /** Pictures, videos and sound that the store does not have. */
+  /** Media files missing from the store. */
   missing: number
   scenes: number
 }
 
-export async function writeShared({ store, finder, reader, folder, version, episode }: ShareOptions): Promise<Shared> {
+export async function writeSharedRun({
+  store,
+  finder,
+  reader,
+  folder,
+  version,
+  episode,
+}: ShareOptions): Promise<ShareSummary> {
   const pages = viewerFolder('viewer-share', 'viewer.js')
-  await checkFolder(folder)
-  const entry = new RunEntry(reader, finder, publicWords(store.dir))
-  const lines = episode ? [(await lineOf(entry, episode.index, episode.epoch)).line] : await entry.lines()
+  await assertWritable(folder)
+  const entry = new RunEntry(reader, finder, redactStorePath(store.dir))
+  const lines = episode ? [(await findEpisode(entry, episode.index, episode.epoch)).line] : await entry.lines()
   const suite = await entry.suite()
-  const places = placesShortened(store.dir, reader.header.source)
+  const redact = redactPaths(store.dir, reader.header.source)
   const script = (name: string, value: unknown): Promise<void> =>
-    writeFile(join(folder, 'data', `${name}.js`), places(dataScript(name, value)))
+    writeFile(join(folder, 'data', `${name}.js`), redact(dataScript(name, value)))
 
-  await clear(folder)
+  await removeGenerated(folder)
   await mkdir(join(folder, 'data'), { recursive: true })
   await cp(pages, folder, { recursive: true })
   const media = new SharedMedia(store.media, folder)
@@ -69,10 +76,10 @@ export async function writeShared({ store, finder, reader, folder, version, epis
     chunks.push(start)
   }
   const hasPanel = suite?.viewer.panel !== undefined
-  // A panel that cannot be read is missing in the folder too; the page says so.
+  // Without a readable panel, the page reports that it is missing.
   const panel = hasPanel ? await panelSource(entry).catch(() => null) : null
   if (panel !== null) await script('panel', panel)
-  const detail = forOthers(await entry.detail())
+  const detail = withoutPid(await entry.detail())
   const shared: SharedRun = {
     info: {
       version,
@@ -92,8 +99,7 @@ export async function writeShared({ store, finder, reader, folder, version, epis
   return { episodes: lines.length, media: media.files, missing: media.missing, scenes: new Set(scenes.values()).size }
 }
 
-/** The process that wrote the run is nobody else's business. */
-function forOthers(detail: RunDetail): RunDetail {
+function withoutPid(detail: RunDetail): RunDetail {
   return { ...detail, status: { ...detail.status, pid: null } }
 }
 
@@ -112,18 +118,18 @@ async function chunkOf(
     const key = `${line.index}.${line.epoch}`
     const tag = scenes.get(key)
     if (tag !== undefined) tags[key] = tag
-    for (const [sha256, type] of mediaIn(events)) {
-      const name = await media.bring(sha256, type)
+    for (const [sha256, type] of findMedia(events)) {
+      const name = await media.add(sha256, type)
       if (name === null) continue
       files[sha256] = name
-      if (tag !== undefined && (await media.small(sha256, name))) small.add(sha256)
+      if (tag !== undefined && (await media.addThumbnail(sha256, name))) small.add(sha256)
     }
     episodes.push({ line, events })
   }
   return { episodes, media: files, small: [...small], scenes: tags }
 }
 
-/** `INDEX.EPOCH` to the tag of its scene; scenes that samples share are written once. */
+/** Returns `INDEX.EPOCH` → scene tag; scenes shared by several samples are written once. */
 async function writeScenes(
   entry: RunEntry,
   scenes: Scenes,
@@ -139,7 +145,7 @@ async function writeScenes(
   return tags
 }
 
-/** False for a scene whose files are broken or gone: its episodes are shared without it. */
+/** False for a scene with broken or missing files: its episodes are exported without it. */
 async function writeScene(name: string, glb: () => Promise<Uint8Array>, folder: string): Promise<boolean> {
   let bytes: Uint8Array
   try {
@@ -165,21 +171,21 @@ function* inChunks(lines: readonly EpisodeLine[]): Generator<{ start: number; pa
   }
 }
 
-/** What was shared here before goes: who shares one episode does not give the others away with it. */
-async function clear(folder: string): Promise<void> {
-  for (const [inside, pattern] of Object.entries(WRITTEN)) {
+/** Removes an earlier export, so exporting one episode never leaks the others. */
+async function removeGenerated(folder: string): Promise<void> {
+  for (const [inside, pattern] of Object.entries(GENERATED_FILES)) {
     const names = await readdir(join(folder, inside)).catch(() => [])
     for (const name of names) if (pattern.test(name)) await rm(join(folder, inside, name))
   }
 }
 
-/** A folder of somebody's is not written into: only a new one, an empty one, or one that was shared before. */
-async function checkFolder(folder: string): Promise<void> {
+/** Only a new or empty folder, or an earlier export, can be written to. */
+async function assertWritable(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown): string[] => {
     if (codeOf(error) === 'ENOENT') return []
-    if (codeOf(error) === 'ENOTDIR') throw new UserError(`${folder} is a file; a shared run is a folder.`)
+    if (codeOf(error) === 'ENOTDIR') throw new UserError(`${folder} is a file. Choose a folder.`)
     throw error
   })
-  if (names.length === 0 || (names.includes(MARK) && names.includes('viewer.js'))) return
-  throw new UserError(`${folder} has other files in it.`, { hint: 'Give a new folder with -o.' })
+  if (names.length === 0 || (names.includes(DATA_FOLDER) && names.includes('viewer.js'))) return
+  throw new UserError(`${folder} is not empty.`, { hint: 'Choose a new folder with -o.' })
 }

@@ -1,19 +1,19 @@
 import { Route, Router, Switch } from 'wouter'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { useAddressPath, useAddressSearch } from '../navigation/location.ts'
+import { useHashPath, useHashSearch } from '../navigation/location.ts'
 import { NotFoundPage } from './not-found.tsx'
-import { BoardPage, ComparePage, EpisodePage, PairPage, PlayPage, RunPage } from './pages.tsx'
+import { LeaderboardPage, ComparePage, EpisodePage, PairPage, PlayPage, RunPage } from './pages.tsx'
 import { PATHS } from '../navigation/routes.ts'
-import { useScrollPlace } from './scroll.ts'
+import { useScrollRestoration } from './scroll.ts'
 
 export function App() {
-  const [path] = useAddressPath()
-  useScrollPlace(path)
+  const [path] = useHashPath()
+  useScrollRestoration(path)
   return (
-    <Router hook={useAddressPath} searchHook={useAddressSearch}>
+    <Router hook={useHashPath} searchHook={useHashSearch}>
       <ErrorBoundary at={path}>
         <Switch>
-          <Route path={PATHS.board} component={BoardPage} />
+          <Route path={PATHS.leaderboard} component={LeaderboardPage} />
           <Route path={PATHS.run}>{({ run }) => <RunPage key={run} run={run} />}</Route>
           <Route path={PATHS.episode}>
             {({ run, index, epoch }) => <EpisodePage run={run} index={Number(index)} epoch={Number(epoch)} />}
@@ -24,7 +24,7 @@ export function App() {
               <PairPage a={a} b={b} indexA={Number(indexA)} indexB={Number(indexB)} epoch={Number(epoch)} />
             )}
           </Route>
-          <Route path={PATHS.play}>{({ game }) => <PlayPage game={game} />}</Route>
+          <Route path={PATHS.play}>{({ session }) => <PlayPage session={session} />}</Route>
           <Route component={NotFoundPage} />
         </Switch>
       </ErrorBoundary>

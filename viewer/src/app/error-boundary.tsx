@@ -1,11 +1,11 @@
-/** A fault in a page is told on that page; the way to the others stays open. */
+/** Shows an error in place of the page that threw it; navigation keeps working. */
 import { Component, type ReactNode } from 'react'
-import { Failure } from '../ui/states.tsx'
+import { ErrorMessage } from '../ui/states.tsx'
 import { Page } from '../frame/page.tsx'
 import { linkTo } from '../navigation/routes.ts'
 
 interface Props {
-  /** The address: another page is another try. */
+  /** The current path; a new path resets the error. */
   at: string
   children: ReactNode
 }
@@ -24,8 +24,11 @@ export class ErrorBoundary extends Component<Props, { error: unknown; at: string
   override render() {
     if (this.state.error === null) return this.props.children
     return (
-      <Page title="Something went wrong" crumbs={[{ title: 'Runs', to: linkTo.board() }, { title: 'Error' }]}>
-        <Failure error={this.state.error} again={() => this.setState({ error: null })} />
+      <Page
+        title="Something went wrong"
+        crumbs={[{ title: 'Leaderboard', to: linkTo.leaderboard() }, { title: 'Error' }]}
+      >
+        <ErrorMessage error={this.state.error} retry={() => this.setState({ error: null })} />
       </Page>
     )
   }

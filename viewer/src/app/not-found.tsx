@@ -5,11 +5,14 @@ import { linkTo } from '../navigation/routes.ts'
 
 export function NotFoundPage() {
   return (
-    <Page title="No such page" crumbs={[{ title: 'Runs', to: linkTo.board() }, { title: 'No such page' }]}>
-      <EmptyState title="There is no such page.">
-        The address may be cut off or mistyped.{' '}
-        <Link href={linkTo.board()} className="text-accent underline">
-          All runs
+    <Page
+      title="Page not found"
+      crumbs={[{ title: 'Leaderboard', to: linkTo.leaderboard() }, { title: 'Page not found' }]}
+    >
+      <EmptyState title="Page not found">
+        The URL may be incomplete or mistyped.{' '}
+        <Link href={linkTo.leaderboard()} className="text-accent underline">
+          Go to the leaderboard
         </Link>
       </EmptyState>
     </Page>

@@ -1,20 +1,20 @@
-/** The pages, each loaded when it is asked for. */
+/** The pages, each loaded on demand. */
 import type { ComponentType } from 'react'
-import { BoardPage } from '../pages/board.tsx'
-import { type Later, later } from '../ui/later.tsx'
+import { LeaderboardPage } from '../pages/leaderboard.tsx'
+import { type LazyComponent, lazyComponent } from '../ui/lazy-component.tsx'
 import { Loading } from '../ui/states.tsx'
 import { pageScripts } from './page-scripts.ts'
 import { Page } from '../frame/page.tsx'
 import type { PageName } from '../navigation/routes.ts'
 
-const MEANWHILE = (
+const FALLBACK = (
   <Page title="">
-    <Loading what="the page" />
+    <Loading what="page" />
   </Page>
 )
 
-function page<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
-  return later(load, MEANWHILE)
+function page<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
+  return lazyComponent(load, FALLBACK)
 }
 
 const run = page(async () => (await pageScripts.run()).RunPage)
@@ -23,16 +23,16 @@ const compare = page(async () => (await pageScripts.compare()).ComparePage)
 const pair = page(async () => (await pageScripts.pair()).PairPage)
 const play = page(async () => (await pageScripts.play()).PlayPage)
 
-export { BoardPage }
+export { LeaderboardPage }
 export const RunPage = run.Component
 export const EpisodePage = episode.Component
 export const ComparePage = compare.Component
 export const PairPage = pair.Component
 export const PlayPage = play.Component
 
-/** Loads a page before it is shown. What cannot be loaded is told when it is shown. */
+/** Preloads a page. Errors show up when the page is rendered. */
 export async function loadPage(name: PageName): Promise<void> {
-  // The board is what opens first, so it is there.
-  if (name === 'board') return
+  // Part of the initial bundle.
+  if (name === 'leaderboard') return
   await { run, episode, compare, pair, play }[name].load().catch(() => undefined)
 }

@@ -1,6 +1,6 @@
 /**
- * Data from a shared folder that was opened from disk or from a static server. Pages from disk cannot fetch, so data are
- * scripts that register themselves; `src/server/share/format.ts` says which there are.
+ * Data from an exported folder, opened from disk or a static server. Pages opened from disk cannot fetch, so data are
+ * scripts that register themselves; see `src/server/share/format.ts`.
  */
 import type { EpisodeAddress, EpisodeColumns, EpisodeDetail } from '../../../src/server/api.ts'
 import { REGISTER, type SharedChunk, type SharedRun } from '../../../src/server/share/format.ts'
@@ -8,13 +8,13 @@ import { DataError } from './http.ts'
 import type { DataSource, MediaPointer } from './source.ts'
 
 export interface FolderSource extends DataSource {
-  /** The page to open first. */
-  first(): Promise<string>
+  /** Path of the page to open first. */
+  startPage(): Promise<string>
 }
 
 export function folderSource(): FolderSource {
   const scripts = new Scripts()
-  /** Files in `media/`, learned with the episodes that show them. */
+  /** Files in `media/`, known once the episodes that show them are loaded. */
   const files = new Map<string, string>()
   const small = new Set<string>()
   const scenes = new Map<string, string>()
@@ -27,37 +27,37 @@ export function folderSource(): FolderSource {
     for (const [episode, tag] of Object.entries(loaded.scenes)) scenes.set(episode, tag)
     return loaded
   }
-  const mine = async (run: string): Promise<SharedRun> => {
+  const checkedRun = async (run: string): Promise<SharedRun> => {
     const found = await shared()
-    if (found.detail.row.id !== run) throw new DataError({ problem: `There is no run ${run} in this folder.` })
+    if (found.detail.row.id !== run) throw new DataError({ problem: `No such run in this folder: ${run}.` })
     return found
   }
 
   return {
-    first: async () => (await shared()).open,
+    startPage: async () => (await shared()).open,
     info: async () => (await shared()).info,
     runs: async () => [(await shared()).detail.row],
-    run: async (id) => (await mine(id)).detail,
+    run: async (id) => (await checkedRun(id)).detail,
     async panel(run) {
-      await mine(run)
+      await checkedRun(run)
       const source = new Blob([await scripts.load<string>('panel')], { type: 'text/javascript' })
       const address = URL.createObjectURL(source)
       return import(/* @vite-ignore */ address).finally(() => URL.revokeObjectURL(address))
     },
-    episodes: async (run) => (await mine(run)).episodes,
+    episodes: async (run) => (await checkedRun(run)).episodes,
     search: () => Promise.resolve(null),
     async episode(run, index, epoch) {
-      const { detail, episodes, chunks, hasPanel } = await mine(run)
-      const row = rowOf(episodes, index, epoch)
-      if (row === -1) throw new DataError({ problem: 'This episode is not in the folder.' })
+      const { detail, episodes, chunks, hasPanel } = await checkedRun(run)
+      const row = findRow(episodes, index, epoch)
+      if (row === -1) throw new DataError({ problem: 'This folder does not contain this episode.' })
       const number = chunks.findLastIndex((first) => first <= row)
       const found = (await chunk(number)).episodes[row - chunks[number]!]
-      if (!found) throw new DataError({ problem: 'This episode is not in the folder.' })
+      if (!found) throw new DataError({ problem: 'This folder does not contain this episode.' })
       return {
         run: detail.row,
         ...found,
-        previous: addressOf(episodes, row - 1),
-        next: addressOf(episodes, row + 1),
+        previous: addressAt(episodes, row - 1),
+        next: addressAt(episodes, row + 1),
         hasScene: scenes.has(`${index}.${epoch}`),
         hasPanel,
       } satisfies EpisodeDetail
@@ -65,24 +65,24 @@ export function folderSource(): FolderSource {
     async scene(_run, index, epoch) {
       const tag = scenes.get(`${index}.${epoch}`)
       if (tag === undefined) throw new DataError({ problem: 'This episode has no 3D scene.' })
-      return bytesOf(await scripts.load<string>(`scene-${tag}`))
+      return decodeBase64(await scripts.load<string>(`scene-${tag}`))
     },
     compare: () =>
       Promise.reject(
-        new DataError({ problem: 'A shared folder has one run.', hint: 'Runs are compared with `sightline view`.' }),
+        new DataError({ problem: 'This folder contains only one run.', hint: 'Use `sightline view` to compare runs.' }),
       ),
     mediaUrl: ({ sha256 }: MediaPointer) => `media/${files.get(sha256) ?? sha256}`,
     async mediaBytes({ sha256 }) {
       if (files.has(sha256) && !small.has(sha256)) {
-        throw new DataError({ problem: 'From a shared folder, this can be shown but not read.' })
+        throw new DataError({ problem: 'Not available in an exported folder.' })
       }
-      return bytesOf(await scripts.load<string>(`${small.has(sha256) ? 'small' : 'bytes'}-${sha256}`))
+      return decodeBase64(await scripts.load<string>(`${small.has(sha256) ? 'small' : 'bytes'}-${sha256}`))
     },
     live: () => () => undefined,
   }
 }
 
-/** Loads scripts of `data/` and takes what they register, each once. */
+/** Loads each script of `data/` once and returns the value it registers. */
 class Scripts {
   readonly #values = new Map<string, unknown>()
   readonly #loads = new Map<string, Promise<void>>()
@@ -93,19 +93,19 @@ class Scripts {
 
   async load<T>(name: string): Promise<T> {
     let load = this.#loads.get(name)
-    if (!load) this.#loads.set(name, (load = inserted(`data/${encodeURIComponent(name)}.js`)))
+    if (!load) this.#loads.set(name, (load = insertScript(`data/${encodeURIComponent(name)}.js`)))
     await load.catch(() => this.#loads.delete(name))
     if (!this.#values.has(name)) {
       throw new DataError({
-        problem: `The file data/${name}.js of this folder cannot be read.`,
-        hint: 'Copy the folder whole, or export it again.',
+        problem: `Cannot read data/${name}.js in this folder.`,
+        hint: 'Copy the complete folder, or export it again.',
       })
     }
     return this.#values.get(name) as T
   }
 }
 
-function inserted(address: string): Promise<void> {
+function insertScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
     script.src = address
@@ -121,16 +121,16 @@ function inserted(address: string): Promise<void> {
   })
 }
 
-function rowOf({ index, epoch }: EpisodeColumns, wanted: number, repeat: number): number {
+function findRow({ index, epoch }: EpisodeColumns, wanted: number, repeat: number): number {
   return index.findIndex((each, row) => each === wanted && epoch[row] === repeat)
 }
 
-function addressOf(columns: EpisodeColumns, row: number): EpisodeAddress | null {
+function addressAt(columns: EpisodeColumns, row: number): EpisodeAddress | null {
   const index = columns.index[row]
   return index === undefined ? null : { index, epoch: columns.epoch[row]!, sample: columns.sample[row]! }
 }
 
-function bytesOf(base64: string): ArrayBuffer {
+function decodeBase64(base64: string): ArrayBuffer {
   const text = atob(base64)
   const bytes = new Uint8Array(text.length)
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)

@@ -1,55 +1,55 @@
-/** Data from the server that also serves the page. */
+/** Data from the server that serves the page. */
 import type { LiveEvent, Problem, RunRow } from '../../../src/server/api.ts'
-import { addressOf, API } from './addresses.ts'
-import { takeEarly } from './early.ts'
+import { apiUrl, API } from './api-urls.ts'
+import { takePrefetched } from './prefetch.ts'
 import type { DataSource, MediaPointer, Progress } from './source.ts'
 
 export const httpSource: DataSource = {
-  info: () => json(addressOf.info()),
-  runs: () => json(addressOf.runs()),
-  run: (id) => json(addressOf.run(id)),
-  panel: (run) => module(addressOf.panel(run)),
-  episodes: (run) => json(addressOf.episodes(run)),
-  search: (run, text, signal) => json(addressOf.search(run, text), signal),
-  episode: (run, index, epoch) => json(addressOf.episode(run, index, epoch)),
-  scene: (run, index, epoch, onProgress) => bytes(addressOf.scene(run, index, epoch), onProgress),
-  compare: (a, b) => json(addressOf.compare(a, b)),
+  info: () => json(apiUrl.info()),
+  runs: () => json(apiUrl.runs()),
+  run: (id) => json(apiUrl.run(id)),
+  panel: (run) => module(apiUrl.panel(run)),
+  episodes: (run) => json(apiUrl.episodes(run)),
+  search: (run, text, signal) => json(apiUrl.search(run, text), signal),
+  episode: (run, index, epoch) => json(apiUrl.episode(run, index, epoch)),
+  scene: (run, index, epoch, onProgress) => bytes(apiUrl.scene(run, index, epoch), onProgress),
+  compare: (a, b) => json(apiUrl.compare(a, b)),
   mediaUrl,
   mediaBytes: (media) => bytes(mediaUrl(media)),
-  live: listenWhileSeen,
+  live: listenWhileVisible,
 }
 
 /**
- * Listens while the page is seen. A browser keeps only a few lines open to one server, and pages that nobody looks at
- * must not take them from those that somebody does.
+ * Listens only while the page is visible: a browser allows few connections per server, and background tabs must not use
+ * them up.
  */
-function listenWhileSeen(listen: (event: LiveEvent) => void): () => void {
+function listenWhileVisible(listen: (event: LiveEvent) => void): () => void {
   let stream: EventSource | null = null
-  let away: string | null = null
-  const moving = new Set<string>()
-  const tell = (event: LiveEvent): void => {
-    if (event.run.state === 'running') moving.add(event.run.id)
-    else moving.delete(event.run.id)
+  let hiddenSince: string | null = null
+  const running = new Set<string>()
+  const notify = (event: LiveEvent): void => {
+    if (event.run.state === 'running') running.add(event.run.id)
+    else running.delete(event.run.id)
     listen(event)
   }
-  /** What ended or began while nobody looked. */
+  /** Reports runs that ended or started while the page was hidden. */
   const catchUp = async (since: string): Promise<void> => {
-    for (const run of await json<readonly RunRow[]>(addressOf.runs())) {
-      if (moving.has(run.id) || run.created > since) tell({ run, rate: null })
+    for (const run of await json<readonly RunRow[]>(apiUrl.runs())) {
+      if (running.has(run.id) || run.created > since) notify({ run, rate: null })
     }
   }
   const follow = (): void => {
     if (document.hidden) {
       stream?.close()
       stream = null
-      away ??= new Date().toISOString()
+      hiddenSince ??= new Date().toISOString()
       return
     }
     if (stream) return
     stream = new EventSource(`${API}/live`)
-    stream.addEventListener('message', ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as LiveEvent))
-    if (away !== null) catchUp(away).catch(() => undefined)
-    away = null
+    stream.addEventListener('message', ({ data }: MessageEvent<string>) => notify(JSON.parse(data) as LiveEvent))
+    if (hiddenSince !== null) catchUp(hiddenSince).catch(() => undefined)
+    hiddenSince = null
   }
   document.addEventListener('visibilitychange', follow)
   follow()
@@ -67,7 +67,7 @@ function json<T>(address: string, signal?: AbortSignal): Promise<T> {
   return requestJson(address, signal ? { signal } : {})
 }
 
-/** A script of the server. What is wrong with one that does not load, only a request tells. */
+/** Imports a script from the server. It is requested first, because a failed import gives no reason. */
 async function module(address: string): Promise<unknown> {
   await request(address)
   return import(/* @vite-ignore */ new URL(address, document.baseURI).href)
@@ -98,7 +98,7 @@ async function bytes(address: string, onProgress?: (progress: Progress) => void)
   return new Blob(pieces).arrayBuffer()
 }
 
-/** What went wrong, in the server's words where it has some. */
+/** A failed request, with the server's message if there is one. */
 export class DataError extends Error {
   override readonly name = 'DataError'
   readonly hint: string | undefined
@@ -109,8 +109,8 @@ export class DataError extends Error {
   }
 }
 
-/** What to tell people of something that went wrong. */
-export function wordsOf(error: unknown): { message: string; hint?: string | undefined } {
+/** Human-readable message and hint of an error. */
+export function errorText(error: unknown): { message: string; hint?: string | undefined } {
   if (error instanceof DataError) return { message: error.message, hint: error.hint }
   return { message: error instanceof Error ? error.message : String(error) }
 }
@@ -118,7 +118,7 @@ export function wordsOf(error: unknown): { message: string; hint?: string | unde
 async function request(address: string, { body, signal }: JsonRequest = {}): Promise<Response> {
   let response: Response
   try {
-    const early = body === undefined ? takeEarly(address) : undefined
+    const early = body === undefined ? takePrefetched(address) : undefined
     response = await (early ??
       fetch(address, {
         ...(signal && { signal }),
@@ -130,11 +130,11 @@ async function request(address: string, { body, signal }: JsonRequest = {}): Pro
       }))
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new DataError({ problem: 'The server does not answer.', hint: 'Is `sightline view` still running?' })
+    throw new DataError({ problem: 'Cannot reach the server.', hint: 'Is `sightline view` still running?' })
   }
   if (response.ok) return response
-  const told = await response.json().catch(() => null)
-  throw new DataError(isProblem(told) ? told : { problem: `The server answered ${response.status}.` })
+  const problem = await response.json().catch(() => null)
+  throw new DataError(isProblem(problem) ? problem : { problem: `Request failed with status ${response.status}.` })
 }
 
 function isProblem(value: unknown): value is Problem {

@@ -1,14 +1,14 @@
-/** Runs that move. All pages listen to one stream, which is open only while somebody listens. */
+/** Live run updates. All components share one stream, which is open only while there are listeners. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { LiveEvent, RunRow } from '../../../src/server/api.ts'
 import type { DataSource } from './source.ts'
-import { useSource } from './use.ts'
+import { useSource } from './hooks.ts'
 
 class LiveRuns {
   readonly #source: DataSource
   readonly #listeners = new Set<() => void>()
   #stop: (() => void) | null = null
-  /** The last that was told of each run; a new map whenever something moved. */
+  /** The latest event of each run; a new map on every update. */
   latest: ReadonlyMap<string, LiveEvent> = new Map()
 
   constructor(source: DataSource) {
@@ -26,7 +26,7 @@ class LiveRuns {
       if (this.#listeners.size > 0) return
       this.#stop?.()
       this.#stop = null
-      // What moves while nobody listens is not heard of: what was told before no longer holds.
+      // Updates are missed without listeners, so earlier events may be outdated.
       this.latest = new Map()
     }
   }
@@ -40,18 +40,18 @@ function streamOf(source: DataSource): LiveRuns {
   return stream
 }
 
-/** What was last told of each run that moved since the page was opened. */
+/** The latest event of each run that changed since the page was opened. */
 export function useLiveRuns(): ReadonlyMap<string, LiveEvent> {
   const stream = streamOf(useSource())
   return useSyncExternalStore(stream.listen, () => stream.latest)
 }
 
-/** Calls back when a run has moved, at most once in `everyMs`, and never misses the last move. */
-export function useRunMoves(run: string, everyMs: number, moved: () => void): LiveEvent | null {
+/** Calls back when a run changes, at most once per `everyMs`; the last change is never missed. */
+export function useRunUpdates(run: string, everyMs: number, onUpdate: () => void): LiveEvent | null {
   const event = useLiveRuns().get(run) ?? null
-  const now = useRef({ moved, everyMs })
+  const now = useRef({ onUpdate, everyMs })
   useEffect(() => {
-    now.current = { moved, everyMs }
+    now.current = { onUpdate, everyMs }
   })
   const due = useRef(0)
   const seen = useRef(event)
@@ -61,26 +61,30 @@ export function useRunMoves(run: string, everyMs: number, moved: () => void): Li
     const wait = Math.max(0, due.current - performance.now())
     const timer = setTimeout(() => {
       due.current = performance.now() + now.current.everyMs
-      now.current.moved()
+      now.current.onUpdate()
     }, wait)
     return () => clearTimeout(timer)
   }, [event])
   return event
 }
 
-/** Whoever listens is first told of every run that goes on; one that is not heard of for so long has ended. */
-const UNHEARD_MS = 5000
+/** The stream starts with all running runs; a run without an event for this long has ended. */
+const STALE_MS = 5000
 
-/** Loads again when a run seems to go on but nothing is heard of it: it ended between the loading and the listening. */
-export function useUnheard(runs: readonly RunRow[], live: ReadonlyMap<string, LiveEvent>, reload: () => void): void {
-  const again = useRef(reload)
+/** Reloads when a run looks running but gets no events: it ended between loading and listening. */
+export function useReloadWhenStale(
+  runs: readonly RunRow[],
+  live: ReadonlyMap<string, LiveEvent>,
+  reload: () => void,
+): void {
+  const latestReload = useRef(reload)
   useEffect(() => {
-    again.current = reload
+    latestReload.current = reload
   })
-  const unheard = runs.some(({ id, state }) => state === 'running' && !live.has(id))
+  const isStale = runs.some(({ id, state }) => state === 'running' && !live.has(id))
   useEffect(() => {
-    if (!unheard) return
-    const timer = setTimeout(() => again.current(), UNHEARD_MS)
+    if (!isStale) return
+    const timer = setTimeout(() => latestReload.current(), STALE_MS)
     return () => clearTimeout(timer)
-  }, [unheard, runs])
+  }, [isStale, runs])
 }

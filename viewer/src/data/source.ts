@@ -1,4 +1,4 @@
-/** Where the pages get what they show: a server over the store, or a shared folder that was opened from disk. */
+/** The viewer's data source: a server, or an exported folder opened from disk. */
 import type {
   CompareDetail,
   EpisodeColumns,
@@ -9,17 +9,17 @@ import type {
   RunRow,
 } from '../../../src/server/api.ts'
 
-/** What an event says about bytes that were kept: a hash, with its type where the event tells it. */
+/** Reference to a stored media file. */
 export interface MediaPointer {
   sha256: string
-  /** For example `image/png`. The server serves nothing under a type that could run. */
+  /** For example `image/png`. The server never serves a type that could execute. */
   type?: string
 }
 
-/** Bytes that are here, and how many there will be. */
+/** Download progress in bytes. */
 export interface Progress {
   loaded: number
-  /** Null where it is not known. */
+  /** `null` when unknown. */
   total: number | null
 }
 
@@ -27,18 +27,18 @@ export interface DataSource {
   info(): Promise<Info>
   runs(): Promise<readonly RunRow[]>
   run(id: string): Promise<RunDetail>
-  /** The script with which the suite of a run shows its episodes: the module, whatever it exports. */
+  /** The module of the suite's custom panel. */
   panel(run: string): Promise<unknown>
   episodes(run: string): Promise<EpisodeColumns>
-  /** Rows of `episodes` in whose events a text occurs; `null` where it cannot be searched. */
+  /** Rows of `episodes` whose events contain the text; `null` when search is unavailable. */
   search(run: string, text: string, signal?: AbortSignal): Promise<readonly number[] | null>
   episode(run: string, index: number, epoch: number): Promise<EpisodeDetail>
-  /** The scene of an episode as GLB. Calls back while it comes, where that can be told: large scans take a while. */
+  /** The scene of an episode as GLB. Reports progress if possible, because large scans take a while. */
   scene(run: string, index: number, epoch: number, onProgress?: (progress: Progress) => void): Promise<ArrayBuffer>
   compare(a: string, b: string): Promise<CompareDetail>
-  /** For `src` of pictures, videos and sound. */
+  /** For `src` of images, videos and audio. */
   mediaUrl(media: MediaPointer): string
   mediaBytes(media: MediaPointer): Promise<ArrayBuffer>
-  /** Calls back for every run that moves; gives back how to stop. Does nothing where nothing moves. */
+  /** Calls back for every run update; returns a function that stops listening. No-op in an exported folder. */
   live(listen: (event: LiveEvent) => void): () => void
 }

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 
 interface IconButtonProps {
   icon: IconName
-  /** What it does, in words; shown when one rests on it. */
+  /** Tooltip and accessible name. */
   title: string
   onClick: () => void
   disabled?: boolean
@@ -26,7 +26,7 @@ export function IconButton({ icon, title, onClick, disabled = false, className =
   )
 }
 
-/** A small button of words, for what is folded and what goes on. */
+/** A small text button, for expanding and collapsing content. */
 export function TextButton({
   onClick,
   children,
@@ -48,14 +48,14 @@ export function TextButton({
   )
 }
 
-const SAID_MS = 1500
+const FEEDBACK_MS = 1500
 
-/** Copies a text, and says whether it could. */
+/** Copies text and shows whether it worked. */
 export function CopyButton({ text, title, icon = 'copy' }: { text: () => string; title: string; icon?: IconName }) {
-  const [state, setState] = useState<'rest' | 'copied' | 'refused'>('rest')
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {
-    if (state === 'rest') return
-    const timer = setTimeout(() => setState('rest'), SAID_MS)
+    if (state === 'idle') return
+    const timer = setTimeout(() => setState('idle'), FEEDBACK_MS)
     return () => clearTimeout(timer)
   }, [state])
   const copy = async (): Promise<void> => {
@@ -64,13 +64,13 @@ export function CopyButton({ text, title, icon = 'copy' }: { text: () => string;
       setState('copied')
     } catch {
       // Not allowed from disk or over plain HTTP.
-      setState('refused')
+      setState('failed')
     }
   }
   return (
     <span className="inline-flex items-center">
       <span role="status" className="text-xs text-quiet">
-        {state === 'copied' ? 'Copied' : state === 'refused' ? 'The browser does not let it be copied' : ''}
+        {state === 'copied' ? 'Copied' : state === 'failed' ? 'Copying is blocked by the browser' : ''}
       </span>
       <IconButton icon={state === 'copied' ? 'check' : icon} title={title} onClick={() => void copy()} />
     </span>

@@ -1,14 +1,14 @@
-/** One entry of the transcript: a request, a reply, something that the suite noted, or the end. */
+/** One transcript entry: a request, a reply, a suite event, or the outcome. */
 import { type ReactNode, useState } from 'react'
 import { CopyButton, TextButton } from './buttons.tsx'
-import { formatDuration, formatSmallUsd, words } from '../ui/format.ts'
-import { tokens } from './figures.ts'
+import { formatDuration, formatSmallUsd, humanize } from '../ui/format.ts'
+import { formatTokens } from './format.ts'
 import type { Piece } from './folding.ts'
 import { JsonText } from './json-text.tsx'
 import { LongText } from './long-text.tsx'
 import { MARK_COLOR } from './marks.ts'
 import { MediaView } from './media-view.tsx'
-import { type Entry, type SaidMessage, type SaidPart, textOfEntry } from './script.ts'
+import { type Entry, type NewMessage, type MessagePart, entryText } from './episode-model.ts'
 import { Values } from './values.tsx'
 
 interface EntryProps {
@@ -33,7 +33,7 @@ export function EntryView({ entry, seek, open, find }: EntryProps) {
 
 type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>
 
-/** The line above an entry; pressing it goes to that moment. */
+/** The line above an entry; clicking it jumps to that step. */
 function Heading({
   at,
   seek,
@@ -52,7 +52,7 @@ function Heading({
       <button
         type="button"
         onClick={() => seek(at)}
-        title="Go to this moment"
+        title="Go to this step"
         className="flex min-w-0 cursor-pointer items-center gap-1.5 rounded font-medium text-ink hover:text-accent"
       >
         <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: color }} />
@@ -71,42 +71,42 @@ function Ask({ entry, seek, open, find }: Omit<EntryProps, 'entry'> & { entry: O
         {entry.fork && (
           <span
             className="rounded bg-ground px-1.5"
-            title="This request leaves out some of what was said before: the conversation goes on from an earlier point."
+            title="This request omits earlier messages: the conversation continues from an earlier point."
           >
             fork
           </span>
         )}
         <span className="-my-1 ml-auto flex items-center gap-1">
-          {entry.before > 0 && (
-            <span className="tabular-nums" title="Messages further up that were sent again with this request">
-              after {entry.before} {entry.before === 1 ? 'message' : 'messages'}
+          {entry.earlier > 0 && (
+            <span className="tabular-nums" title="Earlier messages included in this request">
+              after {entry.earlier} {entry.earlier === 1 ? 'message' : 'messages'}
             </span>
           )}
-          <CopyButton text={() => textOfEntry(entry)} title="Copy what is asked" />
+          <CopyButton text={() => entryText(entry)} title="Copy request" />
         </span>
       </Heading>
-      {entry.said.length === 0 && <p className="text-xs text-quiet">Nothing new was said.</p>}
-      {entry.said.map((message) => (
+      {entry.messages.length === 0 && <p className="text-xs text-quiet">No new messages.</p>}
+      {entry.messages.map((message) => (
         <Message key={message.at} message={message} open={open} find={find} />
       ))}
     </article>
   )
 }
 
-function Message({ message, open, find }: { message: SaidMessage; open: (sha256: string) => void; find: string }) {
+function Message({ message, open, find }: { message: NewMessage; open: (sha256: string) => void; find: string }) {
   const [folded, setFolded] = useState(message.role === 'system')
   const hasFind = find !== '' && JSON.stringify(message.parts).toLowerCase().includes(find.toLowerCase())
   if (folded && !hasFind) {
     return (
       <TextButton onClick={() => setFolded(false)} expanded={false}>
-        System prompt, {lettersOf(message).toLocaleString('en')} characters
+        System prompt, {characterCount(message).toLocaleString('en')} characters
       </TextButton>
     )
   }
   return (
     <div className={message.role === 'assistant' ? 'mt-1 border-l-2 border-accent pl-2' : 'mt-0.5'}>
       {message.role !== 'user' && (
-        <p className="text-xs text-quiet">{message.role === 'assistant' ? 'as said by the model' : message.role}</p>
+        <p className="text-xs text-quiet">{message.role === 'assistant' ? 'sent as model reply' : message.role}</p>
       )}
       {rowsOf(message.parts).map((row, i) => (
         <Parts key={i} row={row} open={open} find={find} />
@@ -115,7 +115,7 @@ function Message({ message, open, find }: { message: SaidMessage; open: (sha256:
   )
 }
 
-function lettersOf({ parts }: SaidMessage): number {
+function characterCount({ parts }: NewMessage): number {
   return parts.reduce(
     (sum, part) => sum + (part.kind === 'text' ? part.pieces.reduce((all, { text }) => all + text.length, 0) : 0),
     0,
@@ -123,17 +123,17 @@ function lettersOf({ parts }: SaidMessage): number {
 }
 
 type Row =
-  | Extract<SaidPart, { kind: 'text' | 'again' }>
-  | { kind: 'pictures'; of: Extract<SaidPart, { kind: 'media' }>[] }
+  | Extract<MessagePart, { kind: 'text' | 'repeated' }>
+  | { kind: 'images'; of: Extract<MessagePart, { kind: 'media' }>[] }
 
-/** Pictures that follow each other stand side by side. */
-function rowsOf(parts: readonly SaidPart[]): Row[] {
+/** Consecutive images are shown side by side. */
+function rowsOf(parts: readonly MessagePart[]): Row[] {
   const rows: Row[] = []
   for (const part of parts) {
     const last = rows.at(-1)
     if (part.kind !== 'media') rows.push(part)
-    else if (last?.kind === 'pictures') last.of.push(part)
-    else rows.push({ kind: 'pictures', of: [part] })
+    else if (last?.kind === 'images') last.of.push(part)
+    else rows.push({ kind: 'images', of: [part] })
   }
   return rows
 }
@@ -142,13 +142,13 @@ function Parts({ row, open, find }: { row: Row; open: (sha256: string) => void; 
   switch (row.kind) {
     case 'text':
       return row.pieces.map((piece, i) => <PieceView key={i} piece={piece} find={find} />)
-    case 'again':
+    case 'repeated':
       return (
         <p className="my-1 text-xs text-quiet">
-          {row.media.length === 1 ? 'A picture' : `${row.media.length} pictures`} from before, shown again
+          {row.media.length === 1 ? '1 image' : `${row.media.length} images`} repeated from earlier
         </p>
       )
-    case 'pictures':
+    case 'images':
       return (
         <div className="my-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 group-data-large/log:grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))]">
           {row.of.map(({ media, label }) => (
@@ -160,22 +160,22 @@ function Parts({ row, open, find }: { row: Row; open: (sha256: string) => void; 
 }
 
 function PieceView({ piece, find }: { piece: Piece; find: string }) {
-  const [folded, setFolded] = useState(piece.again)
+  const [folded, setFolded] = useState(piece.repeated)
   if (piece.text.trim() === '') return null
   const hasFind = find !== '' && piece.text.toLowerCase().includes(find.toLowerCase())
   if (folded && !hasFind) {
     return (
       <TextButton onClick={() => setFolded(false)} expanded={false}>
-        {piece.lines} lines as before
+        {piece.lines} repeated lines
       </TextButton>
     )
   }
   return (
     <LongText
-      // A space beside a picture is no more than a space.
+      // Drops blank lines and the single space next to an image.
       text={piece.text.replace(/^\n+|\n+$|^ (?=\S)/g, '')}
       find={find}
-      className={`text-[13px] ${piece.again ? 'border-l-2 border-line pl-2 text-quiet' : ''}`}
+      className={`text-[13px] ${piece.repeated ? 'border-l-2 border-line pl-2 text-quiet' : ''}`}
     />
   )
 }
@@ -184,32 +184,32 @@ function Reply({ entry, seek, open, find }: Omit<EntryProps, 'entry'> & { entry:
   const { inputTokens, outputTokens, ms, usd, cached, finish } = entry
   return (
     <article className="rounded-lg border border-accent/25 bg-accent-soft px-3 pb-2 pt-1">
-      <Heading at={entry.at} seek={seek} color={MARK_COLOR.reply} title={nameOf(entry.role)}>
+      <Heading at={entry.at} seek={seek} color={MARK_COLOR.reply} title={capitalize(entry.role)}>
         <span className="flex flex-wrap gap-x-2.5 tabular-nums">
           {(inputTokens ?? 0) + (outputTokens ?? 0) > 0 && (
-            <span title="Tokens of the request and of the reply">
-              {tokens(inputTokens ?? 0)} → {tokens(outputTokens ?? 0)}
+            <span title="Input → output tokens">
+              {formatTokens(inputTokens ?? 0)} → {formatTokens(outputTokens ?? 0)}
             </span>
           )}
           {ms !== null && ms > 0 && <span>{formatDuration(ms)}</span>}
           {usd !== null && usd > 0 && <span>{formatSmallUsd(usd)}</span>}
-          {cached && <span title="Nothing was sent: the reply came from the response cache">cached</span>}
-          {finish !== null && finish !== 'stop' && <span className="text-warn">stopped by {finish}</span>}
+          {cached && <span title="From the response cache; no request was sent">cached</span>}
+          {finish !== null && finish !== 'stop' && <span className="text-warn">finish reason: {finish}</span>}
         </span>
         <span className="-my-1 ml-auto">
-          <CopyButton text={() => entry.text} title="Copy this reply" />
+          <CopyButton text={() => entry.text} title="Copy reply" />
         </span>
       </Heading>
-      {entry.reasoning !== null && entry.reasoning !== '' && <Thinking text={entry.reasoning} find={find} />}
+      {entry.reasoning !== null && entry.reasoning !== '' && <Reasoning text={entry.reasoning} find={find} />}
       {entry.text.trim() === '' ? (
-        <p className="text-xs text-quiet">{entry.media.length > 0 ? 'No words.' : 'An empty reply.'}</p>
+        <p className="text-xs text-quiet">{entry.media.length > 0 ? 'No text.' : 'Empty reply.'}</p>
       ) : (
         <LongText text={entry.text} find={find} className="text-[13px]" />
       )}
       {entry.media.length > 0 && (
         <div className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 group-data-large/log:grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))]">
           {entry.media.map((media) => (
-            <MediaView key={media.sha256} media={media} label="made by the model" open={open} />
+            <MediaView key={media.sha256} media={media} label="generated by the model" open={open} />
           ))}
         </div>
       )}
@@ -217,27 +217,27 @@ function Reply({ entry, seek, open, find }: Omit<EntryProps, 'entry'> & { entry:
   )
 }
 
-function nameOf(role: string): string {
+function capitalize(role: string): string {
   return role === '' ? 'Reply' : `${role[0]!.toUpperCase()}${role.slice(1)}`
 }
 
-function Thinking({ text, find }: { text: string; find: string }) {
+function Reasoning({ text, find }: { text: string; find: string }) {
   const [folded, setFolded] = useState(true)
   const hasFind = find !== '' && text.toLowerCase().includes(find.toLowerCase())
   const open = !folded || hasFind
   return (
     <div className="mb-1.5">
       <TextButton onClick={() => setFolded(!folded)} expanded={open}>
-        {open ? 'Hide thinking' : `Thinking, ${text.length.toLocaleString('en')} characters`}
+        {open ? 'Hide reasoning' : `Reasoning, ${text.length.toLocaleString('en')} characters`}
       </TextButton>
       {open && <LongText text={text} find={find} className="mt-1 border-l-2 border-line pl-2 text-[13px] text-quiet" />}
     </div>
   )
 }
 
-function Note({ entry, seek, open: openPicture, find }: Omit<EntryProps, 'entry'> & { entry: Of<'note'> }) {
+function Note({ entry, seek, open: openImage, find }: Omit<EntryProps, 'entry'> & { entry: Of<'note'> }) {
   const [open, setOpen] = useState(entry.open)
-  const hasFind = find !== '' && textOfEntry(entry).toLowerCase().includes(find.toLowerCase())
+  const hasFind = find !== '' && entryText(entry).toLowerCase().includes(find.toLowerCase())
   const { type: _, ...details } = entry.event
   const { problem, repairs } = details
   return (
@@ -263,7 +263,7 @@ function Note({ entry, seek, open: openPicture, find }: Omit<EntryProps, 'entry'
       {(open || hasFind) &&
         (entry.open ? (
           <div className="mb-1 border-l-2 border-line pl-3">
-            <Values value={details} open={openPicture} find={find} />
+            <Values value={details} open={openImage} find={find} />
           </div>
         ) : (
           <JsonText value={entry.event} find={find} />
@@ -277,11 +277,11 @@ function Outcome({ entry, seek, find }: Omit<EntryProps, 'entry' | 'open'> & { e
   const answered = entry.status === 'answered'
   return (
     <article className="rounded-lg border border-line bg-paper px-3 pb-2 pt-1">
-      <Heading at={entry.at} seek={seek} color={MARK_COLOR.end} title="End of the episode">
-        <span className={`font-medium ${answered ? 'text-good' : 'text-bad'}`}>{words(entry.status)}</span>
+      <Heading at={entry.at} seek={seek} color={MARK_COLOR.end} title="End of episode">
+        <span className={`font-medium ${answered ? 'text-good' : 'text-bad'}`}>{humanize(entry.status)}</span>
         <span className="ml-auto">
           <TextButton onClick={() => setOpen(!open)} expanded={open}>
-            {open ? 'Hide the outcome' : 'Outcome as data'}
+            {open ? 'Hide data' : 'Data'}
           </TextButton>
         </span>
       </Heading>

@@ -1,14 +1,14 @@
-/** What the episode is and how it ended. */
+/** Sample, status, scores and usage of an episode. */
 import { Link } from 'wouter'
 import type { EpisodeAddress, EpisodeDetail } from '../../../src/server/api.ts'
 import { linkTo } from '../navigation/routes.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { iconButton } from '../ui/button.ts'
 import { Fact } from '../ui/fact.tsx'
-import { formatDuration, formatSmallUsd, words } from '../ui/format.ts'
+import { formatDuration, formatSmallUsd, humanize } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Scores } from './scores.tsx'
-import { tokens } from './figures.ts'
+import { formatTokens } from './format.ts'
 
 export function EpisodeHeader({ episode }: { episode: EpisodeDetail }) {
   const { run, line, previous, next } = episode
@@ -29,7 +29,7 @@ export function EpisodeHeader({ episode }: { episode: EpisodeDetail }) {
           <span>{run.suite}</span>
           {labels.map(([name, value]) => (
             <span key={name} className="[overflow-wrap:anywhere]">
-              {words(name)} <span className="text-ink">{words(value)}</span>
+              {humanize(name)} <span className="text-ink">{humanize(value)}</span>
             </span>
           ))}
         </p>
@@ -42,21 +42,21 @@ export function EpisodeHeader({ episode }: { episode: EpisodeDetail }) {
         <Fact name="calls">{usage.calls.toLocaleString('en')}</Fact>
         {usage.inputTokens + usage.outputTokens > 0 && (
           <Fact name="tokens">
-            {tokens(usage.inputTokens)} → {tokens(usage.outputTokens)}
+            {formatTokens(usage.inputTokens)} → {formatTokens(usage.outputTokens)}
           </Fact>
         )}
         {usage.usd !== 0 && <Fact name="cost">{formatSmallUsd(usage.usd)}</Fact>}
         <Fact name="time">{formatDuration(line.ms)}</Fact>
       </dl>
       <nav aria-label="Episodes of this run" className="flex">
-        <Neighbour run={run.id} to={previous} title="Previous episode (k)" icon="chevronLeft" />
-        <Neighbour run={run.id} to={next} title="Next episode (j)" icon="chevronRight" />
+        <Neighbor run={run.id} to={previous} title="Previous episode (k)" icon="chevronLeft" />
+        <Neighbor run={run.id} to={next} title="Next episode (j)" icon="chevronRight" />
       </nav>
     </header>
   )
 }
 
-function Neighbour({
+function Neighbor({
   run,
   to,
   title,

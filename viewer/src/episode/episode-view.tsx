@@ -1,5 +1,5 @@
 /**
- * An episode as a film: the suite's panel, the pictures, the transcript, and one line of moments for all of them.
+ * Episode playback: the suite's panel, images and transcript, controlled by one timeline.
  *
  * @example
  * <EpisodeView episode={detail} panel={usePanel(detail)} at={at} seek={setAt} />
@@ -8,116 +8,109 @@ import { Tabs } from 'radix-ui'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { EpisodeDetail } from '../../../src/server/api.ts'
 import { Loading } from '../ui/states.tsx'
-import { FilmStrip } from './film-strip.tsx'
-import { useFilm, useFilmKeys } from './film.ts'
+import { ImageStrip } from './image-strip.tsx'
+import { usePlayback, usePlaybackKeys } from './playback.ts'
 import type { SuitePanel } from './panel.ts'
-import { PictureDialog } from './picture-dialog.tsx'
+import { ImageDialog } from './image-dialog.tsx'
 import { PlayerBar } from './player-bar.tsx'
-import { type Script, scriptOf, type Shot } from './script.ts'
+import { type EpisodeModel, buildEpisodeModel, type MediaItem } from './episode-model.ts'
 import { Transcript } from './transcript.tsx'
 import { useWide } from './use-wide.ts'
 
 interface EpisodeViewProps {
   episode: EpisodeDetail
-  /** Its suite's; `undefined` until it is loaded. */
+  /** The suite's panel; `undefined` while loading. */
   panel: SuitePanel | undefined
-  /** Position in `episode.events` of the moment that is looked at. */
+  /** Index of the current step in `episode.events`. */
   at: number
   seek: (at: number) => void
-  /** Narrow, one part at a time, and without keys of its own: for two side by side. */
+  /** Narrow layout without keyboard shortcuts, for two episodes side by side. */
   compact?: boolean
-  /** The address of the present moment, to be copied. */
+  /** URL of the current step, for copying. */
   link?: () => string
 }
 
 export function EpisodeView({ panel, ...props }: EpisodeViewProps) {
-  // The suite's moments belong on the timeline: without them it would change under the hand.
-  return panel === undefined ? <Loading what="the episode" /> : <Opened {...props} panel={panel} />
+  // The panel adds steps to the timeline, so rendering without it would shift them later.
+  return panel === undefined ? <Loading what="episode" /> : <Opened {...props} panel={panel} />
 }
 
 function Opened({ episode, panel, at, seek, compact = false, link }: EpisodeViewProps & { panel: SuitePanel }) {
-  const script = useMemo(() => scriptOf(episode.events, panel), [episode.events, panel])
-  const film = useFilm(script.moments, at, seek)
-  const [opened, setOpened] = useState<Shot | null>(null)
+  const model = useMemo(() => buildEpisodeModel(episode.events, panel), [episode.events, panel])
+  const playback = usePlayback(model.moments, at, seek)
+  const [opened, setOpened] = useState<MediaItem | null>(null)
   const wide = useWide() && !compact
-  useFilmKeys(film, !compact)
+  usePlaybackKeys(playback, !compact)
 
-  const openPicture = useCallback(
-    (sha256: string) => setOpened(script.shots.find((shot) => shot.sha256 === sha256) ?? null),
-    [script],
+  const openImage = useCallback(
+    (sha256: string) => setOpened(model.media.find((item) => item.sha256 === sha256) ?? null),
+    [model],
   )
   const transcript = (
-    <Transcript
-      entries={script.entries}
-      shots={script.shots}
-      at={at}
-      seek={seek}
-      open={openPicture}
-      largePictures={panel.guest === true}
-    />
+    <Transcript entries={model.entries} at={at} seek={seek} open={openImage} largeImages={panel.external === true} />
   )
-  const bar = <PlayerBar script={script} film={film} seek={seek} hint={!compact} {...(link && { link })} />
+  const bar = <PlayerBar model={model} playback={playback} seek={seek} hint={!compact} {...(link && { link })} />
   const Layout = wide ? WideLayout : NarrowLayout
   return (
     <>
       <Layout
-        script={script}
+        model={model}
         at={at}
         seek={seek}
         open={setOpened}
         bar={bar}
         transcript={transcript}
         panel={<panel.Panel episode={episode} at={at} seek={seek} />}
-        general={panel.general === true}
+        transcriptFirst={panel.transcriptFirst === true}
         compact={compact}
       />
-      <PictureDialog shots={script.shots} shot={opened} open={setOpened} seek={seek} />
+      <ImageDialog media={model.media} image={opened} open={setOpened} seek={seek} />
     </>
   )
 }
 
 interface LayoutProps {
-  script: Script
+  model: EpisodeModel
   at: number
   seek: (at: number) => void
-  open: (shot: Shot | null) => void
+  open: (item: MediaItem | null) => void
   bar: ReactNode
   transcript: ReactNode
   panel: ReactNode
-  /** The transcript is what one looks at first. */
-  general: boolean
+  /** Give the transcript the most prominent place. */
+  transcriptFirst: boolean
   compact: boolean
 }
 
-/** Panel and transcript side by side over pictures and timeline; the page itself does not scroll. */
-function WideLayout({ script, at, seek, open, bar, transcript, panel, general }: LayoutProps) {
-  const pictures = script.shots.some(({ type }) => type.startsWith('image/'))
+/** Panel and transcript side by side above images and timeline; the page itself does not scroll. */
+function WideLayout({ model, at, seek, open, bar, transcript, panel, transcriptFirst }: LayoutProps) {
+  const hasImages = model.media.some(({ type }) => type.startsWith('image/'))
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2">
       <div className="flex min-h-0 flex-1 gap-3">
         <section
-          aria-label={general ? 'Details' : 'What happened'}
-          className={`flex min-h-0 min-w-0 flex-col overflow-y-auto ${general ? 'order-last flex-1' : 'flex-[1.25]'}`}
+          aria-label={transcriptFirst ? 'Details' : 'Replay'}
+          className={`flex min-h-0 min-w-0 flex-col overflow-y-auto ${transcriptFirst ? 'order-last flex-1' : 'flex-[1.25]'}`}
         >
           {panel}
         </section>
         <div
-          className={`flex min-h-0 min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-ground ${general ? 'flex-[1.5]' : 'flex-1'}`}
+          className={`flex min-h-0 min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-ground ${transcriptFirst ? 'flex-[1.5]' : 'flex-1'}`}
         >
           {transcript}
         </div>
       </div>
-      {pictures && <FilmStrip shots={script.shots} at={at} seek={seek} open={open} />}
+      {hasImages && <ImageStrip media={model.media} at={at} seek={seek} open={open} />}
       {bar}
     </div>
   )
 }
 
-/** One part at a time; the timeline stays at hand. */
-function NarrowLayout({ script, at, seek, open, bar, transcript, panel, general, compact }: LayoutProps) {
-  const pictures = script.shots.some(({ type }) => type.startsWith('image/'))
+/** One part at a time; the timeline stays visible. */
+function NarrowLayout({ model, at, seek, open, bar, transcript, panel, transcriptFirst, compact }: LayoutProps) {
+  const hasImages = model.media.some(({ type }) => type.startsWith('image/'))
   const tabs = [
-    ...(general ? [] : [{ name: 'scene', title: 'What happened', part: panel }]),
+    ...(transcriptFirst ? [] : [{ name: 'scene', title: 'Replay', part: panel }]),
     {
       name: 'transcript',
       title: 'Transcript',
@@ -127,20 +120,20 @@ function NarrowLayout({ script, at, seek, open, bar, transcript, panel, general,
         </div>
       ),
     },
-    ...(general ? [{ name: 'details', title: 'Details', part: panel }] : []),
-    ...(pictures
+    ...(transcriptFirst ? [{ name: 'details', title: 'Details', part: panel }] : []),
+    ...(hasImages
       ? [
           {
-            name: 'pictures',
-            title: 'Pictures',
-            part: <FilmStrip shots={script.shots} at={at} seek={seek} open={open} wrap />,
+            name: 'images',
+            title: 'Images',
+            part: <ImageStrip media={model.media} at={at} seek={seek} open={open} wrap />,
           },
         ]
       : []),
   ]
   return (
     <Tabs.Root defaultValue={tabs[0]!.name} className="flex min-h-0 flex-1 flex-col gap-2">
-      <Tabs.List aria-label="Parts of the episode" className="flex gap-1 border-b border-line">
+      <Tabs.List aria-label="Episode views" className="flex gap-1 border-b border-line">
         {tabs.map(({ name, title }) => (
           <Tabs.Trigger
             key={name}

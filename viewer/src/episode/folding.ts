@@ -1,58 +1,57 @@
-/** What a prompt says again: long prompts are sent with every step, and only a few lines of them are new. */
+/** Finds repeated lines: long prompts are sent with every step, and only a few lines are new. */
 
 export interface Piece {
   text: string
-  /** Said before, line by line: can be folded. */
-  again: boolean
+  /** All lines were seen before, so the piece can be folded. */
+  repeated: boolean
   lines: number
 }
 
-/** Fewer lines than this are not worth folding. */
-const FOLD_FROM = 3
-/** Longer texts are shown as they are: they are cut anyway. */
-const LONGEST = 200_000
+const MIN_FOLDED_LINES = 3
+/** Longer texts are not folded; they are truncated anyway. */
+const MAX_LENGTH = 200_000
 
-/** Remembers lines, and tells which parts of the next text are old. */
-export class Said {
+/** Remembers lines and splits further text into new and repeated pieces. */
+export class SeenLines {
   readonly #lines = new Set<string>()
 
-  /** Cuts a text into what is new and what was said before, and remembers it. */
-  hear(text: string): Piece[] {
-    if (text.length > LONGEST) return [{ text, again: false, lines: 1 }]
+  /** Splits a text and remembers its lines. */
+  split(text: string): Piece[] {
+    if (text.length > MAX_LENGTH) return [{ text, repeated: false, lines: 1 }]
     const lines = text.split('\n')
-    const old = lines.map((line) => line.trim() === '' || this.#lines.has(line))
+    const seen = lines.map((line) => line.trim() === '' || this.#lines.has(line))
     for (const line of lines) if (line.trim() !== '') this.#lines.add(line)
-    return joined(lines, runsOf(lines, old))
+    return toPieces(lines, runsOf(lines, seen))
   }
 }
 
 interface Run {
   from: number
   to: number
-  again: boolean
+  repeated: boolean
 }
 
-/** Runs of old lines that are long enough to fold; everything between them is shown. */
-function runsOf(lines: readonly string[], old: readonly boolean[]): Run[] {
+/** Finds runs of repeated lines that are long enough to fold. */
+function runsOf(lines: readonly string[], seen: readonly boolean[]): Run[] {
   const runs: Run[] = []
   let from = 0
   while (from < lines.length) {
     let to = from
-    while (to < lines.length && old[to] === old[from]) to++
-    const spoken = lines.slice(from, to).filter((line) => line.trim() !== '').length
-    const again = old[from]! && spoken >= FOLD_FROM
+    while (to < lines.length && seen[to] === seen[from]) to++
+    const nonEmpty = lines.slice(from, to).filter((line) => line.trim() !== '').length
+    const repeated = seen[from]! && nonEmpty >= MIN_FOLDED_LINES
     const last = runs.at(-1)
-    if (last && !last.again && !again) last.to = to
-    else runs.push({ from, to, again })
+    if (last && !last.repeated && !repeated) last.to = to
+    else runs.push({ from, to, repeated })
     from = to
   }
   return runs
 }
 
-function joined(lines: readonly string[], runs: readonly Run[]): Piece[] {
-  return runs.map(({ from, to, again }) => ({
+function toPieces(lines: readonly string[], runs: readonly Run[]): Piece[] {
+  return runs.map(({ from, to, repeated }) => ({
     text: lines.slice(from, to).join('\n'),
-    again,
+    repeated,
     lines: to - from,
   }))
 }

@@ -1,24 +1,24 @@
-/** A small chart over the turns of an episode, with the present one marked. Pressing it goes there. */
+/** A small chart over the turns of an episode, with the current one marked. Clicking a turn jumps to it. */
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 
 export interface Line {
   title: string
-  /** Name of a colour of the page: `--color-accent`. */
+  /** CSS variable of a theme color: `--color-accent`. */
   color: string
   values: readonly (number | null)[]
 }
 
 interface LineChartProps {
   title: string
-  /** Where the values stand: turns, from the first to the last. */
+  /** X values: turns in order. */
   xs: readonly number[]
   lines: readonly Line[]
-  /** Position in `xs` of the present; −1 for none. */
+  /** Index of the current turn in `xs`; −1 for none. */
   now: number
-  /** Pressed at a position of `xs`. */
-  onPick: (place: number) => void
-  /** Shares are drawn from 0 to 1; other numbers from 0 to their largest. */
+  /** Called with an index in `xs`. */
+  onPick: (index: number) => void
+  /** Scale from 0 to 1 instead of 0 to the maximum. */
   share?: boolean
   xTitle?: string
 }
@@ -28,15 +28,15 @@ const HEIGHT = 150
 export function LineChart({ title, xs, lines, now, onPick, share = false, xTitle = 'turn' }: LineChartProps) {
   const host = useRef<HTMLDivElement>(null)
   const plot = useRef<UPlot>(null)
-  const present = useRef({ now, onPick })
-  present.current = { now, onPick }
+  const latest = useRef({ now, onPick })
+  latest.current = { now, onPick }
   useEffect(() => {
     if (!host.current) return
     const element = host.current
     const draw = (): void => {
       plot.current?.destroy()
       plot.current = new UPlot(
-        optionsOf({ xs, lines, share, width: element.clientWidth, present, element }),
+        optionsOf({ xs, lines, share, width: element.clientWidth, latest, element }),
         [[...xs], ...lines.map(({ values }) => [...values])] as UPlot.AlignedData,
         element,
       )
@@ -65,14 +65,14 @@ export function LineChart({ title, xs, lines, now, onPick, share = false, xTitle
               className="mr-1 inline-block h-0.5 w-3 align-middle"
               style={{ background: `var(${color})` }}
             />
-            {name} <span className="tabular-nums text-ink">{written(values[now] ?? null, share)}</span>
+            {name} <span className="tabular-nums text-ink">{formatPoint(values[now] ?? null, share)}</span>
           </span>
         ))}
       </figcaption>
       <div
         ref={host}
         role="img"
-        aria-label={`${title} by ${xTitle}: ${lines.map(({ title: name, values }) => `${name} ends at ${written(values.at(-1) ?? null, share)}`).join(', ')}`}
+        aria-label={`${title} by ${xTitle}: ${lines.map(({ title: name, values }) => `${name} ends at ${formatPoint(values.at(-1) ?? null, share)}`).join(', ')}`}
         className="w-full cursor-pointer"
         style={{ height: HEIGHT }}
       />
@@ -80,21 +80,21 @@ export function LineChart({ title, xs, lines, now, onPick, share = false, xTitle
   )
 }
 
-function written(value: number | null, share: boolean): string {
+function formatPoint(value: number | null, share: boolean): string {
   if (value === null) return '–'
-  return share ? `${(value * 100).toFixed(0)} %` : String(Math.round(value * 10) / 10)
+  return share ? `${(value * 100).toFixed(0)}%` : String(Math.round(value * 10) / 10)
 }
 
-interface Wanted {
+interface ChartInput {
   xs: readonly number[]
   lines: readonly Line[]
   share: boolean
   width: number
-  present: { current: { now: number; onPick: (place: number) => void } }
+  latest: { current: { now: number; onPick: (index: number) => void } }
   element: HTMLElement
 }
 
-function optionsOf({ xs, lines, share, width, present, element }: Wanted): UPlot.Options {
+function optionsOf({ xs, lines, share, width, latest, element }: ChartInput): UPlot.Options {
   const color = (name: string): string => getComputedStyle(element).getPropertyValue(name).trim()
   const axis = {
     stroke: color('--color-quiet'),
@@ -116,7 +116,7 @@ function optionsOf({ xs, lines, share, width, present, element }: Wanted): UPlot
       {
         ...axis,
         size: 42,
-        ...(share && { values: (_: UPlot, ticks: number[]) => ticks.map((tick) => `${Math.round(tick * 100)} %`) }),
+        ...(share && { values: (_: UPlot, ticks: number[]) => ticks.map((tick) => `${Math.round(tick * 100)}%`) }),
       },
     ],
     series: [
@@ -132,7 +132,7 @@ function optionsOf({ xs, lines, share, width, present, element }: Wanted): UPlot
     hooks: {
       draw: [
         (chart) => {
-          const x = xs[present.current.now]
+          const x = xs[latest.current.now]
           if (x === undefined) return
           const left = chart.valToPos(x, 'x', true)
           chart.ctx.save()
@@ -148,7 +148,7 @@ function optionsOf({ xs, lines, share, width, present, element }: Wanted): UPlot
       ready: [
         (chart) => {
           chart.over.addEventListener('click', () => {
-            if (typeof chart.cursor.idx === 'number') present.current.onPick(chart.cursor.idx)
+            if (typeof chart.cursor.idx === 'number') latest.current.onPick(chart.cursor.idx)
           })
         },
       ],

@@ -1,27 +1,27 @@
-/** Text of unknown length and origin: only ever text, cut where it is long, the rest on demand. */
+/** Untrusted text of any length: rendered as plain text, truncated, with the rest on demand. */
 import { useMemo, useState } from 'react'
 import { TextButton } from './buttons.tsx'
 
-/** Characters that are shown at first, and that each click adds. */
-const FIRST = 4000
-const MORE = 40_000
-/** A find further on than this is not shown by itself. */
-const FARTHEST_FIND = 400_000
+/** Characters shown initially, and added per click. */
+const INITIAL_LENGTH = 4000
+const EXTRA_LENGTH = 40_000
+/** Matches beyond this offset are not revealed automatically. */
+const MAX_FIND_OFFSET = 400_000
 
 interface LongTextProps {
   text: string
-  /** What is searched for, marked in the text. */
+  /** Search text to highlight. */
   find?: string
   mono?: boolean
-  /** Characters that are shown at first. */
+  /** Characters shown initially. */
   first?: number
   className?: string
 }
 
-export function LongText({ text, find = '', mono = false, first = FIRST, className = '' }: LongTextProps) {
+export function LongText({ text, find = '', mono = false, first = INITIAL_LENGTH, className = '' }: LongTextProps) {
   const [shown, setShown] = useState(first)
   const found = useMemo(
-    () => (find === '' ? -1 : text.slice(0, FARTHEST_FIND).toLowerCase().indexOf(find.toLowerCase())),
+    () => (find === '' ? -1 : text.slice(0, MAX_FIND_OFFSET).toLowerCase().indexOf(find.toLowerCase())),
     [text, find],
   )
   const until = Math.max(shown, found < 0 ? 0 : found + find.length + 500)
@@ -31,11 +31,11 @@ export function LongText({ text, find = '', mono = false, first = FIRST, classNa
       <div
         className={`[overflow-wrap:anywhere] whitespace-pre-wrap [unicode-bidi:isolate] ${mono ? 'font-mono text-xs' : ''}`}
       >
-        <Marked text={visible(cut ? text.slice(0, until) : text)} find={found < 0 ? '' : find} />
+        <Highlighted text={visibleControls(cut ? text.slice(0, until) : text)} find={found < 0 ? '' : find} />
         {cut && '…'}
       </div>
       {cut && (
-        <TextButton onClick={() => setShown(until + MORE)}>
+        <TextButton onClick={() => setShown(until + EXTRA_LENGTH)}>
           Show more ({(text.length - until).toLocaleString('en')} characters left)
         </TextButton>
       )}
@@ -43,9 +43,9 @@ export function LongText({ text, find = '', mono = false, first = FIRST, classNa
   )
 }
 
-/** Control characters, terminal codes among them, become signs that can be seen. */
-function visible(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+/** Replaces control characters, including terminal escapes, with visible symbols. */
+function visibleControls(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, (control) =>
     String.fromCodePoint(0x24_00 + control.charCodeAt(0)),
   )
@@ -53,7 +53,7 @@ function visible(text: string): string {
 
 const MAX_MARKS = 200
 
-function Marked({ text, find }: { text: string; find: string }) {
+function Highlighted({ text, find }: { text: string; find: string }) {
   if (find === '') return text
   const parts: (string | { hit: string })[] = []
   const lower = text.toLowerCase()

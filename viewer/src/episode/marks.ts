@@ -1,6 +1,6 @@
 import type { Moment } from './panel.ts'
 
-/** Colours of moments, the same on the timeline and in the transcript: names of the page's colours. */
+/** Colors of steps, shared by timeline and transcript. */
 export const MARK_COLOR: Readonly<Record<Moment['kind'], string>> = {
   ask: 'var(--color-quiet)',
   reply: 'var(--color-accent)',
@@ -13,11 +13,11 @@ export const MARK_COLOR: Readonly<Record<Moment['kind'], string>> = {
 }
 
 export const MARK_NAME: Readonly<Record<Moment['kind'], string>> = {
-  ask: 'asked',
-  reply: 'answered',
-  picture: 'picture',
+  ask: 'request',
+  reply: 'reply',
+  picture: 'image',
   move: 'move',
-  belief: 'belief',
+  belief: 'map',
   verdict: 'verdict',
   note: 'note',
   end: 'end',

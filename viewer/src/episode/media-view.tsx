@@ -1,15 +1,15 @@
-import { useSource } from '../data/use.ts'
-import { NearImage } from '../ui/near-image.tsx'
-import type { SeenMedia } from './read.ts'
+import { useSource } from '../data/hooks.ts'
+import { LazyImage } from '../ui/lazy-image.tsx'
+import type { MediaData } from './read.ts'
 
 interface MediaViewProps {
-  media: SeenMedia
+  media: MediaData
   label: string
-  /** Opens it large; without it, it stays as it is. */
+  /** Enlarges the image, if given. */
   open?: ((sha256: string) => void) | undefined
 }
 
-/** A picture that opens large, a video or a sound that can be played. Its place is kept while it loads. */
+/** An image, video or audio player. Space is reserved while it loads. */
 export function MediaView({ media, label, open }: MediaViewProps) {
   const source = useSource()
   const url = source.mediaUrl(media)
@@ -32,16 +32,16 @@ export function MediaView({ media, label, open }: MediaViewProps) {
   if (media.type.startsWith('audio/')) {
     return (
       <figure className="col-span-full">
-        <audio src={url} controls preload="metadata" aria-label={label || 'sound'} className="w-full" />
+        <audio src={url} controls preload="metadata" aria-label={label || 'audio'} className="w-full" />
         <Caption label={label} />
       </figure>
     )
   }
   if (!media.type.startsWith('image/')) return <p className="text-xs text-quiet">{media.type}</p>
-  const picture = (
-    <NearImage
+  const image = (
+    <LazyImage
       src={url}
-      alt={label || 'picture'}
+      alt={label || 'image'}
       width={media.width}
       height={media.height}
       className="block h-auto w-full object-contain"
@@ -54,13 +54,13 @@ export function MediaView({ media, label, open }: MediaViewProps) {
         <button
           type="button"
           onClick={() => open(media.sha256)}
-          title="Look at it large"
+          title="Enlarge"
           className="block w-full cursor-zoom-in overflow-hidden rounded border border-line bg-ground"
         >
-          {picture}
+          {image}
         </button>
       ) : (
-        picture
+        image
       )}
       <Caption label={label} />
     </figure>

@@ -1,7 +1,7 @@
 import type { Moment } from './panel.ts'
 
-/** The last moment that is not after `at`. */
-export function placeOf(moments: readonly Moment[], at: number): number {
+/** Index of the last moment at or before `at`; −1 if there is none. */
+export function indexAt(moments: readonly Moment[], at: number): number {
   let low = 0
   let high = moments.length
   while (low < high) {

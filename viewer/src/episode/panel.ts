@@ -1,37 +1,37 @@
 /**
- * What a suite adds to the page of an episode.
+ * A suite's part of the episode page.
  *
- * An episode is the list of its events, and the moment that is looked at is a position in that list: the transcript,
- * the pictures and every panel show what was known when `events[at]` had just happened. One number moves them all.
+ * An episode is a list of events, and the current step is an index in it: transcript, images and panels all show the
+ * state right after `events[at]`.
  */
 import type { ComponentType } from 'react'
 import type { EpisodeDetail, RecordedEvent } from '../../../src/server/api.ts'
 
 export interface PanelProps {
   episode: EpisodeDetail
-  /** Position in `episode.events` of the moment that is looked at. */
+  /** Index of the current step in `episode.events`. */
   at: number
-  /** Goes to another moment. */
+  /** Jumps to another step. */
   seek: (at: number) => void
 }
 
-/** A mark on the timeline that a person steps to. */
+/** A step on the timeline. */
 export interface Moment {
   at: number
-  /** A few words: `turn left 90°`, `answer`. */
+  /** Short text: `turn left 90°`, `answer`. */
   title: string
   kind: 'ask' | 'reply' | 'picture' | 'move' | 'belief' | 'verdict' | 'note' | 'end'
 }
 
 export interface SuitePanel {
-  /** Moments of the suite's own events; asks, replies and the end are found without it. */
+  /** Steps for the suite's own events; requests, replies and the end are built in. */
   moments?(event: RecordedEvent, at: number): Moment | null
-  /** Words in the transcript for events that are no moments; without them the name of the event stands there. */
+  /** Transcript titles of events that are not steps. Default: the event type. */
   title?(event: RecordedEvent): string | null
-  /** Drawn beside the transcript. Heavy ones load their parts when they are shown. */
+  /** Rendered next to the transcript. Heavy parts should load lazily. */
   Panel: ComponentType<PanelProps>
-  /** Of a suite that the viewer knows nothing about: words before a picture may be more than its label. */
-  guest?: true
-  /** Facts about an episode rather than a picture of it: the transcript comes first, and tells what was noted. */
-  general?: true
+  /** The suite is not built in: text before an image may be more than its label. */
+  external?: true
+  /** The panel only lists facts: the transcript gets the most prominent place and shows event data expanded. */
+  transcriptFirst?: true
 }

@@ -1,11 +1,11 @@
 /**
- * Events as they are read in the page. They may come from another version, or from a file that somebody wrote by hand:
- * what does not have the expected shape is shown as it stands, and nothing else depends on it.
+ * Event schemas. Events may come from another version or a hand-written file: those with an unexpected shape are shown
+ * as raw data.
  */
 import * as z from 'zod/mini'
 import type { RecordedEvent } from '../../../src/server/api.ts'
 
-// The page allows no code made from strings; without this, zod tries, and the browser complains.
+// The page's policy forbids eval, which zod would otherwise try.
 z.config({ jitless: true })
 
 export { z }
@@ -24,7 +24,7 @@ const mediaRef = z.object({
   width: z.optional(z.number()),
   height: z.optional(z.number()),
 })
-export type SeenMedia = z.infer<typeof mediaRef>
+export type MediaData = z.infer<typeof mediaRef>
 
 const part = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -82,7 +82,7 @@ export const measurementEvent = z.object({
   value: z.optional(z.unknown()),
 })
 
-/** The event, when it has the expected shape. */
+/** The parsed event, or `null` if it has another shape. */
 export function readEvent<Schema extends z.core.$ZodType>(
   schema: Schema,
   event: RecordedEvent,
@@ -91,14 +91,14 @@ export function readEvent<Schema extends z.core.$ZodType>(
   return read.success ? read.data : null
 }
 
-/** A picture, video or sound that data refer to. */
-export function readMedia(value: unknown): SeenMedia | null {
+/** A reference to an image, video or audio file. */
+export function readMedia(value: unknown): MediaData | null {
   const read = z.safeParse(mediaRef, value)
   return read.success && /^(image|video|audio)\//.test(read.data.type) ? read.data : null
 }
 
 /**
- * Events of one type with their positions, read once.
+ * Parsed events of one type with their positions.
  *
  * @example
  * const turns = eventsOf(episode.events, 'space/turn', turnEvent)
@@ -114,7 +114,7 @@ export function eventsOf<Schema extends z.core.$ZodType>(
   })
 }
 
-/** The last of a list that had happened at a moment. */
-export function latest<T extends { at: number }>(list: readonly T[], at: number): T | undefined {
+/** The last item at or before a step. */
+export function latestAt<T extends { at: number }>(list: readonly T[], at: number): T | undefined {
   return list.findLast((each) => each.at <= at)
 }

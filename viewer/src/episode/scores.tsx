@@ -2,15 +2,15 @@ import { Popover } from 'radix-ui'
 import type { EpisodeLine } from '../../../src/store/records.ts'
 import { button } from '../ui/button.ts'
 import { Fact } from '../ui/fact.tsx'
-import { words } from '../ui/format.ts'
+import { humanize } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { PopoverPanel } from '../ui/popover.tsx'
-import { figure } from './figures.ts'
+import { formatNumber } from './format.ts'
 
-/** What stands in the row itself; suites put their main numbers first. */
-const IN_SIGHT = 3
+/** Scores shown inline; suites list their main ones first. */
+const MAX_INLINE = 3
 
-/** The numbers of an episode: the first few in sight, all on demand. */
+/** The scores of an episode: the first few inline, all in a popover. */
 export function Scores({ line }: { line: EpisodeLine }) {
   const scores = Object.entries(line.scores)
   if (scores.length === 0) return null
@@ -18,13 +18,13 @@ export function Scores({ line }: { line: EpisodeLine }) {
   return (
     <div className="flex items-start gap-4">
       <dl className="flex flex-wrap gap-x-4 text-[13px]">
-        {(plain.length > 0 ? plain : scores).slice(0, IN_SIGHT).map(([name, value]) => (
-          <Fact key={name} name={words(name)}>
-            {figure(value, 3)}
+        {(plain.length > 0 ? plain : scores).slice(0, MAX_INLINE).map(([name, value]) => (
+          <Fact key={name} name={humanize(name)}>
+            {formatNumber(value, 3)}
           </Fact>
         ))}
       </dl>
-      {scores.length > IN_SIGHT && (
+      {scores.length > MAX_INLINE && (
         <Popover.Root>
           <Popover.Trigger className={button}>
             All {scores.length} scores
@@ -37,9 +37,9 @@ export function Scores({ line }: { line: EpisodeLine }) {
                 {scores.map(([name, value]) => (
                   <tr key={name} className="border-b border-line last:border-0">
                     <th scope="row" className="py-1 pr-3 text-left font-normal text-quiet [overflow-wrap:anywhere]">
-                      {words(name)}
+                      {humanize(name)}
                     </th>
-                    <td className="py-1 text-right tabular-nums">{figure(value, 4)}</td>
+                    <td className="py-1 text-right tabular-nums">{formatNumber(value, 4)}</td>
                   </tr>
                 ))}
               </tbody>

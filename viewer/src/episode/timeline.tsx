@@ -1,19 +1,19 @@
-/** The line of moments: one slider for everything that the page shows. */
+/** The timeline: one slider that controls the whole page. */
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { useSource } from '../data/use.ts'
-import type { Film } from './film.ts'
+import { useSource } from '../data/hooks.ts'
+import type { Playback } from './playback.ts'
 import { MARK_COLOR, MARK_NAME } from './marks.ts'
 import type { Moment } from './panel.ts'
-import type { Shot } from './script.ts'
+import type { MediaItem } from './episode-model.ts'
 
 interface TimelineProps {
   moments: readonly Moment[]
-  shots: readonly Shot[]
-  film: Film
+  media: readonly MediaItem[]
+  playback: Playback
   seek: (at: number) => void
 }
 
-/** Lanes from top to bottom: what was seen and done, what was said, what was believed and judged. */
+/** Lanes from top to bottom: images and moves, requests and replies, predictions and verdicts. */
 const LANES: Readonly<Record<Moment['kind'], readonly [top: number, bottom: number]>> = {
   picture: [2, 11],
   move: [2, 11],
@@ -26,36 +26,36 @@ const LANES: Readonly<Record<Moment['kind'], readonly [top: number, bottom: numb
 }
 const HEIGHT = 35
 
-export function Timeline({ moments, shots, film, seek }: TimelineProps) {
+export function Timeline({ moments, media, playback, seek }: TimelineProps) {
   const track = useRef<HTMLDivElement>(null)
-  const [hover, setHover] = useState<{ place: number; x: number } | null>(null)
+  const [hover, setHover] = useState<{ index: number; x: number } | null>(null)
   const last = Math.max(0, moments.length - 1)
-  const current = moments[Math.max(0, film.place)]
+  const current = moments[Math.max(0, playback.index)]
 
-  const placeAt = (event: PointerEvent): { place: number; x: number } => {
+  const indexAtPointer = (event: PointerEvent): { index: number; x: number } => {
     const { left, width } = track.current!.getBoundingClientRect()
     const x = Math.min(width, Math.max(0, event.clientX - left))
-    return { place: Math.round((x / Math.max(1, width)) * last), x }
+    return { index: Math.round((x / Math.max(1, width)) * last), x }
   }
   const point = (event: PointerEvent): void => {
-    const at = placeAt(event)
+    const at = indexAtPointer(event)
     setHover(at)
-    if (event.buttons === 1 && track.current?.hasPointerCapture(event.pointerId)) go(at.place)
+    if (event.buttons === 1 && track.current?.hasPointerCapture(event.pointerId)) go(at.index)
   }
-  const go = (place: number): void => {
-    const moment = moments[place]
+  const go = (index: number): void => {
+    const moment = moments[index]
     if (moment) seek(moment.at)
   }
   const press = (event: KeyboardEvent): void => {
     const actions: Record<string, () => void> = {
-      ArrowLeft: () => (event.shiftKey ? film.picture(-1) : film.step(-1)),
-      ArrowDown: () => film.step(-1),
-      ArrowRight: () => (event.shiftKey ? film.picture(1) : film.step(1)),
-      ArrowUp: () => film.step(1),
-      PageDown: () => film.step(-10),
-      PageUp: () => film.step(10),
-      Home: film.first,
-      End: film.last,
+      ArrowLeft: () => (event.shiftKey ? playback.image(-1) : playback.step(-1)),
+      ArrowDown: () => playback.step(-1),
+      ArrowRight: () => (event.shiftKey ? playback.image(1) : playback.step(1)),
+      ArrowUp: () => playback.step(1),
+      PageDown: () => playback.step(-10),
+      PageUp: () => playback.step(10),
+      Home: playback.first,
+      End: playback.last,
     }
     const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined
     if (!action) return
@@ -69,15 +69,17 @@ export function Timeline({ moments, shots, film, seek }: TimelineProps) {
         ref={track}
         role="slider"
         tabIndex={0}
-        aria-label="Moment of the episode"
+        aria-label="Step"
         aria-valuemin={1}
         aria-valuemax={moments.length}
-        aria-valuenow={Math.max(0, film.place) + 1}
-        aria-valuetext={current ? `${film.place + 1} of ${moments.length}, ${current.title}` : 'before the start'}
+        aria-valuenow={Math.max(0, playback.index) + 1}
+        aria-valuetext={
+          current ? `${playback.index + 1} of ${moments.length}, ${current.title}` : 'before the first step'
+        }
         onKeyDown={press}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
-          go(placeAt(event).place)
+          go(indexAtPointer(event).index)
         }}
         onPointerMove={point}
         onPointerLeave={() => setHover(null)}
@@ -87,25 +89,25 @@ export function Timeline({ moments, shots, film, seek }: TimelineProps) {
         <Marks moments={moments} last={last} />
         <div
           className="pointer-events-none absolute inset-y-0 left-0 rounded-l-md bg-accent/10"
-          style={{ width: share(film.place, last) }}
+          style={{ width: share(playback.index, last) }}
         />
         <div
           className="pointer-events-none absolute -inset-y-1 w-0.5 -translate-x-1/2 rounded bg-accent"
-          style={{ left: share(film.place, last) }}
+          style={{ left: share(playback.index, last) }}
         />
       </div>
-      {hover && moments[hover.place] && (
-        <Preview moment={moments[hover.place]!} shots={shots} x={hover.x} width={track.current?.clientWidth ?? 0} />
+      {hover && moments[hover.index] && (
+        <Preview moment={moments[hover.index]!} media={media} x={hover.x} width={track.current?.clientWidth ?? 0} />
       )}
     </div>
   )
 }
 
-function share(place: number, last: number): string {
-  return `${last === 0 ? 0 : (Math.max(0, place) / last) * 100}%`
+function share(index: number, last: number): string {
+  return `${last === 0 ? 0 : (Math.max(0, index) / last) * 100}%`
 }
 
-/** One path a kind: thousands of moments cost a few elements. */
+/** One path per kind, so thousands of steps need only a few elements. */
 const Marks = memo(function Marks({ moments, last }: { moments: readonly Moment[]; last: number }) {
   const paths = useMemo(() => {
     const byKind = new Map<Moment['kind'], string>()
@@ -116,12 +118,12 @@ const Marks = memo(function Marks({ moments, last }: { moments: readonly Moment[
     })
     return [...byKind]
   }, [moments, last])
-  const picture = useRef<SVGSVGElement>(null)
+  const svg = useRef<SVGSVGElement>(null)
   const [width, setWidth] = useState(2)
   useEffect(() => {
-    if (!picture.current) return
-    const element = picture.current
-    // Marks never touch each other, whatever the width.
+    if (!svg.current) return
+    const element = svg.current
+    // Keeps marks from touching at any width.
     const fit = (): void => setWidth(Math.min(3, Math.max(0.7, element.clientWidth / Math.max(1, moments.length) / 2)))
     const resize = new ResizeObserver(fit)
     resize.observe(element)
@@ -129,7 +131,7 @@ const Marks = memo(function Marks({ moments, last }: { moments: readonly Moment[
   }, [moments.length])
   return (
     <svg
-      ref={picture}
+      ref={svg}
       aria-hidden="true"
       viewBox={`0 0 1000 ${HEIGHT}`}
       preserveAspectRatio="none"
@@ -152,10 +154,20 @@ const Marks = memo(function Marks({ moments, last }: { moments: readonly Moment[
 
 const PREVIEW_WIDTH = 168
 
-function Preview({ moment, shots, x, width }: { moment: Moment; shots: readonly Shot[]; x: number; width: number }) {
+function Preview({
+  moment,
+  media,
+  x,
+  width,
+}: {
+  moment: Moment
+  media: readonly MediaItem[]
+  x: number
+  width: number
+}) {
   const source = useSource()
-  // A move comes right after its picture.
-  const shot = shots.findLast(({ at, type }) => at <= moment.at && at >= moment.at - 1 && type.startsWith('image/'))
+  // A move comes right after its image.
+  const image = media.findLast(({ at, type }) => at <= moment.at && at >= moment.at - 1 && type.startsWith('image/'))
   const left = Math.min(Math.max(x, PREVIEW_WIDTH / 2), Math.max(PREVIEW_WIDTH / 2, width - PREVIEW_WIDTH / 2))
   return (
     <div
@@ -163,12 +175,12 @@ function Preview({ moment, shots, x, width }: { moment: Moment; shots: readonly 
       className="pointer-events-none absolute bottom-full z-20 mb-2 -translate-x-1/2 overflow-hidden rounded-md border border-line bg-paper text-xs shadow-lg"
       style={{ left, width: PREVIEW_WIDTH }}
     >
-      {shot && (
+      {image && (
         <img
-          src={source.mediaUrl(shot)}
+          src={source.mediaUrl(image)}
           alt=""
           className="block w-full bg-ground object-contain"
-          style={{ aspectRatio: `${shot.width ?? 4} / ${shot.height ?? 3}` }}
+          style={{ aspectRatio: `${image.width ?? 4} / ${image.height ?? 3}` }}
         />
       )}
       <div className="truncate px-2 py-1">

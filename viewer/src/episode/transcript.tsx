@@ -1,38 +1,38 @@
-/** Who said what, in order: only what is new in each request, with the present moment in view. */
+/** The transcript: only new messages of each request, with the current step in view. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from './buttons.tsx'
 import { EntryView } from './entry-view.tsx'
-import { type Entry, type Shot, textOfEntry } from './script.ts'
+import { type Entry, entryText } from './episode-model.ts'
 
 interface TranscriptProps {
   entries: readonly Entry[]
   at: number
   seek: (at: number) => void
-  /** Opens a picture large. */
+  /** Enlarges an image. */
   open: (sha256: string) => void
-  shots: readonly Shot[]
-  /** Pictures are what is asked about, not steps on a way. */
-  largePictures: boolean
+  /** Show images large, for suites that ask about them. */
+  largeImages: boolean
 }
 
-const ESTIMATE: Readonly<Record<Entry['kind'], number>> = { ask: 170, reply: 150, note: 38, outcome: 90 }
+const ESTIMATED_HEIGHT: Readonly<Record<Entry['kind'], number>> = { ask: 170, reply: 150, note: 38, outcome: 90 }
 
-export function Transcript({ entries, at, seek, open, largePictures }: TranscriptProps) {
+export function Transcript({ entries, at, seek, open, largeImages }: TranscriptProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const current = useMemo(() => entries.findLastIndex((entry) => entry.at <= at), [entries, at])
   const list = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (i) => ESTIMATE[entries[i]!.kind],
+    estimateSize: (i) => ESTIMATED_HEIGHT[entries[i]!.kind],
     getItemKey: (i) => entries[i]!.at,
-    // Begins near the moment that the address names, so that nothing jumps.
-    initialOffset: () => entries.slice(0, Math.max(0, current)).reduce((sum, { kind }) => sum + ESTIMATE[kind], 0),
+    // Starts near the step in the URL to avoid a jump.
+    initialOffset: () =>
+      entries.slice(0, Math.max(0, current)).reduce((sum, { kind }) => sum + ESTIMATED_HEIGHT[kind], 0),
     overscan: 4,
     paddingStart: 8,
     paddingEnd: 24,
-    // What comes before and after the moment stays in sight.
+    // Keeps the surrounding entries visible.
     scrollPaddingStart: 90,
     scrollPaddingEnd: 150,
   })
@@ -59,7 +59,7 @@ export function Transcript({ entries, at, seek, open, largePictures }: Transcrip
         aria-live="off"
         aria-label="Messages"
         tabIndex={0}
-        data-large={largePictures || undefined}
+        data-large={largeImages || undefined}
         className="group/log min-h-0 flex-1 overflow-y-auto overscroll-contain px-3"
       >
         <div className="relative w-full" style={{ height: list.getTotalSize() }}>
@@ -111,38 +111,38 @@ interface Search {
   text: string
   query: string
   setText: (text: string) => void
-  /** Position among the hits, and how many there are. */
-  place: number
+  /** Index of the current hit, and number of hits. */
+  index: number
   count: number
-  /** The entry to look at. */
+  /** Entry of the current hit. */
   hit: number | null
   move: (by: number) => void
 }
 
-const SHORTEST = 2
+const MIN_QUERY_LENGTH = 2
 
 function useSearch(entries: readonly Entry[]): Search {
   const [text, setText] = useState('')
-  const [place, setPlace] = useState(0)
+  const [index, setIndex] = useState(0)
   const wanted = useDeferredValue(text.trim())
-  const query = wanted.length < SHORTEST ? '' : wanted
+  const query = wanted.length < MIN_QUERY_LENGTH ? '' : wanted
   const hits = useMemo(() => {
     if (query === '') return []
     const lower = query.toLowerCase()
-    return entries.flatMap((entry, i) => (textOfEntry(entry).toLowerCase().includes(lower) ? [i] : []))
+    return entries.flatMap((entry, i) => (entryText(entry).toLowerCase().includes(lower) ? [i] : []))
   }, [entries, query])
-  const safe = hits.length === 0 ? 0 : ((place % hits.length) + hits.length) % hits.length
+  const safe = hits.length === 0 ? 0 : ((index % hits.length) + hits.length) % hits.length
   return {
     text,
     query,
     setText: (next) => {
       setText(next)
-      setPlace(0)
+      setIndex(0)
     },
-    place: safe,
+    index: safe,
     count: hits.length,
     hit: hits[safe] ?? null,
-    move: (by) => setPlace(safe + by),
+    move: (by) => setIndex(safe + by),
   }
 }
 
@@ -152,8 +152,8 @@ function SearchBar({ search }: { search: Search }) {
       <Icon name="search" />
       <input
         type="search"
-        aria-label="Search in the transcript"
-        placeholder="Search in the transcript"
+        aria-label="Search transcript"
+        placeholder="Search transcript"
         value={search.text}
         onChange={(event) => search.setText(event.target.value)}
         onKeyDown={(event) => {
@@ -164,18 +164,18 @@ function SearchBar({ search }: { search: Search }) {
       {search.query !== '' && (
         <>
           <span role="status" className="text-xs tabular-nums">
-            {search.count === 0 ? 'not found' : `${search.place + 1} of ${search.count}`}
+            {search.count === 0 ? 'no matches' : `${search.index + 1} of ${search.count}`}
           </span>
           <IconButton
             icon="chevronUp"
-            title="Previous find"
+            title="Previous match"
             onClick={() => search.move(-1)}
             disabled={search.count === 0}
             className="size-7"
           />
           <IconButton
             icon="chevronDown"
-            title="Next find"
+            title="Next match"
             onClick={() => search.move(1)}
             disabled={search.count === 0}
             className="size-7"

@@ -1,27 +1,27 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useQuery } from '../navigation/query.ts'
 
-/** Browsers refuse to change an address hundreds of times in a few seconds: who drags along the timeline would. */
-const SETTLED_MS = 150
+/** Browsers limit URL changes, and dragging along the timeline would exceed the limit. */
+const URL_DELAY_MS = 150
 
 /**
- * The moment that is looked at, kept in the address as `?at=` without a step for the back button. Without one in the
- * address it is the end: there one sees how it went.
+ * The current step, stored in the URL as `?at=` without adding history entries. Default: the last step, which shows the
+ * result.
  *
- * @param name another name in the address, where a page has two episodes
+ * @param name URL parameter, for pages with two episodes
  */
 export function useMoment(length: number, name = 'at'): [at: number, seek: (at: number) => void] {
   const query = useQuery()
   const { set } = query
-  const told = query.get(name)
-  const [at, setAt] = useState(() => momentFrom(told, length))
-  const written = useRef(told)
+  const param = query.get(name)
+  const [at, setAt] = useState(() => momentFrom(param, length))
+  const written = useRef(param)
   useEffect(() => {
-    // Somebody followed a link to another moment.
-    if (told === written.current) return
-    written.current = told
-    setAt(momentFrom(told, length))
-  }, [told, length])
+    // A link to another step was opened.
+    if (param === written.current) return
+    written.current = param
+    setAt(momentFrom(param, length))
+  }, [param, length])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const seek = useCallback(
@@ -31,7 +31,7 @@ export function useMoment(length: number, name = 'at'): [at: number, seek: (at: 
       timer.current = setTimeout(() => {
         written.current = String(to)
         set({ [name]: written.current })
-      }, SETTLED_MS)
+      }, URL_DELAY_MS)
     },
     [set, name],
   )

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Wide enough for panel and transcript side by side. */
+/** Wide enough to show panel and transcript side by side. */
 const WIDE = '(min-width: 960px)'
 
 export function useWide(): boolean {

@@ -1,4 +1,4 @@
-/** All keys that work on the page that is open. */
+/** Help dialog with the keyboard shortcuts of the current page. */
 import { useRef, useState } from 'react'
 import { groupBy } from '../../../src/base/group.ts'
 import { iconButton } from '../ui/button.ts'
@@ -10,10 +10,10 @@ export function KeyboardHelp() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [groups, setGroups] = useState<readonly KeyGroup[]>([])
   const open = (): void => {
-    setGroups(activeKeys().toReversed().map(merged))
+    setGroups(activeKeys().toReversed().map(mergeActions))
     dialog.current?.showModal()
   }
-  useKeys('Everywhere', [{ keys: ['?'], title: 'Show these keys', run: open }])
+  useKeys('All pages', [{ keys: ['?'], title: 'Show keyboard shortcuts', run: open }])
   return (
     <>
       <button
@@ -28,14 +28,14 @@ export function KeyboardHelp() {
       <dialog
         ref={dialog}
         aria-labelledby="keyboard-help"
-        // A click beside it closes it: only then is the dialog itself what was clicked.
+        // The dialog itself is the target only for clicks on the backdrop.
         onClick={(event) => event.target === dialog.current && dialog.current.close()}
         className="m-auto max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))] overflow-y-auto rounded-xl border border-line bg-paper text-ink shadow-xl backdrop:bg-black/40"
       >
         <div className="p-5">
           <div className="mb-3 flex items-center justify-between">
             <h2 id="keyboard-help" className="text-base font-semibold">
-              Keyboard
+              Keyboard shortcuts
             </h2>
             <button type="button" className={iconButton} aria-label="Close" onClick={() => dialog.current?.close()}>
               <Icon name="cross" />
@@ -64,8 +64,8 @@ export function KeyboardHelp() {
   )
 }
 
-/** Keys that do the same stand in one line. */
-function merged({ title, actions }: KeyGroup): KeyGroup {
+/** Merges actions with the same title into one line. */
+function mergeActions({ title, actions }: KeyGroup): KeyGroup {
   const lines = groupBy(actions, (action) => action.title)
   return {
     title,

@@ -1,8 +1,8 @@
 /**
- * The frame of every page: where one is, the way back, light or dark, the keys.
+ * The frame of every page: breadcrumbs, theme switch and keyboard help.
  *
  * @example
- * <Page title="space/text by baseline/oracle" crumbs={[{ title: 'Runs', to: linkTo.board() }, { title: run }]}>
+ * <Page title="space/text by baseline/oracle" crumbs={[{ title: 'Leaderboard', to: linkTo.leaderboard() }, { title: run }]}>
  *   …
  * </Page>
  */
@@ -13,20 +13,20 @@ import { KeyboardHelp } from './help.tsx'
 import { linkTo } from '../navigation/routes.ts'
 import { chooseTheme, type Theme, useTheme } from '../ui/theme.ts'
 
-/** Where the page was first opened: there the browser itself decides what has the focus. */
+/** On the first page, the browser manages the focus. */
 const OPENED_AT = location.hash
 
 export interface Crumb {
   title: string
-  /** Where it leads; the last one, which is the page itself, leads nowhere. */
+  /** Link target; omitted for the current page. */
   to?: string
 }
 
 export interface PageProps {
-  /** Of the window; pages show their own heading. */
+  /** Window title; pages render their own heading. */
   title: string
   crumbs?: readonly Crumb[]
-  /** The whole width of the window, for pages that are a tool and not a text. */
+  /** Use the full window width. */
   wide?: boolean
   children: ReactNode
 }
@@ -37,7 +37,7 @@ export function Page({ title, crumbs = [], wide = false, children }: PageProps) 
     document.title = title === '' ? 'Sightline' : `${title} · Sightline`
   }, [title])
   useEffect(() => {
-    // Another page was gone to: what is read aloud, and what Tab moves on from, begins with it.
+    // After navigation, screen readers and Tab start at the new page's content.
     if (location.hash !== OPENED_AT && document.activeElement === document.body)
       main.current?.focus({ preventScroll: true })
   }, [])
@@ -53,7 +53,7 @@ export function Page({ title, crumbs = [], wide = false, children }: PageProps) 
       </button>
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
         <div className={`mx-auto flex h-12 items-center gap-3 px-4 sm:px-6 ${width}`}>
-          <Link href={linkTo.board()} className="flex shrink-0 items-center gap-2 font-semibold tracking-tight">
+          <Link href={linkTo.leaderboard()} className="flex shrink-0 items-center gap-2 font-semibold tracking-tight">
             <Logo />
             <span className={crumbs.length > 0 ? 'max-sm:sr-only' : ''}>Sightline</span>
           </Link>
@@ -76,7 +76,7 @@ export function Page({ title, crumbs = [], wide = false, children }: PageProps) 
   )
 }
 
-/** The same as `public/icon.svg`, which is the icon of the tab: drawn here, nothing has to be loaded for it. */
+/** Same as `public/icon.svg`, inlined to save a request. */
 function Logo() {
   return (
     <svg viewBox="0 0 32 32" className="size-6" aria-hidden="true">
@@ -91,10 +91,10 @@ function Logo() {
 function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   if (crumbs.length === 0) return null
   return (
-    <nav aria-label="Where you are" className="min-w-0">
+    <nav aria-label="Breadcrumb" className="min-w-0">
       <ol className="flex min-w-0 items-center text-[13px] text-quiet">
         {crumbs.map(({ title, to }, i) => (
-          // On a narrow screen the way up and the place itself are enough.
+          // Narrow screens show only the parent and the current page.
           <li
             key={`${i}-${title}`}
             className={`flex min-w-0 items-center ${i < crumbs.length - 2 ? 'max-sm:hidden' : ''} ${to === undefined ? '' : 'max-w-32 shrink-0 sm:max-w-72'}`}
@@ -119,11 +119,11 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
 }
 
 const THEMES: readonly { value: Theme; title: string; icon: 'screen' | 'sun' | 'moon' }[] = [
-  { value: 'system', title: 'As the system', icon: 'screen' },
+  { value: 'system', title: 'System', icon: 'screen' },
   { value: 'light', title: 'Light', icon: 'sun' },
   { value: 'dark', title: 'Dark', icon: 'moon' },
 ]
 
 function ThemeSwitch() {
-  return <Segmented label="Colours" value={useTheme()} onChange={chooseTheme} options={THEMES} iconsOnly />
+  return <Segmented label="Theme" value={useTheme()} onChange={chooseTheme} options={THEMES} iconsOnly />
 }

@@ -1,38 +1,38 @@
 /**
- * Everything that says where one is stands behind the `#`, the query included: `#/runs/RUN/3/1?at=12`. So an address
- * can be sent as a whole, and works from disk. (The hash location that comes with the router puts the query before the `#`.)
+ * Routing in the URL hash, including the query: `#/runs/RUN/3/1?at=12`. Such URLs can be shared and work from disk.
+ * (The router's own hash location puts the query before the `#`.)
  */
 import { useSyncExternalStore } from 'react'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
 
-const MOVED = 'sightline:moved'
+const NAVIGATED = 'sightline:navigated'
 
-/** Path and query behind the `#`. */
-export function currentAddress(): { path: string; search: string } {
+/** Path and query after the `#`. */
+export function currentRoute(): { path: string; search: string } {
   const [path = '', search = ''] = location.hash.replace(/^#?\/?/, '').split('?', 2)
   return { path: `/${path}`, search }
 }
 
-/** Goes to an address; `replace` does not leave a step behind for the back button. */
+/** Navigates to a path; `replace` adds no history entry. */
 export function navigate(to: string, { replace = false, state = null }: { replace?: boolean; state?: unknown } = {}) {
   history[replace ? 'replaceState' : 'pushState'](state, '', `#/${to.replace(/^#?\/?/, '')}`)
-  dispatchEvent(new Event(MOVED))
+  dispatchEvent(new Event(NAVIGATED))
 }
 
 function subscribe(listen: () => void): () => void {
-  const moves = ['hashchange', 'popstate', MOVED]
-  for (const move of moves) addEventListener(move, listen)
+  const events = ['hashchange', 'popstate', NAVIGATED]
+  for (const event of events) addEventListener(event, listen)
   return () => {
-    for (const move of moves) removeEventListener(move, listen)
+    for (const event of events) removeEventListener(event, listen)
   }
 }
 
 /** For the router's `hook`. */
-export const useAddressPath: BaseLocationHook = () => [
-  useSyncExternalStore(subscribe, () => currentAddress().path),
+export const useHashPath: BaseLocationHook = () => [
+  useSyncExternalStore(subscribe, () => currentRoute().path),
   navigate,
 ]
-useAddressPath.hrefs = (href: string) => `#${href}`
+useHashPath.hrefs = (href: string) => `#${href}`
 
 /** For the router's `searchHook`. */
-export const useAddressSearch: BaseSearchHook = () => useSyncExternalStore(subscribe, () => currentAddress().search)
+export const useHashSearch: BaseSearchHook = () => useSyncExternalStore(subscribe, () => currentRoute().search)

@@ -1,23 +1,23 @@
-/** What a page keeps in its address, so that a link shows the same and "back" comes back to it. */
+/** Page state in the URL query, for sharing links and going back. */
 import { useCallback, useMemo } from 'react'
-import { currentAddress, navigate, useAddressSearch } from './location.ts'
+import { currentRoute, navigate, useHashSearch } from './location.ts'
 
 export type QueryChange = Readonly<Record<string, string | readonly string[] | null>>
 
 export interface Query {
   get: (name: string) => string | null
   all: (name: string) => readonly string[]
-  /** Changes some names and leaves the others; `null` and empty lists take a name away. No step for the back button. */
+  /** Changes the given parameters; `null` and empty lists remove one. Adds no history entry. */
   set: (change: QueryChange) => void
-  /** The whole, as it stands in the address. */
+  /** The whole query string. */
   text: string
 }
 
 export function useQuery(): Query {
-  const text = useAddressSearch()
+  const text = useHashSearch()
   const parameters = useMemo(() => new URLSearchParams(text), [text])
   const set = useCallback((change: QueryChange) => {
-    const { path, search } = currentAddress()
+    const { path, search } = currentRoute()
     const next = new URLSearchParams(search)
     for (const [name, value] of Object.entries(change)) {
       next.delete(name)

@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest'
-import { linkTo, pageAt } from './routes.ts'
+import { linkTo, matchPage } from './routes.ts'
 
 const RUN = '2026-11-15T00-00-00_space+text %/ü'
 
 it.each([
-  [linkTo.board(), 'board', []],
+  [linkTo.leaderboard(), 'leaderboard', []],
   [linkTo.run(RUN), 'run', [RUN]],
   [linkTo.episode(RUN, { index: 3, epoch: 1 }), 'episode', [RUN, '3', '1']],
   [linkTo.compare(RUN, 'b'), 'compare', [RUN, 'b']],
   [linkTo.pair(RUN, 'b', { indexA: 1, indexB: 2, epoch: 3 }), 'pair', [RUN, 'b', '1', '2', '3']],
   [linkTo.play(), 'play', []],
-  [linkTo.game('g'), 'play', ['g']],
-])('%s is an address of the page %s', (address, page, parts) => {
-  expect(pageAt(address)).toEqual({ page, parts })
+  [linkTo.playSession('g'), 'play', ['g']],
+])('matches %s to the page %s', (address, page, parts) => {
+  expect(matchPage(address)).toEqual({ page, parts })
 })
 
 it.each(['/somewhere', '/runs', '/runs/a/b', '/compare/a', '/constructor', '/runs/a/1/1/1'])(
-  '%s is of none',
+  'matches %s to no page',
   (address) => {
-    expect(pageAt(address)).toBeNull()
+    expect(matchPage(address)).toBeNull()
   },
 )
 
-it('takes an address that cannot be read as it stands', () => {
-  expect(pageAt('/runs/100%')).toEqual({ page: 'run', parts: ['100%'] })
+it('keeps a path that cannot be decoded', () => {
+  expect(matchPage('/runs/100%')).toEqual({ page: 'run', parts: ['100%'] })
 })

@@ -1,32 +1,32 @@
 /**
- * Addresses in the page, behind the `#`: they work from a server and from disk, and can be sent to somebody.
+ * Routes, in the URL hash: they work from a server and from disk.
  *
- * | address | page |
+ * | route | page |
  * |---|---|
- * | `#/` | the board of runs |
+ * | `#/` | leaderboard |
  * | `#/runs/RUN` | a run |
  * | `#/runs/RUN/INDEX/EPOCH?at=12` | an episode, at its 12th event |
- * | `#/compare/RUN/RUN` | two runs |
- * | `#/compare/RUN/RUN/INDEX/INDEX/EPOCH` | an episode of each, side by side |
- * | `#/play` | before playing as a person |
- * | `#/play/GAME` | a game |
+ * | `#/compare/RUN/RUN` | comparison of two runs |
+ * | `#/compare/RUN/RUN/INDEX/INDEX/EPOCH` | a pair of episodes, side by side |
+ * | `#/play` | start or resume human play |
+ * | `#/play/SESSION` | a play session |
  */
 const part = encodeURIComponent
 
 export const PATHS = {
-  board: '/',
+  leaderboard: '/',
   run: '/runs/:run',
   episode: '/runs/:run/:index/:epoch',
   compare: '/compare/:a/:b',
   pair: '/compare/:a/:b/:indexA/:indexB/:epoch',
-  play: '/play/:game?',
+  play: '/play/:session?',
 } as const
 
 export type PageName = keyof typeof PATHS
 
-/** By the first part of an address, and how many more there are. */
+/** By the first path segment and the number of further segments. */
 const PAGES: Readonly<Record<string, PageName>> = {
-  '/0': 'board',
+  '/0': 'leaderboard',
   'runs/1': 'run',
   'runs/3': 'episode',
   'compare/2': 'compare',
@@ -35,17 +35,17 @@ const PAGES: Readonly<Record<string, PageName>> = {
   'play/1': 'play',
 }
 
-/** Which page an address is of, and the parts of the address; `null` where there is none. */
-export function pageAt(path: string): { page: PageName; parts: readonly string[] } | null {
+/** The page of a path and the path's further segments; `null` for an unknown path. */
+export function matchPage(path: string): { page: PageName; parts: readonly string[] } | null {
   const [first = '', ...parts] = path
     .split('/')
     .filter((each) => each !== '')
-    .map(decoded)
+    .map(decode)
   const page = PAGES[`${first}/${parts.length}`]
   return page === undefined ? null : { page, parts }
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -54,7 +54,7 @@ function decoded(text: string): string {
 }
 
 export const linkTo = {
-  board: () => '/',
+  leaderboard: () => '/',
   run: (run: string) => `/runs/${part(run)}`,
   episode: (run: string, { index, epoch }: { index: number; epoch: number }, at?: number) =>
     `/runs/${part(run)}/${index}/${epoch}${at === undefined ? '' : `?at=${at}`}`,
@@ -62,5 +62,5 @@ export const linkTo = {
   pair: (a: string, b: string, pair: { indexA: number; indexB: number; epoch: number }) =>
     `/compare/${part(a)}/${part(b)}/${pair.indexA}/${pair.indexB}/${pair.epoch}`,
   play: () => '/play',
-  game: (game: string) => `/play/${part(game)}`,
+  playSession: (session: string) => `/play/${part(session)}`,
 }

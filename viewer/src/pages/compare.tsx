@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import type { CompareDetail } from '../../../src/server/api.ts'
 import { Page } from '../frame/page.tsx'
 import { linkTo } from '../navigation/routes.ts'
-import { useLoaded } from '../data/use.ts'
+import { useLoaded } from '../data/hooks.ts'
 import { card } from '../ui/button.ts'
-import { formatCount, formatShare, words } from '../ui/format.ts'
-import { Ready } from '../ui/states.tsx'
+import { formatCount, formatShare, humanize } from '../ui/format.ts'
+import { WhenLoaded } from '../ui/states.tsx'
 import { BubbleChart } from './compare/bubble-chart.tsx'
 import { CompareHeader } from './compare/compare-header.tsx'
 import { CompareTable } from './compare/compare-table.tsx'
@@ -14,13 +14,12 @@ import { bubblesOf, type Tally, tallyOf } from './compare/pairs.ts'
 
 export function ComparePage({ a, b }: { a: string; b: string }) {
   const compared = useLoaded(`compare/${a}/${b}`, (source) => source.compare(a, b))
-  const title =
-    compared.state === 'ready' ? `${compared.value.a.player} against ${compared.value.b.player}` : 'Comparison'
+  const title = compared.state === 'ready' ? `${compared.value.a.player} vs. ${compared.value.b.player}` : 'Comparison'
   return (
-    <Page title={title} crumbs={[{ title: 'Runs', to: linkTo.board() }, { title }]}>
-      <Ready of={compared} what="the comparison">
+    <Page title={title} crumbs={[{ title: 'Leaderboard', to: linkTo.leaderboard() }, { title }]}>
+      <WhenLoaded of={compared} what="comparison">
         {(detail) => <Compared detail={detail} />}
-      </Ready>
+      </WhenLoaded>
     </Page>
   )
 }
@@ -35,9 +34,9 @@ function Compared({ detail }: { detail: CompareDetail }) {
         <div className="min-w-0">
           <CompareTable comparison={detail.comparison} />
         </div>
-        <aside aria-label="Pairs of episodes in a picture" className={`${card} p-4`}>
-          <h2 className="text-[13px] font-semibold">Episode by episode</h2>
-          <p className="mb-2 text-xs text-quiet">{words(detail.metric)}; the larger the bubble, the more pairs</p>
+        <aside aria-label="Chart of episode pairs" className={`${card} p-4`}>
+          <h2 className="text-[13px] font-semibold">Episode pairs</h2>
+          <p className="mb-2 text-xs text-quiet">{humanize(detail.metric)}; bubble size: number of pairs</p>
           {bubbles && <BubbleChart chart={bubbles} detail={detail} />}
           <Split tally={tally} />
         </aside>
@@ -47,11 +46,11 @@ function Compared({ detail }: { detail: CompareDetail }) {
   )
 }
 
-/** How the pairs divide. */
+/** How many pairs each run wins. */
 function Split({ tally }: { tally: Tally }) {
   const parts = [
     { title: 'A better', count: tally.a, look: 'bg-first' },
-    { title: 'equal', count: tally.equal, look: 'bg-quiet/50' },
+    { title: 'tied', count: tally.equal, look: 'bg-quiet/50' },
     { title: 'B better', count: tally.b, look: 'bg-second' },
   ]
   const total = Math.max(1, tally.a + tally.b + tally.equal)

@@ -1,4 +1,4 @@
-/** One episode: what it was, how it ended, and all that happened in it. */
+/** The episode page. */
 import { useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { EpisodeAddress, EpisodeDetail } from '../../../src/server/api.ts'
@@ -6,14 +6,14 @@ import { useKeys } from '../ui/keys.ts'
 import { Page } from '../frame/page.tsx'
 import { linkTo } from '../navigation/routes.ts'
 import type { DataSource } from '../data/source.ts'
-import { useLoaded } from '../data/use.ts'
+import { useLoaded } from '../data/hooks.ts'
 import { EpisodeHeader } from '../episode/episode-header.tsx'
 import { EpisodeView } from '../episode/episode-view.tsx'
-import { episodeKeys } from '../episode/film.ts'
+import { episodeKeys } from '../episode/playback.ts'
 import { useMoment } from '../episode/use-moment.ts'
 import { panelOf } from '../suites/index.ts'
 import { usePanel } from '../suites/use-panel.ts'
-import { Ready } from '../ui/states.tsx'
+import { WhenLoaded } from '../ui/states.tsx'
 
 interface EpisodePageProps {
   run: string
@@ -29,19 +29,19 @@ export function EpisodePage({ run, index, epoch }: EpisodePageProps) {
       wide
       title={title}
       crumbs={[
-        { title: 'Runs', to: linkTo.board() },
+        { title: 'Leaderboard', to: linkTo.leaderboard() },
         { title: run, to: linkTo.run(run) },
-        { title: title || `case ${index}` },
+        { title: title || `Sample ${index}` },
       ]}
     >
-      <Ready of={loaded} what="the episode">
+      <WhenLoaded of={loaded} what="episode">
         {(episode) => <Opened key={`${run}/${index}/${epoch}`} episode={episode} />}
-      </Ready>
+      </WhenLoaded>
     </Page>
   )
 }
 
-/** With the panel of its suite, which is asked for as soon as the suite is known. */
+/** Also loads the suite's panel, as soon as the suite is known. */
 async function openEpisode(source: DataSource, run: string, index: number, epoch: number): Promise<EpisodeDetail> {
   const detail = await source.episode(run, index, epoch)
   await panelOf(source, detail)
@@ -56,7 +56,7 @@ function Opened({ episode }: { episode: EpisodeDetail }) {
   const open = (to: EpisodeAddress | null) => (to ? () => go(linkTo.episode(run.id, to)) : undefined)
   const goPrevious = open(previous)
   const goNext = open(next)
-  useKeys('Episodes of the run', episodeKeys(goPrevious, goNext))
+  useKeys('Run', episodeKeys(goPrevious, goNext))
   const link = useMemo(
     () => () => `${location.href.split('#')[0]}#${linkTo.episode(run.id, line, at)}`,
     [run.id, line, at],
@@ -66,7 +66,7 @@ function Opened({ episode }: { episode: EpisodeDetail }) {
       <EpisodeHeader episode={episode} />
       {events.length === 0 ? (
         <p className="text-quiet">
-          Nothing was recorded of this episode. <Link href={linkTo.run(run.id)}>Back to the run</Link>
+          No events were recorded. <Link href={linkTo.run(run.id)}>Back to the run</Link>
         </p>
       ) : (
         <EpisodeView episode={episode} panel={panel} at={at} seek={seek} link={link} />

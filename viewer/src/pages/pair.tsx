@@ -1,22 +1,22 @@
-/** The same case in two runs, side by side. */
+/** The same sample in two runs, side by side. */
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import type { EpisodeDetail, Pair } from '../../../src/server/api.ts'
 import { Page } from '../frame/page.tsx'
 import { linkTo } from '../navigation/routes.ts'
-import { useLoaded } from '../data/use.ts'
-import { episodeKeys, type Film, useFilm, useFilmKeys } from '../episode/film.ts'
+import { useLoaded } from '../data/hooks.ts'
+import { episodeKeys, type Playback, usePlayback, usePlaybackKeys } from '../episode/playback.ts'
 import type { SuitePanel } from '../episode/panel.ts'
-import { scriptOf } from '../episode/script.ts'
+import { buildEpisodeModel } from '../episode/episode-model.ts'
 import { useMoment } from '../episode/use-moment.ts'
 import { usePanel } from '../suites/use-panel.ts'
 import { button, iconButton } from '../ui/button.ts'
-import { formatCount, words } from '../ui/format.ts'
+import { formatCount, humanize } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Ready } from '../ui/states.tsx'
-import { type Neighbours, neighboursOf } from './compare/order.ts'
+import { WhenLoaded } from '../ui/states.tsx'
+import { type PairNeighbors, pairNeighbors } from './compare/order.ts'
 import { Side } from './pair/side.tsx'
-import { useTogether } from './pair/together.ts'
+import { useBothPlaybacks } from './pair/use-both-playbacks.ts'
 
 interface PairPageProps {
   a: string
@@ -33,16 +33,20 @@ export function PairPage({ a, b, indexA, indexB, epoch }: PairPageProps) {
   )
   const title = loaded.state === 'ready' ? loaded.value[0].line.sample : 'Pair'
   const players =
-    loaded.state === 'ready' ? `${loaded.value[0].run.player} against ${loaded.value[1].run.player}` : 'Comparison'
+    loaded.state === 'ready' ? `${loaded.value[0].run.player} vs. ${loaded.value[1].run.player}` : 'Comparison'
   return (
     <Page
       wide
       title={title}
-      crumbs={[{ title: 'Runs', to: linkTo.board() }, { title: players, to: linkTo.compare(a, b) }, { title }]}
+      crumbs={[
+        { title: 'Leaderboard', to: linkTo.leaderboard() },
+        { title: players, to: linkTo.compare(a, b) },
+        { title },
+      ]}
     >
-      <Ready of={loaded} what="the episodes">
-        {([one, other]) => <Opened key={key} a={one} b={other} neighbours={neighboursOf(a, b, indexA, epoch)} />}
-      </Ready>
+      <WhenLoaded of={loaded} what="episodes">
+        {([one, other]) => <Opened key={key} a={one} b={other} neighbors={pairNeighbors(a, b, indexA, epoch)} />}
+      </WhenLoaded>
     </Page>
   )
 }
@@ -50,21 +54,21 @@ export function PairPage({ a, b, indexA, indexB, epoch }: PairPageProps) {
 interface OpenedProps {
   a: EpisodeDetail
   b: EpisodeDetail
-  neighbours: Neighbours | null
+  neighbors: PairNeighbors | null
 }
 
-function Opened({ a, b, neighbours }: OpenedProps) {
+function Opened({ a, b, neighbors }: OpenedProps) {
   const [, goTo] = useLocation()
   const sideA = useSide(a, 'a')
   const sideB = useSide(b, 'b')
-  const film = useTogether(sideA.film, sideB.film)
+  const playback = useBothPlaybacks(sideA.playback, sideB.playback)
   const open = (pair: Pair | null | undefined): (() => void) | undefined =>
     pair
       ? () => goTo(linkTo.pair(a.run.id, b.run.id, { indexA: pair.a.index, indexB: pair.b.index, epoch: pair.epoch }))
       : undefined
-  const previous = open(neighbours?.previous)
-  const next = open(neighbours?.next)
-  useFilmKeys(film, true, episodeKeys(previous, next))
+  const previous = open(neighbors?.previous)
+  const next = open(neighbors?.next)
+  usePlaybackKeys(playback, true, episodeKeys(previous, next))
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -75,13 +79,13 @@ function Opened({ a, b, neighbours }: OpenedProps) {
             {Object.entries(a.line.labels).map(([name, value]) => (
               <span key={name}>
                 {' · '}
-                {words(name)} {words(value)}
+                {humanize(name)} {humanize(value)}
               </span>
             ))}
           </p>
         </div>
-        <Together film={film} />
-        {neighbours && (
+        <PairControls playback={playback} />
+        {neighbors && (
           <nav aria-label="Pairs" className="flex items-center">
             <button
               type="button"
@@ -94,7 +98,7 @@ function Opened({ a, b, neighbours }: OpenedProps) {
               <Icon name="chevronLeft" />
             </button>
             <span className="text-[13px] text-quiet tabular-nums">
-              {formatCount(neighbours.place)} of {formatCount(neighbours.of)}
+              {formatCount(neighbors.position)} of {formatCount(neighbors.of)}
             </span>
             <button
               type="button"
@@ -117,29 +121,29 @@ function Opened({ a, b, neighbours }: OpenedProps) {
   )
 }
 
-/** Both at once. */
-function Together({ film }: { film: Film }) {
+/** Controls both episodes. */
+function PairControls({ playback }: { playback: Playback }) {
   return (
     <div role="group" aria-label="Both episodes" className="flex items-center gap-1">
       <button
         type="button"
         className={iconButton}
-        aria-label="Both a step back"
-        title="Both a step back (←)"
-        onClick={() => film.step(-1)}
+        aria-label="Step both back"
+        title="Step both back (←)"
+        onClick={() => playback.step(-1)}
       >
         <Icon name="chevronLeft" />
       </button>
-      <button type="button" className={button} onClick={film.toggle} title="Space">
-        <Icon name={film.playing ? 'pause' : 'play'} />
-        {film.playing ? 'Pause both' : 'Play both'}
+      <button type="button" className={button} onClick={playback.toggle} title="Space">
+        <Icon name={playback.playing ? 'pause' : 'play'} />
+        {playback.playing ? 'Pause both' : 'Play both'}
       </button>
       <button
         type="button"
         className={iconButton}
-        aria-label="Both a step on"
-        title="Both a step on (→)"
-        onClick={() => film.step(1)}
+        aria-label="Step both forward"
+        title="Step both forward (→)"
+        onClick={() => playback.step(1)}
       >
         <Icon name="chevronRight" />
       </button>
@@ -151,14 +155,14 @@ interface SideState {
   panel: SuitePanel | undefined
   at: number
   seek: (at: number) => void
-  film: Film
+  playback: Playback
 }
 
-/** The moment of one side stands in the address under its letter: `?a=3&b=5`. At first both are at their end. */
+/** Each side's step is in the URL under its letter: `?a=3&b=5`. Default: the last step. */
 function useSide(episode: EpisodeDetail, letter: 'a' | 'b'): SideState {
   const { events } = episode
   const panel = usePanel(episode)
-  const script = useMemo(() => scriptOf(events, panel ?? null), [events, panel])
+  const model = useMemo(() => buildEpisodeModel(events, panel ?? null), [events, panel])
   const [at, seek] = useMoment(events.length, letter)
-  return { panel, at, seek, film: useFilm(script.moments, at, seek) }
+  return { panel, at, seek, playback: usePlayback(model.moments, at, seek) }
 }

@@ -1,15 +1,15 @@
 import { Page } from '../frame/page.tsx'
 import { linkTo } from '../navigation/routes.ts'
-import { GameView } from '../play/game.tsx'
+import { SessionView } from '../play/session-view.tsx'
 import { Setup } from '../play/setup.tsx'
 
-export function PlayPage({ game }: { game: string | undefined }) {
-  const top = { title: 'Runs', to: linkTo.board() }
+export function PlayPage({ session }: { session: string | undefined }) {
+  const top = { title: 'Leaderboard', to: linkTo.leaderboard() }
   const crumbs =
-    game === undefined ? [top, { title: 'Play' }] : [top, { title: 'Play', to: linkTo.play() }, { title: 'Game' }]
+    session === undefined ? [top, { title: 'Play' }] : [top, { title: 'Play', to: linkTo.play() }, { title: 'Session' }]
   return (
     <Page title="Play" crumbs={crumbs}>
-      {game === undefined ? <Setup /> : <GameView key={game} id={game} />}
+      {session === undefined ? <Setup /> : <SessionView key={session} id={session} />}
     </Page>
   )
 }

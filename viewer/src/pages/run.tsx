@@ -1,13 +1,13 @@
 import { useEffect, useMemo } from 'react'
 import type { EpisodeColumns, RunDetail } from '../../../src/server/api.ts'
 import type { Status } from '../../../src/store/records.ts'
-import { useLiveRuns, useRunMoves, useUnheard } from '../data/live.ts'
+import { useLiveRuns, useRunUpdates, useReloadWhenStale } from '../data/live.ts'
 import { Page } from '../frame/page.tsx'
 import { useQuery } from '../navigation/query.ts'
 import { linkTo } from '../navigation/routes.ts'
-import { type Loaded, useLoaded } from '../data/use.ts'
+import { type Loaded, useLoaded } from '../data/hooks.ts'
 import { formatCount } from '../ui/format.ts'
-import { Failure, Loading, Ready } from '../ui/states.tsx'
+import { ErrorMessage, Loading, WhenLoaded } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { CurveChart, PassesChart, SpreadCharts, StatusChart } from './run/charts.tsx'
 import { curvesOf } from './run/curves.ts'
@@ -19,19 +19,19 @@ import { SummaryLegend, SummaryTable } from './run/summary-table.tsx'
 
 type View = 'overview' | 'episodes' | 'settings'
 
-/** A run that goes on is read again this often at most: numbers move, and there is time to read them. */
-const AGAIN_MS = 1500
-/** The longer a run is, the more there is to read again, and the less does it change. */
-const AGAIN_MS_PER_EPISODE = 0.1
+/** Minimum interval between reloads of a running run. */
+const RELOAD_MS = 1500
+/** Longer runs take longer to load and change less. */
+const RELOAD_MS_PER_EPISODE = 0.1
 
 export function RunPage({ run }: { run: string }) {
   const detail = useLoaded(`run/${run}`, (source) => source.run(run))
-  const title = detail.state === 'ready' ? `${detail.value.row.player} in ${detail.value.row.suite}` : run
+  const title = detail.state === 'ready' ? `${detail.value.row.player} on ${detail.value.row.suite}` : run
   return (
-    <Page title={title} crumbs={[{ title: 'Runs', to: linkTo.board() }, { title }]}>
-      <Ready of={detail} what="the run">
+    <Page title={title} crumbs={[{ title: 'Leaderboard', to: linkTo.leaderboard() }, { title }]}>
+      <WhenLoaded of={detail} what="run">
         {(value) => <Run detail={value} reload={detail.reload} />}
-      </Ready>
+      </WhenLoaded>
     </Page>
   )
 }
@@ -44,17 +44,17 @@ function Run({ detail, reload }: { detail: RunDetail; reload: () => void }) {
     reload()
     episodes.reload()
   }
-  const live = useRunMoves(id, Math.max(AGAIN_MS, detail.row.finished * AGAIN_MS_PER_EPISODE), reloadAll)
+  const live = useRunUpdates(id, Math.max(RELOAD_MS, detail.row.finished * RELOAD_MS_PER_EPISODE), reloadAll)
   const rows = useMemo(() => [detail.row], [detail])
-  useUnheard(rows, useLiveRuns(), reloadAll)
-  const asked = query.get('view')
-  const view: View = asked === 'episodes' || asked === 'settings' ? asked : 'overview'
+  useReloadWhenStale(rows, useLiveRuns(), reloadAll)
+  const requested = query.get('view')
+  const view: View = requested === 'episodes' || requested === 'settings' ? requested : 'overview'
   const count = episodes.loaded.state === 'ready' ? episodes.loaded.value.count : detail.row.finished
   return (
     <>
       <RunHeading detail={detail} live={live} />
       <Tabs<View>
-        label="Parts of the run"
+        label="Run views"
         value={view}
         onChange={(next) => query.set({ view: next === 'overview' ? null : next })}
         tabs={[
@@ -71,9 +71,9 @@ function Run({ detail, reload }: { detail: RunDetail; reload: () => void }) {
           />
         )}
         {view === 'episodes' && (
-          <Ready of={episodes.loaded} what="episodes">
+          <WhenLoaded of={episodes.loaded} what="episodes">
             {(data) => <EpisodeTable run={id} data={data} />}
-          </Ready>
+          </WhenLoaded>
         )}
         {view === 'settings' && <RunSettings detail={detail} />}
       </Tabs>
@@ -115,8 +115,7 @@ function Overview({ detail, episodes, show }: OverviewProps) {
           </>
         ) : (
           <p className="rounded-lg border border-line bg-paper p-6 text-quiet">
-            This version does not know the suite {detail.row.suite}, so there is no summary. The episodes can be looked
-            at.
+            No summary: unknown suite {detail.row.suite}. You can still open the episodes.
           </p>
         )}
       </div>
@@ -125,25 +124,25 @@ function Overview({ detail, episodes, show }: OverviewProps) {
         {report?.passes && <PassesChart passes={report.passes} />}
         {episodes.state === 'ready' && episodes.value.count > 0 && <SpreadCharts data={episodes.value} />}
         {episodes.state === 'loading' && <Loading what="episodes" />}
-        {episodes.state === 'failed' && <Failure error={episodes.error} again={episodes.again} />}
+        {episodes.state === 'failed' && <ErrorMessage error={episodes.error} retry={episodes.retry} />}
       </aside>
     </div>
   )
 }
 
-/** The last run's episodes are kept: who comes back from an episode finds the table as it was left, at once. */
-let kept: { run: string; data: EpisodeData } | null = null
+/** Keeps the last run's episodes in memory, to show the table immediately when going back from an episode. */
+let cached: { run: string; data: EpisodeData } | null = null
 
 function useEpisodes(run: string): { loaded: Loaded<EpisodeData>; reload: () => void } {
   const columns = useLoaded<EpisodeColumns>(`episodes/${run}`, (source) => source.episodes(run))
   const value = columns.state === 'ready' ? columns.value : null
   const data = useMemo(() => (value ? new EpisodeData(value) : null), [value])
   useEffect(() => {
-    if (data) kept = { run, data }
+    if (data) cached = { run, data }
   }, [run, data])
   if (data) return { loaded: { state: 'ready', value: data }, reload: columns.reload }
-  if (columns.state === 'loading' && kept?.run === run) {
-    return { loaded: { state: 'ready', value: kept.data }, reload: columns.reload }
+  if (columns.state === 'loading' && cached?.run === run) {
+    return { loaded: { state: 'ready', value: cached.data }, reload: columns.reload }
   }
   const loaded: Loaded<EpisodeData> = columns.state === 'failed' ? columns : { state: 'loading' }
   return { loaded, reload: columns.reload }

@@ -1,16 +1,16 @@
-/** Before a game: who plays what, and games that can be continued. */
+/** Starts a new play session or resumes an earlier one. */
 import { type FormEvent, useState } from 'react'
 import type { Info, PlayableSample, PlayLanguage, RunRow } from '../../../src/server/api.ts'
 import { navigate } from '../navigation/location.ts'
 import { linkTo } from '../navigation/routes.ts'
-import { wordsOf } from '../data/http.ts'
-import { useLoaded } from '../data/use.ts'
+import { errorText } from '../data/http.ts'
+import { useLoaded } from '../data/hooks.ts'
 import { button, card, primaryButton } from '../ui/button.ts'
-import { EmptyState, Ready } from '../ui/states.tsx'
-import { playing, type World } from './client.ts'
+import { EmptyState, WhenLoaded } from '../ui/states.tsx'
+import { playApi, type SampleQuery } from './client.ts'
 
 const NAME_KEY = 'sightline-name'
-/** Samples that are shown at a time: making them takes a while in the large suites. */
+/** Small pages, because generating samples is slow in some suites. */
 const SAMPLES_PER_PAGE = 20
 const LANGUAGES: Readonly<Record<PlayLanguage, string>> = {
   en: 'English',
@@ -22,27 +22,27 @@ export function Setup() {
   const info = useLoaded('info', (source) => source.info())
   const runs = useLoaded('runs', (source) => source.runs())
   return (
-    <Ready of={info} what="the suites">
+    <WhenLoaded of={info} what="suites">
       {(known) =>
         known.canPlay ? (
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-            <NewGame info={known} />
-            {runs.state === 'ready' && <Unfinished runs={runs.value} />}
+            <NewSession info={known} />
+            {runs.state === 'ready' && <ResumableRuns runs={runs.value} />}
           </div>
         ) : (
-          <EmptyState title="Nothing can be played here.">
-            Open the store with <code>sightline view</code> on a machine that may write to it.
+          <EmptyState title="Play is not available">
+            Run <code>sightline view</code> on a machine that can write to the store.
           </EmptyState>
         )
       }
-    </Ready>
+    </WhenLoaded>
   )
 }
 
-function NewGame({ info }: { info: Info }) {
+function NewSession({ info }: { info: Info }) {
   const suites = info.suites.filter(({ playable }) => playable)
   const [suite, setSuite] = useState(suites[0]?.name ?? '')
-  const [name, setName] = useState(rememberedName)
+  const [name, setName] = useState(storedName)
   const [seed, setSeed] = useState(0)
   const [wanted, setLanguage] = useState<PlayLanguage | null>(null)
   const [count, setCount] = useState(3)
@@ -55,27 +55,27 @@ function NewGame({ info }: { info: Info }) {
     event.preventDefault()
     setStarting(true)
     setProblem(null)
-    rememberName(name)
+    storeName(name)
     const which = samples.size > 0 ? { samples: [...samples] } : { count }
-    playing.start({ suite, name: name.trim(), seed, ...which, ...(language ? { language } : {}) }).then(
-      (game) => navigate(linkTo.game(game.id)),
+    playApi.start({ suite, name: name.trim(), seed, ...which, ...(language ? { language } : {}) }).then(
+      (session) => navigate(linkTo.playSession(session.id)),
       (error: unknown) => {
         setStarting(false)
-        setProblem(wordsOf(error).message)
+        setProblem(errorText(error).message)
       },
     )
   }
   return (
     <form onSubmit={start} className="flex flex-col gap-5">
       <div>
-        <h1 className="text-lg font-semibold">Play as a person</h1>
+        <h1 className="text-lg font-semibold">Play as a human</h1>
         <p className="mt-1 max-w-prose text-quiet">
-          You get the same words, the same pictures and the same limits as a model. What comes of it is a run of its
-          own, so that a human line can stand beside the models.
+          You get the same prompts, images and limits as a model. The result is a run that appears on the leaderboard
+          next to the models.
         </p>
       </div>
       <fieldset className="flex flex-col gap-2">
-        <legend className="mb-2 text-[13px] font-semibold">What</legend>
+        <legend className="mb-2 text-[13px] font-semibold">Suite</legend>
         <div className="grid gap-2 sm:grid-cols-2">
           {suites.map((each) => (
             <label
@@ -113,11 +113,11 @@ function NewGame({ info }: { info: Info }) {
             className="h-8 rounded-md border border-line bg-paper px-2"
           />
         </label>
-        <NumberField label="Seed of the worlds" value={seed} min={0} max={2 ** 31} onChange={setSeed} />
-        <NumberField label="How many" value={count} min={1} max={100} onChange={setCount} disabled={samples.size > 0} />
+        <NumberField label="Seed" value={seed} min={0} max={2 ** 31} onChange={setSeed} />
+        <NumberField label="Samples" value={count} min={1} max={100} onChange={setCount} disabled={samples.size > 0} />
         {languages && language && (
           <label className="flex flex-col gap-1 text-[13px]">
-            Spoken language
+            Language of speech
             <select
               value={language}
               onChange={(event) => {
@@ -137,7 +137,7 @@ function NewGame({ info }: { info: Info }) {
       </div>
       <Samples
         key={`${suite} ${seed} ${language ?? ''}`}
-        world={{ suite, seed, language }}
+        query={{ suite, seed, language }}
         chosen={samples}
         onChange={setSamples}
       />
@@ -147,7 +147,7 @@ function NewGame({ info }: { info: Info }) {
         </p>
       )}
       <button type="submit" className={`${primaryButton} self-start`} disabled={starting || suite === ''}>
-        {starting ? 'Getting ready …' : samples.size > 0 ? `Play ${samples.size} chosen` : 'Play'}
+        {starting ? 'Starting…' : samples.size > 0 ? `Play ${samples.size} selected` : 'Play'}
       </button>
     </form>
   )
@@ -180,24 +180,24 @@ function NumberField({ label, value, min, max, onChange, disabled = false }: Num
 }
 
 interface SamplesProps {
-  world: World
+  query: SampleQuery
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
-/** Any built-in case can be chosen; the list is made when it is opened. */
-function Samples({ world, chosen, onChange }: SamplesProps) {
+/** A list of built-in samples to choose from, loaded when opened. */
+function Samples({ query, chosen, onChange }: SamplesProps) {
   const [samples, setSamples] = useState<readonly PlayableSample[]>([])
   const [loading, setLoading] = useState(false)
-  const [whole, setWhole] = useState(false)
+  const [complete, setComplete] = useState(false)
   const more = async (): Promise<void> => {
     setLoading(true)
     try {
-      const found = await playing.samples(world, samples.length, SAMPLES_PER_PAGE)
+      const found = await playApi.samples(query, samples.length, SAMPLES_PER_PAGE)
       setSamples([...samples, ...found])
-      setWhole(found.length < SAMPLES_PER_PAGE)
+      setComplete(found.length < SAMPLES_PER_PAGE)
     } catch {
-      setWhole(true)
+      setComplete(true)
     }
     setLoading(false)
   }
@@ -208,7 +208,7 @@ function Samples({ world, chosen, onChange }: SamplesProps) {
   }
   return (
     <details onToggle={(event) => void (event.currentTarget.open && samples.length === 0 && more())}>
-      <summary className="cursor-pointer text-[13px] text-quiet">Choose the samples one by one</summary>
+      <summary className="cursor-pointer text-[13px] text-quiet">Select samples</summary>
       <ul className={`${card} mt-2 max-h-72 overflow-y-auto`}>
         {samples.map(({ id, labels }) => (
           <li key={id} className="border-b border-line last:border-0">
@@ -219,10 +219,10 @@ function Samples({ world, chosen, onChange }: SamplesProps) {
             </label>
           </li>
         ))}
-        {!whole && (
+        {!complete && (
           <li className="p-2">
             <button type="button" className={button} disabled={loading} onClick={() => void more()}>
-              {loading ? 'Making them …' : 'More'}
+              {loading ? 'Loading…' : 'Load more'}
             </button>
           </li>
         )}
@@ -231,19 +231,19 @@ function Samples({ world, chosen, onChange }: SamplesProps) {
   )
 }
 
-function Unfinished({ runs }: { runs: readonly RunRow[] }) {
+function ResumableRuns({ runs }: { runs: readonly RunRow[] }) {
   const open = runs.filter(({ player, state }) => player.startsWith('human/') && state !== 'done')
   const [problem, setProblem] = useState<string | null>(null)
   if (open.length === 0) return null
   const go = (run: string): void => {
-    playing.resume(run).then(
-      (game) => navigate(linkTo.game(game.id)),
-      (error: unknown) => setProblem(wordsOf(error).message),
+    playApi.resume(run).then(
+      (session) => navigate(linkTo.playSession(session.id)),
+      (error: unknown) => setProblem(errorText(error).message),
     )
   }
   return (
-    <section className={`${card} flex flex-col gap-3 p-4`} aria-label="Games to go on with">
-      <h2 className="text-[13px] font-semibold">Go on with</h2>
+    <section className={`${card} flex flex-col gap-3 p-4`} aria-label="Resumable sessions">
+      <h2 className="text-[13px] font-semibold">Resume</h2>
       <ul className="flex flex-col gap-2">
         {open.map(({ id, suite, player, finished, planned }) => (
           <li key={id} className="flex items-center justify-between gap-2">
@@ -254,7 +254,7 @@ function Unfinished({ runs }: { runs: readonly RunRow[] }) {
               </span>
             </span>
             <button type="button" className={button} onClick={() => go(id)}>
-              Continue
+              Resume
             </button>
           </li>
         ))}
@@ -268,8 +268,8 @@ function Unfinished({ runs }: { runs: readonly RunRow[] }) {
   )
 }
 
-/** A browser may keep nothing: then the name is asked for again. */
-function rememberedName(): string {
+/** Storage may be unavailable; the name is then entered again. */
+function storedName(): string {
   try {
     return localStorage.getItem(NAME_KEY) ?? ''
   } catch {
@@ -277,10 +277,10 @@ function rememberedName(): string {
   }
 }
 
-function rememberName(name: string): void {
+function storeName(name: string): void {
   try {
     localStorage.setItem(NAME_KEY, name)
   } catch {
-    // It is only a convenience.
+    // Only a convenience.
   }
 }

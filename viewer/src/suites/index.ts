@@ -1,6 +1,6 @@
 /**
- * The panel of each family of suites, loaded when an episode of it is opened. A new family is one line here. Suites of
- * others bring a panel of their own, or get the general one.
+ * Panels by suite family, loaded on demand. A new family is one line here. External suites have a custom panel or use
+ * the default one.
  */
 import type { EpisodeDetail } from '../../../src/server/api.ts'
 import type { DataSource } from '../data/source.ts'
@@ -13,29 +13,29 @@ const PANELS: Readonly<Record<string, () => Promise<SuitePanel>>> = {
   vsig: async () => (await import('./vsig/panel.tsx')).vsigPanel,
   vbench: async () => (await import('./vbench/panel.tsx')).vbenchPanel,
 }
-const general = () => import('./general/panel.tsx')
+const loadDefault = () => import('./default/panel.tsx')
 
 const loaded = new Map<string, SuitePanel>()
 
-/** The panel for an episode. One that does not load is told in the general panel, which stands in for it. */
+/** The panel for an episode. If it fails to load, the default panel shows the error. */
 export async function panelOf(source: DataSource, episode: EpisodeDetail): Promise<SuitePanel> {
-  const panel = await load(source, episode).catch(async (error: unknown) => (await general()).insteadOf(error))
+  const panel = await load(source, episode).catch(async (error: unknown) => (await loadDefault()).panelForError(error))
   loaded.set(keyOf(episode), panel)
   return panel
 }
 
-/** The panel if it was loaded before. */
+/** The panel if it is already loaded. */
 export function loadedPanelOf(episode: EpisodeDetail): SuitePanel | undefined {
   return loaded.get(keyOf(episode))
 }
 
 async function load(source: DataSource, { run, hasPanel }: EpisodeDetail): Promise<SuitePanel> {
   if (hasPanel) {
-    const [{ ownPanel }, module] = await Promise.all([import('./own/panel.tsx'), source.panel(run.id)])
+    const [{ customPanel: ownPanel }, module] = await Promise.all([import('./custom/panel.tsx'), source.panel(run.id)])
     return ownPanel(module)
   }
   const family = familyOf(run.suite)
-  return Object.hasOwn(PANELS, family) ? PANELS[family]!() : (await general()).generalPanel
+  return Object.hasOwn(PANELS, family) ? PANELS[family]!() : (await loadDefault()).defaultPanel
 }
 
 function keyOf({ run, hasPanel }: EpisodeDetail): string {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { EpisodeDetail } from '../../../src/server/api.ts'
-import { useSource } from '../data/use.ts'
+import { useSource } from '../data/hooks.ts'
 import { loadedPanelOf, panelOf } from './index.ts'
 import type { SuitePanel } from '../episode/panel.ts'
 
-/** The panel for an episode, loaded when it is needed: `undefined` until it is there. */
+/** The panel for an episode, loaded on demand; `undefined` while loading. */
 export function usePanel(episode: EpisodeDetail): SuitePanel | undefined {
   const source = useSource()
   const [found, setFound] = useState<{ episode: EpisodeDetail; panel: SuitePanel }>()

@@ -1,16 +1,16 @@
 import { Material, type Object3D, Texture } from 'three'
 
-/** Gives the memory of the graphics card back: geometries, materials and their textures. */
-export function disposeOf(root: Object3D): void {
+/** Frees GPU memory: geometries, materials and their textures. */
+export function disposeTree(root: Object3D): void {
   root.traverse((object) => {
     if ('geometry' in object && isDisposable(object.geometry)) object.geometry.dispose()
     if (!('material' in object)) return
     const materials: readonly unknown[] = Array.isArray(object.material) ? object.material : [object.material]
-    for (const material of materials) if (material instanceof Material) disposeOfMaterial(material)
+    for (const material of materials) if (material instanceof Material) disposeMaterial(material)
   })
 }
 
-function disposeOfMaterial(material: Material): void {
+function disposeMaterial(material: Material): void {
   for (const value of Object.values(material)) if (value instanceof Texture) value.dispose()
   material.dispose()
 }

@@ -1,10 +1,10 @@
-/** GLB files to objects of the stage. Nothing is fetched: pictures are decoded from the file itself, without addresses. */
+/** Loads GLB files. Nothing is fetched: images are decoded from the file itself. */
 import { type Group, RepeatWrapping, Texture } from 'three'
 import { GLTFLoader, type GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
 
 /** glTF is y up; the stage is z up. */
 const UPRIGHT = Math.PI / 2
-/** Floors are looked at from the side. */
+/** Floors are viewed at shallow angles. */
 const ANISOTROPY = 4
 
 export async function loadGlb(bytes: ArrayBuffer): Promise<Group> {
@@ -16,7 +16,7 @@ export async function loadGlb(bytes: ArrayBuffer): Promise<Group> {
   return scene
 }
 
-/** A texture from the bytes in the file. What is outside of the file is left blank. */
+/** Decodes an embedded texture. External ones stay blank. */
 async function textureOf(parser: GLTFParser, index: number): Promise<Texture> {
   const { textures, images } = parser.json as { textures?: TextureRef[]; images?: ImageRef[] }
   const image = images?.[textures?.[index]?.source ?? -1]

@@ -1,5 +1,5 @@
-/** The shared stage for 3D. Import it lazily: it brings three.js along. */
-export { disposeOf } from './dispose.ts'
+/** The shared 3D stage. Import it lazily, because it includes three.js. */
+export { disposeTree as disposeOf } from './dispose.ts'
 export { loadGlb } from './glb.ts'
 export type { Label } from './labels.ts'
 export { StageView } from './stage-view.tsx'

@@ -3,13 +3,13 @@ import { type Camera, Vector3 } from 'three'
 export interface Label {
   text: string
   position: Vector3
-  /** Classes of the page's style; the place is set by the layer. */
+  /** CSS classes; the layer sets the position. */
   className: string
 }
 
 const scratch = new Vector3()
 
-/** Words over a stage: text of the page, so that it is sharp, follows the theme, and can be anything without running. */
+/** HTML labels over a 3D stage: sharp, themed, and safe for untrusted text. */
 export class LabelLayer {
   readonly #layer: HTMLDivElement
   #shown: { element: HTMLSpanElement; position: Vector3 }[] = []

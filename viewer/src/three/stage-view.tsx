@@ -1,20 +1,20 @@
-/** A stage in the page. Without WebGL it says so, and shows what it was given instead. */
+/** A 3D stage, with a message and fallback if WebGL is not available. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Stage } from './stage.ts'
 
 interface StageViewProps {
-  /** For those who cannot see it: what is on the stage now. */
+  /** Text alternative for screen readers. */
   label: string
-  /** Called once with the stage; what it gives back is called at the end. */
+  /** Called once with the stage; may return a cleanup function. */
   setup: (stage: Stage) => void | (() => void)
   className?: string
-  /** Shown when there is no WebGL. */
-  instead?: ReactNode
-  /** Over the stage: buttons, a legend. */
+  /** Shown without WebGL. */
+  fallback?: ReactNode
+  /** Overlay: buttons, a legend. */
   children?: ReactNode
 }
 
-export function StageView({ label, setup, className = '', instead, children }: StageViewProps) {
+export function StageView({ label, setup, className = '', fallback: instead, children }: StageViewProps) {
   const host = useRef<HTMLDivElement>(null)
   const [broken, setBroken] = useState(false)
   const first = useRef(setup)
@@ -39,7 +39,7 @@ export function StageView({ label, setup, className = '', instead, children }: S
   if (broken) {
     return (
       <div className={className}>
-        <p className="p-3 text-sm text-quiet">This browser cannot draw in 3D: WebGL is switched off or missing.</p>
+        <p className="p-3 text-sm text-quiet">Cannot show 3D: WebGL is disabled or not supported by this browser.</p>
         {instead}
       </div>
     )

@@ -1,6 +1,6 @@
 /**
- * A stage for 3D: camera, light, orbit controls, labels. It draws when something changed, never in a loop of its own,
- * so a page with several of them is quiet. The world is z up, in metres, as the suites have it.
+ * A 3D stage: camera, lights, orbit controls and labels. It renders on demand instead of in a loop, to keep pages with
+ * several stages idle. Coordinates are z up, in meters, as in the suites.
  */
 import {
   AmbientLight,
@@ -14,15 +14,15 @@ import {
   WebGLRenderer,
 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
-import { disposeOf } from './dispose.ts'
+import { disposeTree } from './dispose.ts'
 import { LabelLayer } from './labels.ts'
 
-const SHARPEST = 2
+const MAX_PIXEL_RATIO = 2
 const FLIGHT_MS = 450
-/** Around what has to be seen whole. */
+/** Margin around a fitted box. */
 const FIT_MARGIN = 1.08
-/** Place and distance depend on each other; after these many the picture does not change any more. */
-const FIT_TURNS = 5
+/** Target and distance depend on each other; this many iterations converge. */
+const FIT_ITERATIONS = 5
 
 export interface View {
   position: Vector3
@@ -38,15 +38,15 @@ export class Stage {
   readonly #host: HTMLElement
   readonly #resize: ResizeObserver
   readonly #theme: MutationObserver
-  #asked = 0
+  #frame = 0
   #flight = 0
 
-  /** Throws where there is no WebGL. */
+  /** Throws without WebGL. */
   constructor(host: HTMLElement) {
     this.#host = host
     this.renderer = new WebGLRenderer({ antialias: true, alpha: false })
     this.renderer.localClippingEnabled = true
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, SHARPEST))
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO))
     const { domElement } = this.renderer
     domElement.style.display = 'block'
     domElement.style.touchAction = 'none'
@@ -55,7 +55,7 @@ export class Stage {
     this.camera.up.set(0, 0, 1)
     this.controls = new OrbitControls(this.camera, domElement)
     this.controls.addEventListener('change', () => this.draw())
-    this.controls.addEventListener('start', () => this.#land())
+    this.controls.addEventListener('start', () => this.#stopFlight())
     this.#light()
     this.#resize = new ResizeObserver(() => this.#fitHost())
     this.#resize.observe(host)
@@ -65,17 +65,17 @@ export class Stage {
     this.#paint()
   }
 
-  /** Asks for a picture; many calls in one frame give one. */
+  /** Requests a render; several calls per frame are merged. */
   draw(): void {
-    if (this.#asked !== 0) return
-    this.#asked = requestAnimationFrame(() => {
-      this.#asked = 0
+    if (this.#frame !== 0) return
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0
       this.renderer.render(this.scene, this.camera)
       this.labels.place(this.camera)
     })
   }
 
-  /** Where one sees all of a thing from a direction. */
+  /** A view of a whole object from a direction. */
   viewOf(what: Box3 | Object3D, direction = new Vector3(-0.55, -0.8, 0.9), fill = 1.05): View {
     const box = what instanceof Box3 ? what : new Box3().setFromObject(what)
     const target = box.isEmpty() ? new Vector3() : box.getCenter(new Vector3())
@@ -86,7 +86,7 @@ export class Stage {
     return { target, position: direction.clone().normalize().multiplyScalar(distance).add(target) }
   }
 
-  /** The nearest place in a direction from which all of a box is in the picture, however narrow that is. */
+  /** The closest view from a direction that fits the whole box, at any aspect ratio. */
   viewFitting(box: Box3, direction: Vector3, margin = FIT_MARGIN): View {
     const target = box.getCenter(new Vector3())
     const back = direction.clone().normalize()
@@ -98,14 +98,14 @@ export class Stage {
       (i) => new Vector3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z),
     )
     let distance = 0
-    for (let turn = 0; turn < FIT_TURNS; turn++) {
+    for (let turn = 0; turn < FIT_ITERATIONS; turn++) {
       const seen = corners.map((corner) => corner.clone().sub(target))
       distance = Math.max(
         ...seen.map((to) => {
           return Math.max(Math.abs(to.dot(right)) / wide, Math.abs(to.dot(up)) / high) + to.dot(back)
         }),
       )
-      // What is near looks larger: the middle of the box is not the middle of its picture.
+      // Perspective shifts the center: near parts look larger.
       const across = seen.map((to) => to.dot(right) / (distance - to.dot(back)))
       target.addScaledVector(right, ((Math.min(...across) + Math.max(...across)) / 2) * distance)
     }
@@ -113,24 +113,24 @@ export class Stage {
   }
 
   look({ position, target }: View): void {
-    this.#land()
+    this.#stopFlight()
     this.camera.position.copy(position)
     this.controls.target.copy(target)
     this.controls.update()
     this.draw()
   }
 
-  /** Goes there in a moment; at once for those who do not want motion. */
+  /** Animates to a view, or jumps if the user prefers reduced motion. */
   fly(to: View): void {
-    this.#land()
+    this.#stopFlight()
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
       this.look(to)
       return
     }
     const from = { position: this.camera.position.clone(), target: this.controls.target.clone() }
-    const begun = performance.now()
+    const startTime = performance.now()
     const step = (now: number): void => {
-      const share = Math.min(1, Math.max(0, (now - begun) / FLIGHT_MS))
+      const share = Math.min(1, Math.max(0, (now - startTime) / FLIGHT_MS))
       const eased = 1 - (1 - share) ** 3
       this.camera.position.lerpVectors(from.position, to.position, eased)
       this.controls.target.lerpVectors(from.target, to.target, eased)
@@ -142,24 +142,24 @@ export class Stage {
   }
 
   dispose(): void {
-    this.#land()
-    cancelAnimationFrame(this.#asked)
+    this.#stopFlight()
+    cancelAnimationFrame(this.#frame)
     this.#resize.disconnect()
     this.#theme.disconnect()
     this.controls.dispose()
     this.labels.dispose()
-    disposeOf(this.scene)
+    disposeTree(this.scene)
     this.renderer.dispose()
     this.renderer.forceContextLoss()
     this.renderer.domElement.remove()
   }
 
-  #land(): void {
+  #stopFlight(): void {
     cancelAnimationFrame(this.#flight)
     this.#flight = 0
   }
 
-  /** For things that are lit here; scenes with baked light do not mind it. */
+  /** Lights for unlit objects; scenes with baked light ignore them. */
   #light(): void {
     this.scene.add(new AmbientLight(0xffffff, 1.6))
     const sun = new DirectionalLight(0xffffff, 1.8)

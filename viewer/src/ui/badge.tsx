@@ -1,6 +1,6 @@
-/** How an episode ended, and how a run stands: colour and word, never colour alone. */
+/** Badges for episode status and run state: color and text, never color alone. */
 import type { RunState, Status } from '../../../src/store/records.ts'
-import { words } from './format.ts'
+import { humanize } from './format.ts'
 
 const DOTS: Readonly<Record<Status, string>> = {
   answered: 'bg-good',
@@ -11,8 +11,8 @@ const DOTS: Readonly<Record<Status, string>> = {
   cancelled: 'bg-quiet',
 }
 
-/** The background of a status, for bars. */
-export function statusColour(status: Status): string {
+/** Background class of a status, for bars. */
+export function statusColor(status: Status): string {
   return DOTS[status]
 }
 
@@ -20,7 +20,7 @@ export function StatusBadge({ status }: { status: Status }) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <span className={`size-2 shrink-0 rounded-full ${DOTS[status] ?? 'bg-quiet'}`} aria-hidden="true" />
-      {words(status)}
+      {humanize(status)}
     </span>
   )
 }

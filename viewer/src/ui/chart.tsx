@@ -1,9 +1,9 @@
-/** A chart with axes, drawn by uPlot in the colours of the page. */
+/** A uPlot chart in the theme's colors. */
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
-import { themeColour, useShownTheme } from './theme.ts'
+import { themeColor, useResolvedTheme } from './theme.ts'
 
-export interface ChartColours {
+export interface ChartColors {
   ink: string
   quiet: string
   line: string
@@ -14,31 +14,31 @@ export interface ChartColours {
 }
 
 export interface ChartProps {
-  /** What is to be seen, in a sentence: the chart itself cannot be read aloud. */
+  /** Text alternative for screen readers. */
   label: string
   height: number
   data: uPlot.AlignedData
-  /** Made anew whenever data or colours change. */
-  options: (colours: ChartColours) => Omit<uPlot.Options, 'width' | 'height'>
+  /** Called again whenever data or colors change. */
+  options: (colors: ChartColors) => Omit<uPlot.Options, 'width' | 'height'>
 }
 
 export function Chart({ label, height, data, options }: ChartProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const theme = useShownTheme()
-  const made = useRef(options)
-  made.current = options
+  const container = useRef<HTMLDivElement>(null)
+  const theme = useResolvedTheme()
+  const latestOptions = useRef(options)
+  latestOptions.current = options
   useEffect(() => {
-    const element = place.current!
-    const colours: ChartColours = {
-      ink: themeColour('ink'),
-      quiet: themeColour('quiet'),
-      line: themeColour('line'),
-      accent: themeColour('accent'),
-      paper: themeColour('paper'),
-      first: themeColour('first'),
-      second: themeColour('second'),
+    const element = container.current!
+    const colors: ChartColors = {
+      ink: themeColor('ink'),
+      quiet: themeColor('quiet'),
+      line: themeColor('line'),
+      accent: themeColor('accent'),
+      paper: themeColor('paper'),
+      first: themeColor('first'),
+      second: themeColor('second'),
     }
-    const chart = new uPlot({ ...made.current(colours), width: element.clientWidth, height }, data, element)
+    const chart = new uPlot({ ...latestOptions.current(colors), width: element.clientWidth, height }, data, element)
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
     observer.observe(element)
     return () => {
@@ -46,13 +46,13 @@ export function Chart({ label, height, data, options }: ChartProps) {
       chart.destroy()
     }
   }, [data, height, theme])
-  return <div ref={place} role="img" aria-label={label} className="w-full min-w-0" style={{ height }} />
+  return <div ref={container} role="img" aria-label={label} className="w-full min-w-0" style={{ height }} />
 }
 
 const FONT = '11px "Inter Variable", system-ui, sans-serif'
 
-/** An axis as all charts have it. */
-export function axis({ quiet, line }: ChartColours, more: uPlot.Axis = {}): uPlot.Axis {
+/** Axis defaults shared by all charts. */
+export function axis({ quiet, line }: ChartColors, more: uPlot.Axis = {}): uPlot.Axis {
   return {
     font: FONT,
     stroke: quiet,

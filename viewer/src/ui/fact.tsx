@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A number with its name below it, in a `dl`. */
+/** A value with its name below it, inside a `dl`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse">

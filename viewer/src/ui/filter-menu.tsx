@@ -1,7 +1,7 @@
-/** Some of a list of values: which are shown, and how many there are of each. */
+/** A menu of values to filter by, with counts. */
 import { Popover } from 'radix-ui'
 import { useMemo, useState } from 'react'
-import { formatCount, words } from './format.ts'
+import { formatCount, humanize } from './format.ts'
 import { Icon } from './icon.tsx'
 import { PopoverPanel } from './popover.tsx'
 
@@ -14,16 +14,15 @@ export interface FilterValue {
 
 interface FilterMenuProps {
   label: string
-  /** A function where they take a moment to count: it is called when somebody wants to see them. */
+  /** A function is called when the menu opens, for values that are slow to count. */
   values: readonly FilterValue[] | (() => readonly FilterValue[])
   chosen: readonly string[]
   onChange: (chosen: readonly string[]) => void
 }
 
-/** More values than this get a field to search among them. */
-const SEARCH_FROM = 10
-/** No more are listed at a time: the rest is found by typing. */
-const LISTED = 200
+/** Lists of at least this length get a search field. */
+const MIN_SEARCHABLE = 10
+const MAX_LISTED = 200
 
 export function FilterMenu({ label, values, chosen, onChange }: FilterMenuProps) {
   return (
@@ -32,7 +31,7 @@ export function FilterMenu({ label, values, chosen, onChange }: FilterMenuProps)
         {label}
         {chosen.length > 0 && (
           <span className="max-w-36 truncate font-semibold">
-            {chosen.length === 1 ? words(titleOf(listOf(values), chosen[0]!)) : formatCount(chosen.length)}
+            {chosen.length === 1 ? humanize(titleOf(listOf(values), chosen[0]!)) : formatCount(chosen.length)}
           </span>
         )}
         <Icon name="chevronDown" className="size-3" />
@@ -44,13 +43,13 @@ export function FilterMenu({ label, values, chosen, onChange }: FilterMenuProps)
   )
 }
 
-/** Only there while the menu is open. */
+/** Mounted only while the menu is open. */
 function Choices({ label, values, chosen, onChange }: FilterMenuProps) {
   const [text, setText] = useState('')
   const list = useMemo(() => listOf(values), [values])
-  const wanted = words(text.toLowerCase())
+  const wanted = humanize(text.toLowerCase())
   const found = list.filter(({ value, title }) =>
-    words(title ?? value)
+    humanize(title ?? value)
       .toLowerCase()
       .includes(wanted),
   )
@@ -58,18 +57,18 @@ function Choices({ label, values, chosen, onChange }: FilterMenuProps) {
     onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value])
   return (
     <>
-      {list.length >= SEARCH_FROM && (
+      {list.length >= MIN_SEARCHABLE && (
         <input
           type="search"
-          aria-label={`Search in ${label}`}
-          placeholder="Search …"
+          aria-label={`Search ${label}`}
+          placeholder="Search…"
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="mb-1 h-8 w-full shrink-0 rounded border border-line bg-paper px-2 text-[13px] placeholder:text-quiet"
         />
       )}
       <ul className="min-h-0 overflow-y-auto">
-        {found.slice(0, LISTED).map(({ value, title, count }) => (
+        {found.slice(0, MAX_LISTED).map(({ value, title, count }) => (
           <li key={value}>
             <label className="flex cursor-pointer items-center gap-2 rounded px-2 py-1 hover:bg-ground">
               <input
@@ -78,14 +77,16 @@ function Choices({ label, values, chosen, onChange }: FilterMenuProps) {
                 checked={chosen.includes(value)}
                 onChange={() => toggle(value)}
               />
-              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{words(title ?? value)}</span>
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{humanize(title ?? value)}</span>
               {count !== undefined && <span className="text-xs text-quiet tabular-nums">{formatCount(count)}</span>}
             </label>
           </li>
         ))}
-        {found.length === 0 && <li className="px-2 py-1 text-quiet">None</li>}
-        {found.length > LISTED && (
-          <li className="px-2 py-1 text-xs text-quiet">{formatCount(found.length - LISTED)} more: type to find them</li>
+        {found.length === 0 && <li className="px-2 py-1 text-quiet">No matches</li>}
+        {found.length > MAX_LISTED && (
+          <li className="px-2 py-1 text-xs text-quiet">
+            {formatCount(found.length - MAX_LISTED)} more; search to narrow down
+          </li>
         )}
       </ul>
       {chosen.length > 0 && (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatAgo, formatDuration, formatInterval, formatShare, formatSmallUsd } from './format.ts'
 
-describe('numbers for people', () => {
+describe('number formats', () => {
   it.each([
     [840, '840 ms'],
     [12_440, '12.4 s'],
@@ -11,15 +11,15 @@ describe('numbers for people', () => {
     [3_600_000, '1 h 00 min'],
     [7_500_000, '2 h 05 min'],
     [273_600_000, '3 d 4 h'],
-  ])('%d milliseconds are %s', (ms, text) => expect(formatDuration(ms)).toBe(text))
+  ])('formats %d milliseconds as %s', (ms, text) => expect(formatDuration(ms)).toBe(text))
 
   it.each([
-    [1, '100 %'],
-    [0.9999, '>99 %'],
-    [0.001, '<1 %'],
-    [0, '0 %'],
-    [0.504, '50 %'],
-  ])('a share of %d is %s', (share, text) => expect(formatShare(share)).toBe(text))
+    [1, '100%'],
+    [0.9999, '>99%'],
+    [0.001, '<1%'],
+    [0, '0%'],
+    [0.504, '50%'],
+  ])('formats a share of %d as %s', (share, text) => expect(formatShare(share)).toBe(text))
 
   it.each([
     [null, '?'],
@@ -27,14 +27,14 @@ describe('numbers for people', () => {
     [0.00025, '$0.00025'],
     [0.0129, '$0.013'],
     [1.5, '$1.50'],
-  ])('%d dollars are %s', (usd, text) => expect(formatSmallUsd(usd)).toBe(text))
+  ])('formats %d dollars as %s', (usd, text) => expect(formatSmallUsd(usd)).toBe(text))
 
-  it('an interval with negative ends has no dash between them', () => {
+  it('writes "to" in an interval with negative bounds', () => {
     expect(formatInterval([0.58, 0.663], 'percent')).toBe('58.0–66.3')
     expect(formatInterval([-0.02, -0.004], 'percent')).toBe('−2.0 to −0.4')
   })
 
-  it('a time is told by how long ago it was, as long as that is short', () => {
+  it('formats recent times as relative and older ones as a date', () => {
     const now = Date.parse('2026-11-15T12:00:00Z')
     expect(formatAgo('2026-11-15T11:59:30Z', now)).toBe('just now')
     expect(formatAgo('2026-11-15T09:00:00Z', now)).toBe('3 h ago')

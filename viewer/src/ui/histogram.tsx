@@ -1,4 +1,4 @@
-/** How many of each size. */
+/** A histogram of values. */
 import { useMemo } from 'react'
 import uPlot from 'uplot'
 import { axis, Chart } from './chart.tsx'
@@ -8,12 +8,12 @@ interface HistogramProps {
   title: string
   values: Float64Array
   format: (value: number) => string
-  /** Ends of the scale where they are known: 0 and 1 for shares. */
+  /** Bounds of the scale if known, for example 0 and 1 for shares. */
   range?: readonly [number, number]
   height?: number
 }
 
-const BARS = 20
+const BIN_COUNT = 20
 
 export interface Bins {
   start: number
@@ -22,18 +22,18 @@ export interface Bins {
   total: number
 }
 
-/** Bars of equal width over all finite values. Values far above the rest are counted in the last bar. */
+/** Bins of equal width over all finite values. Outliers count in the last bin. */
 export function binsOf(values: Float64Array, range?: readonly [number, number]): Bins | null {
   const finite = values.filter((value) => Number.isFinite(value)).sort()
   if (finite.length === 0) return null
   const start = range?.[0] ?? Math.min(0, finite[0]!)
   const last = finite[finite.length - 1]!
-  // One that took an hour would press all others into the first bar.
+  // A single outlier would squeeze all other values into the first bin.
   const usual = finite[Math.floor(finite.length * 0.99)]! * 1.05
   const end = range?.[1] ?? (last > usual * 3 ? usual : last)
-  const width = Math.max((end - start) / BARS, Number.EPSILON)
-  const counts = Array.from({ length: BARS }, () => 0)
-  for (const value of finite) counts[Math.max(0, Math.min(BARS - 1, Math.floor((value - start) / width)))]! += 1
+  const width = Math.max((end - start) / BIN_COUNT, Number.EPSILON)
+  const counts = Array.from({ length: BIN_COUNT }, () => 0)
+  for (const value of finite) counts[Math.max(0, Math.min(BIN_COUNT - 1, Math.floor((value - start) / width)))]! += 1
   return { start, width, counts, total: finite.length }
 }
 
@@ -45,7 +45,7 @@ export function Histogram({ title, values, format, range, height = 130 }: Histog
     [bins],
   )
   if (!bins) return null
-  const end = bins.start + bins.width * BARS
+  const end = bins.start + bins.width * BIN_COUNT
   const mode = bins.counts.indexOf(Math.max(...bins.counts))
   const label = `${title}: ${formatCount(bins.total)} episodes from ${format(bins.start)} to ${format(end)}, most between ${format(bins.start + mode * bins.width)} and ${format(bins.start + (mode + 1) * bins.width)}`
   return (
@@ -53,7 +53,7 @@ export function Histogram({ title, values, format, range, height = 130 }: Histog
       label={label}
       height={height}
       data={data}
-      options={(colours) => ({
+      options={(colors) => ({
         legend: { show: false },
         cursor: { show: false },
         padding: [6, 8, 0, 0],
@@ -62,8 +62,8 @@ export function Histogram({ title, values, format, range, height = 130 }: Histog
           y: { range: (_chart, _min, max) => [0, max * 1.05] },
         },
         axes: [
-          axis(colours, { size: 24, space: 56, grid: { show: false }, values: (_chart, ticks) => ticks.map(format) }),
-          axis(colours, {
+          axis(colors, { size: 24, space: 56, grid: { show: false }, values: (_chart, ticks) => ticks.map(format) }),
+          axis(colors, {
             size: 40,
             space: 28,
             values: (_chart, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? formatCount(tick) : '')),
@@ -72,8 +72,8 @@ export function Histogram({ title, values, format, range, height = 130 }: Histog
         series: [
           {},
           {
-            fill: colours.accent,
-            stroke: colours.accent,
+            fill: colors.accent,
+            stroke: colors.accent,
             width: 0,
             points: { show: false },
             paths: uPlot.paths.bars!({ size: [0.86, 60], radius: 0.15 }),

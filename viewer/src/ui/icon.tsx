@@ -1,4 +1,4 @@
-/** Line icons on a grid of 16, drawn with the colour of the text beside them. Always decoration: a label says the rest. */
+/** Line icons on a 16 px grid in the current text color. Decorative only; labels carry the meaning. */
 const PATHS = {
   keyboard: 'M2 4.5h12v7H2zM4.5 7h.01M7 7h.01M9.5 7h.01M12 7h.01M5 9.5h6',
   cross: 'M4 4l8 8M12 4l-8 8',

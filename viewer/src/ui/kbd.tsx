@@ -1,4 +1,4 @@
-/** A key, as it is printed on the keyboard. */
+/** A keyboard key. */
 const NAMES: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
   ArrowUp: '↑',

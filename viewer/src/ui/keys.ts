@@ -1,5 +1,5 @@
 /**
- * Keys for what repeats. A page says which keys do what, and the help (`?`) shows the ones that work at that moment.
+ * Keyboard shortcuts. Components register theirs, and the help dialog (`?`) lists the active ones.
  *
  * @example
  * useKeys('Episodes', [{ keys: ['j', 'ArrowDown'], title: 'Next episode', run: next }])
@@ -7,11 +7,11 @@
 import { useLayoutEffect, useRef } from 'react'
 
 export interface KeyAction {
-  /** As `KeyboardEvent.key` says them: `j`, `ArrowDown`, `?`, ` `. All do the same. */
+  /** Equivalent keys, as in `KeyboardEvent.key`: `j`, `ArrowDown`, `?`, ` `. */
   keys: readonly string[]
   title: string
   run: (event: KeyboardEvent) => void
-  /** Where it does not hold, the key does what it always does. */
+  /** If it returns false, the key keeps its default behavior. */
   when?: (event: KeyboardEvent) => boolean
 }
 
@@ -22,14 +22,14 @@ export interface KeyGroup {
 
 const active = new Set<{ current: KeyGroup }>()
 
-/** What the keys do now, for the help. */
+/** Active shortcuts, for the help dialog. */
 export function activeKeys(): readonly KeyGroup[] {
   return [...active].map(({ current }) => current)
 }
 
 export function useKeys(title: string, actions: readonly KeyAction[], enabled = true): void {
   const group = useRef<KeyGroup>({ title, actions })
-  // Before the page is drawn: what can be seen can be typed at.
+  // Registered before paint, so visible controls respond to keys.
   useLayoutEffect(() => {
     group.current = { title, actions }
   })
@@ -46,8 +46,8 @@ export function useKeys(title: string, actions: readonly KeyAction[], enabled = 
 }
 
 function onKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return
-  // The last one that came is the innermost.
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isHandledByTarget(event)) return
+  // The last registered group is the innermost.
   for (const { current } of [...active].reverse()) {
     const action = current.actions.find(({ keys, when }) => keys.includes(event.key) && when?.(event) !== false)
     if (!action) continue
@@ -57,12 +57,12 @@ function onKey(event: KeyboardEvent): void {
   }
 }
 
-/** Does the thing that has the focus want this key for itself? */
-function isTaken({ target, key }: KeyboardEvent): boolean {
+/** Whether the focused element handles this key itself. */
+function isHandledByTarget({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.closest('[role=dialog], [role=menu], [role=listbox]')) return true
   if (target instanceof HTMLInputElement) {
-    // A slider moves with arrows alone; a tick box with the space bar.
+    // Sliders use arrow keys; checkboxes use the space bar.
     if (target.type === 'range') return key.startsWith('Arrow') || key === 'Home' || key === 'End'
     if (target.type === 'checkbox' || target.type === 'radio') return key === ' ' || key.startsWith('Arrow')
     return true

@@ -1,7 +1,7 @@
-/** Sizes that a component goes by. */
+/** Hooks for element and screen sizes. */
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
-/** Without scroll bars. */
+/** Excludes scroll bars. */
 export function useClientHeight(element: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(0)
   useLayoutEffect(() => {
@@ -15,8 +15,7 @@ export function useClientHeight(element: RefObject<HTMLElement | null>): number 
   return height
 }
 
-/** Does the screen fit a media query? */
-export function useMedia(query: string): boolean {
+export function useMediaQuery(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches)
   useEffect(() => {
     const media = matchMedia(query)

@@ -8,7 +8,7 @@ interface PopoverPanelProps {
   children: ReactNode
 }
 
-/** What a button opens below itself. Inside of `Popover.Root`, beside the trigger. */
+/** Content of a popover; place it next to the trigger inside `Popover.Root`. */
 export function PopoverPanel({ label, align = 'start', className = 'w-72', children }: PopoverPanelProps) {
   return (
     <Popover.Portal>

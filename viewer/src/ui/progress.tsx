@@ -1,13 +1,13 @@
-/** How far something is. */
+/** A progress bar. */
 interface ProgressProps {
   value: number
   of: number
   label: string
-  /** It is going on: a light runs over it. */
-  moving?: boolean
+  /** Animates the bar. */
+  active?: boolean
 }
 
-export function Progress({ value, of, label, moving = false }: ProgressProps) {
+export function Progress({ value, of, label, active: moving = false }: ProgressProps) {
   const share = of === 0 ? 0 : Math.min(1, value / of)
   return (
     <div

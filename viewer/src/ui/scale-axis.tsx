@@ -1,10 +1,10 @@
 import type { Scale } from './score.tsx'
 
-/** Numbers over a column of plots that share a scale. */
+/** Axis labels above a column of plots with a shared scale. */
 export function ScaleAxis({ scale }: { scale: Scale }) {
   return (
     <span className="relative block h-4 font-normal" aria-hidden="true">
-      {linesOf(scale).map((line) => (
+      {gridLines(scale).map((line) => (
         <span
           key={line}
           className="absolute -translate-x-1/2 tabular-nums"
@@ -17,8 +17,8 @@ export function ScaleAxis({ scale }: { scale: Scale }) {
   )
 }
 
-/** Every quarter of the scale's usual length, as far as it goes. */
-export function linesOf({ min, max }: Scale): number[] {
+/** Grid lines every 0.25 within the scale. */
+export function gridLines({ min, max }: Scale): number[] {
   const lines: number[] = []
   for (let line = Math.ceil(min * 4) / 4; line <= max; line += 0.25) lines.push(line)
   return lines

@@ -1,7 +1,7 @@
-/** A number with what one must know to read it: its interval, and what guessing gets. */
+/** A score with its confidence interval and reference levels. */
 import { formatInterval, formatValue, type NumberUnit } from './format.ts'
 
-export interface Scored {
+export interface ScoreValue {
   value: number | null
   interval: readonly [number, number] | null
   unit: NumberUnit
@@ -10,8 +10,8 @@ export interface Scored {
   ceiling?: number | null | undefined
 }
 
-/** `62.1` with `58.0–66.3` beside it. */
-export function Score({ value, interval, unit, size = 'normal' }: Scored & { size?: 'normal' | 'large' }) {
+/** `62.1` followed by `58.0–66.3`. */
+export function Score({ value, interval, unit, size = 'normal' }: ScoreValue & { size?: 'normal' | 'large' }) {
   return (
     <span className="inline-flex items-baseline gap-1.5 whitespace-nowrap tabular-nums">
       <span className={size === 'large' ? 'text-3xl font-semibold tracking-tight' : 'font-semibold'}>
@@ -24,8 +24,8 @@ export function Score({ value, interval, unit, size = 'normal' }: Scored & { siz
 
 export function IntervalText({ interval, unit }: { interval: readonly [number, number]; unit: NumberUnit }) {
   return (
-    <span className="text-xs text-quiet tabular-nums" title="95 % interval">
-      <span className="sr-only">95 % interval </span>
+    <span className="text-xs text-quiet tabular-nums" title="95% confidence interval">
+      <span className="sr-only">95% confidence interval </span>
       {formatInterval(interval, unit)}
     </span>
   )
@@ -36,11 +36,11 @@ export interface Scale {
   max: number
 }
 
-/** Shares are drawn from 0 to 100, and further where a number goes further (above guessing can be negative). */
+/** Default scale, extended for values outside it (chance-corrected scores can be negative). */
 export const SHARE_SCALE: Scale = { min: 0, max: 1 }
 
-/** A scale that shows all of these, from 0 to 1 at least. */
-export function shareScale(scores: readonly Scored[]): Scale {
+/** A scale that covers all scores, at least from 0 to 1. */
+export function shareScale(scores: readonly ScoreValue[]): Scale {
   let { min, max } = SHARE_SCALE
   for (const { value, interval } of scores) {
     for (const end of [value, ...(interval ?? [])]) {
@@ -53,18 +53,18 @@ export function shareScale(scores: readonly Scored[]): Scale {
 }
 
 interface PlotProps {
-  score: Scored
+  score: ScoreValue
   scale?: Scale
-  /** Lines of the axis behind it, at these values. */
+  /** Values of grid lines behind the plot. */
   grid?: readonly number[]
-  /** Another colour than the accent: `text-first`. */
+  /** Text color class; default: accent. */
   className?: string
   height?: number
 }
 
 /**
- * The number as a dot on its scale, the interval as a line; a hollow tick is chance, a filled one the best constant
- * answer, and what a perfect player cannot reach is hatched. Says nothing that the numbers beside it do not say.
+ * The value as a dot, the confidence interval as a line, chance as a dashed tick, the best constant answer as a solid
+ * tick, and the range above the ceiling as a gray bar. Decorative: the numbers next to it say the same.
  */
 export function ScorePlot({
   score,

@@ -1,4 +1,4 @@
-/** Text to look for. What is typed is told after a moment of rest, and at once with Enter. */
+/** A search field. Input is reported after a delay, or immediately with Enter. */
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 
@@ -7,29 +7,37 @@ interface SearchFieldProps {
   placeholder?: string
   value: string
   onChange: (value: string) => void
-  /** Milliseconds of rest before `onChange`. Default: at once. */
-  wait?: number
+  /** Delay before `onChange`. Default: 0. */
+  delayMs?: number
   className?: string
   ref?: Ref<HTMLInputElement>
 }
 
-export function SearchField({ label, placeholder, value, onChange, wait = 0, className = '', ref }: SearchFieldProps) {
+export function SearchField({
+  label,
+  placeholder,
+  value,
+  onChange,
+  delayMs: wait = 0,
+  className = '',
+  ref,
+}: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
-  const told = useRef(value)
+  const reported = useRef(value)
   useEffect(() => {
-    // Somebody else changed it: another address was opened, filters were cleared.
-    if (value !== told.current) setTyped(value)
-    told.current = value
+    // Changed from outside, for example by navigation or by clearing the filters.
+    if (value !== reported.current) setTyped(value)
+    reported.current = value
   }, [value])
-  const tell = (text: string): void => {
-    if (text === told.current) return
-    told.current = text
+  const report = (text: string): void => {
+    if (text === reported.current) return
+    reported.current = text
     onChange(text)
   }
   useEffect(() => {
-    if (typed === told.current) return
-    if (wait === 0) return tell(typed)
-    const timer = setTimeout(() => tell(typed), wait)
+    if (typed === reported.current) return
+    if (wait === 0) return report(typed)
+    const timer = setTimeout(() => report(typed), wait)
     return () => clearTimeout(timer)
   }, [typed])
   return (
@@ -45,10 +53,10 @@ export function SearchField({ label, placeholder, value, onChange, wait = 0, cla
         spellCheck={false}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') tell(typed)
+          if (event.key === 'Enter') report(typed)
           if (event.key === 'Escape') {
             setTyped('')
-            tell('')
+            report('')
             event.currentTarget.blur()
           }
         }}

@@ -1,4 +1,4 @@
-/** One of a few, all in sight. Arrow keys move, as in any group of radio buttons. */
+/** A segmented control. Arrow keys move the selection, as in any radio group. */
 import { type KeyboardEvent, useRef } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -9,7 +9,7 @@ export interface SegmentedOption<T extends string> {
 }
 
 interface SegmentedProps<T extends string> {
-  /** What is chosen here, for a screen reader. */
+  /** Label for screen readers. */
   label: string
   value: T
   options: readonly SegmentedOption<T>[]

@@ -1,4 +1,4 @@
-/** One of many: the system's own list, which every keyboard, screen reader and telephone knows. */
+/** A native select, which works with every keyboard, screen reader and phone. */
 import { Icon } from './icon.tsx'
 
 interface SelectProps<T extends string> {
@@ -6,7 +6,7 @@ interface SelectProps<T extends string> {
   value: T
   options: readonly { value: T; title: string }[]
   onChange: (value: T) => void
-  /** Is the label read aloud only? */
+  /** Show the label to screen readers only. */
   hideLabel?: boolean
   className?: string
 }

@@ -1,29 +1,29 @@
-/** What is shown when there is nothing to show: not yet, not at all, or not possible. */
+/** Loading, error and empty states. */
 import type { ReactNode } from 'react'
-import { wordsOf } from '../data/http.ts'
-import type { Loaded } from '../data/use.ts'
+import { errorText } from '../data/http.ts'
+import type { Loaded } from '../data/hooks.ts'
 import { button } from './button.ts'
 import { Icon } from './icon.tsx'
 
-/** Appears only after a moment: what is quick does not flash. */
+/** Appears after a short delay to avoid flashing. */
 export function Loading({ what }: { what: string }) {
   return (
     <div role="status" className="appear-late flex items-center gap-3 py-16 text-quiet justify-center">
       <span className="spinner size-4 rounded-full border-2 border-line border-t-accent" aria-hidden="true" />
-      Loading {what} …
+      Loading {what}…
     </div>
   )
 }
 
-export function Failure({ error, again }: { error: unknown; again?: () => void }) {
-  const { message, hint } = wordsOf(error)
+export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { message, hint } = errorText(error)
   return (
     <div role="alert" className="mx-auto flex max-w-xl flex-col items-center gap-2 py-16 text-center">
       <Icon name="warning" className="size-7 text-bad" />
       <p className="text-base font-medium [overflow-wrap:anywhere]">{message}</p>
       {hint !== undefined && <p className="text-quiet [overflow-wrap:anywhere]">{hint}</p>}
-      {again && (
-        <button type="button" className={`${button} mt-3`} onClick={again}>
+      {retry && (
+        <button type="button" className={`${button} mt-3`} onClick={retry}>
           Try again
         </button>
       )}
@@ -40,8 +40,16 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   )
 }
 
-/** What was loaded, or how it stands with it. */
-export function Ready<T>({ of, what, children }: { of: Loaded<T>; what: string; children: (value: T) => ReactNode }) {
+/** Renders loaded data, or the loading or error state. */
+export function WhenLoaded<T>({
+  of,
+  what,
+  children,
+}: {
+  of: Loaded<T>
+  what: string
+  children: (value: T) => ReactNode
+}) {
   if (of.state === 'ready') return children(of.value)
-  return of.state === 'loading' ? <Loading what={what} /> : <Failure error={of.error} again={of.again} />
+  return of.state === 'loading' ? <Loading what={what} /> : <ErrorMessage error={of.error} retry={of.retry} />
 }

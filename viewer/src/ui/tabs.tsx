@@ -1,4 +1,3 @@
-/** Parts of a page, one at a time. */
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
@@ -7,7 +6,7 @@ interface TabsProps<T extends string> {
   value: T
   tabs: readonly { value: T; title: string; count?: string }[]
   onChange: (value: T) => void
-  /** Of the tab that is open. */
+  /** Content of the active tab. */
   children: ReactNode
 }
 

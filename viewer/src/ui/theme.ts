@@ -1,4 +1,4 @@
-/** Light or dark: as the system says until a person chooses, and then as they chose. */
+/** Light or dark theme: follows the system until the user chooses. */
 import { useSyncExternalStore } from 'react'
 
 export type Theme = 'system' | 'light' | 'dark'
@@ -7,31 +7,31 @@ const KEY = 'sightline.theme'
 const CHANGED = 'sightline:theme'
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
 
-/** A shared folder opened from disk may have no storage: the choice then lasts as long as the page. */
+/** A folder opened from disk may have no storage; the choice then lasts until the page is closed. */
 let chosen: Theme = read()
 
 function read(): Theme {
   try {
-    const kept = localStorage.getItem(KEY)
-    return kept === 'light' || kept === 'dark' ? kept : 'system'
+    const stored = localStorage.getItem(KEY)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
   } catch {
     return 'system'
   }
 }
 
-function shown(): 'light' | 'dark' {
+function resolvedTheme(): 'light' | 'dark' {
   if (chosen !== 'system') return chosen
   return systemIsDark.matches ? 'dark' : 'light'
 }
 
-function show(): void {
-  document.documentElement.dataset['theme'] = shown()
+function applyTheme(): void {
+  document.documentElement.dataset['theme'] = resolvedTheme()
   dispatchEvent(new Event(CHANGED))
 }
 
-/** Before the first paint of the page, and whenever the system changes its mind. */
-show()
-systemIsDark.addEventListener('change', show)
+/** Applied before the first paint, and whenever the system theme changes. */
+applyTheme()
+systemIsDark.addEventListener('change', applyTheme)
 
 export function chooseTheme(theme: Theme): void {
   chosen = theme
@@ -39,9 +39,9 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)
   } catch {
-    // Not kept, but shown.
+    // No storage: the choice applies to this page only.
   }
-  show()
+  applyTheme()
 }
 
 function subscribe(listen: () => void): () => void {
@@ -49,17 +49,17 @@ function subscribe(listen: () => void): () => void {
   return () => removeEventListener(CHANGED, listen)
 }
 
-/** What was chosen. */
+/** The user's choice. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, () => chosen)
 }
 
-/** What is shown: for what is drawn with colours of its own, such as charts and 3D scenes. */
-export function useShownTheme(): 'light' | 'dark' {
-  return useSyncExternalStore(subscribe, shown)
+/** The theme in effect, for charts and 3D scenes with their own colors. */
+export function useResolvedTheme(): 'light' | 'dark' {
+  return useSyncExternalStore(subscribe, resolvedTheme)
 }
 
-/** The value of a colour of style.css at this moment: `themeColour('accent')`. */
-export function themeColour(name: string): string {
+/** The current value of a theme color: `themeColor('accent')`. */
+export function themeColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim()
 }

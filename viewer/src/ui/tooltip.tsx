@@ -1,10 +1,10 @@
-/** More about something, when the mouse or the keyboard rests on it. */
+/** A tooltip shown on hover and focus. */
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 
 interface TooltipProps {
   content: ReactNode
-  /** One element that can have the focus. */
+  /** One focusable element. */
   children: ReactElement
 }
 
@@ -27,8 +27,8 @@ export function Tooltip({ content, children }: TooltipProps) {
   )
 }
 
-/** A small ⓘ that explains what stands beside it. */
-export function Note({ children }: { children: string }) {
+/** A small ⓘ with an explanation. */
+export function InfoTip({ children }: { children: string }) {
   return (
     <Tooltip content={children}>
       <button type="button" aria-label={children} className="inline-flex align-[-2px] text-quiet hover:text-ink">

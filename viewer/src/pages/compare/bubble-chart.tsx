@@ -1,4 +1,4 @@
-/** Score of A against score of B for every pair: below the diagonal A did better, above it B. */
+/** Score of A against score of B for every pair: A is better below the diagonal, B above it. */
 import type { CompareDetail } from '../../../../src/server/api.ts'
 import { formatCount, formatValue } from '../../ui/format.ts'
 import type { BubbleChart as Chart } from './pairs.ts'
@@ -24,7 +24,7 @@ export function BubbleChart({ chart, detail }: { chart: Chart; detail: CompareDe
       viewBox={`0 0 ${LEFT + EDGE * 2 + SIZE} ${bottom + BOTTOM}`}
       className="mx-auto block w-full max-w-80 text-[10px]"
       role="img"
-      aria-label={`Scores of A against scores of B, ${formatCount(bubbles.reduce((sum, { count }) => sum + count, 0))} pairs`}
+      aria-label={`Scores of A vs. B, ${formatCount(bubbles.reduce((sum, { count }) => sum + count, 0))} pairs`}
     >
       {ticks.map((tick) => (
         <g key={tick} className="fill-quiet">
@@ -46,7 +46,7 @@ export function BubbleChart({ chart, detail }: { chart: Chart; detail: CompareDe
           cy={y(b)}
           r={Math.max(SMALLEST, LARGEST * Math.sqrt(count / most))}
           fillOpacity="0.55"
-          className={colourOf(a, b, detail.better)}
+          className={bubbleColor(a, b, detail.better)}
         >
           <title>{`A ${formatValue(a, detail.unit)}, B ${formatValue(b, detail.unit)}: ${formatCount(count)}`}</title>
         </circle>
@@ -61,7 +61,7 @@ export function BubbleChart({ chart, detail }: { chart: Chart; detail: CompareDe
   )
 }
 
-function colourOf(a: number, b: number, better: CompareDetail['better']): string {
+function bubbleColor(a: number, b: number, better: CompareDetail['better']): string {
   if (a === b) return 'fill-quiet'
   return b > a === (better === 'higher') ? 'fill-second' : 'fill-first'
 }

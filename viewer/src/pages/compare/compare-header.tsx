@@ -1,10 +1,10 @@
-/** The two runs, what came out, and whether they may be compared. */
+/** The two runs, the result, and whether they are comparable. */
 import { Link } from 'wouter'
 import type { ComparedRow } from '../../../../src/report/compare.ts'
 import type { CompareDetail, RunRow } from '../../../../src/server/api.ts'
 import { linkTo } from '../../navigation/routes.ts'
 import { button, card } from '../../ui/button.ts'
-import { formatCount, formatDifference, formatP, formatShare, formatUsd, words } from '../../ui/format.ts'
+import { formatCount, formatDifference, formatP, formatShare, formatUsd, humanize } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Score } from '../../ui/score.tsx'
 
@@ -25,7 +25,7 @@ export function CompareHeader({ detail }: { detail: CompareDetail }) {
         <Side letter="B" run={b} />
         {headline && <Verdict row={headline} />}
       </div>
-      <Likeness detail={detail} />
+      <Comparability detail={detail} />
     </header>
   )
 }
@@ -50,12 +50,12 @@ function Side({ letter, run }: { letter: 'A' | 'B'; run: RunRow }) {
         </Link>
       </div>
       <p className="mt-1 truncate text-xs text-quiet" title={run.id}>
-        {run.suite} · {run.profile} · {run.source} · {formatCount(run.finished)} episodes · {formatShare(run.coverage)}{' '}
-        · {formatUsd(run.usd)}
+        {run.suite} · {run.profile} · {run.source} · {formatCount(run.finished)}{' '}
+        {run.finished === 1 ? 'episode' : 'episodes'} · {formatShare(run.coverage)} · {formatUsd(run.usd)}
       </p>
       {run.headline && (
         <p className="mt-2 text-xs text-quiet">
-          {run.headline.title}, whole run: <Score {...run.headline} />
+          {run.headline.title}, all episodes: <Score {...run.headline} />
         </p>
       )}
     </section>
@@ -64,13 +64,13 @@ function Side({ letter, run }: { letter: 'A' | 'B'; run: RunRow }) {
 
 function Verdict({ row }: { row: ComparedRow }) {
   return (
-    <section aria-label="What came out" className={`${card} p-4`}>
+    <section aria-label="Result" className={`${card} p-4`}>
       <p className="text-xs text-quiet">{row.title}, B − A on the same samples</p>
-      <p className={`mt-0.5 text-2xl font-semibold tracking-tight tabular-nums ${lookOf(row)}`}>
+      <p className={`mt-0.5 text-2xl font-semibold tracking-tight tabular-nums ${differenceColor(row)}`}>
         {formatDifference(row.difference, null, row.unit)}
       </p>
       <p className="text-xs text-quiet tabular-nums">
-        {row.interval ? intervalOf(row) : (row.noInterval ?? 'no interval')}
+        {row.interval ? intervalOf(row) : (row.noInterval ?? 'no confidence interval')}
         {row.p !== null && ` · p ${formatP(row.p)}`}
       </p>
     </section>
@@ -83,28 +83,28 @@ export function intervalOf({ interval, unit }: ComparedRow): string {
   return `${formatDifference(interval[0], null, unit)} to ${formatDifference(interval[1], null, unit)}`
 }
 
-/** How sure one must be of a difference before it gets a colour. */
-const SURE = 0.05
+/** Differences are colored only below this p-value. */
+const SIGNIFICANCE = 0.05
 
-/** Better or worse, where interval and p-value leave little doubt. */
-export function lookOf({ interval, better, p }: ComparedRow): string {
-  if (!interval || p === null || p >= SURE || (interval[0] <= 0 && interval[1] >= 0)) return ''
+/** Colors a difference if confidence interval and p-value agree that it is real. */
+export function differenceColor({ interval, better, p }: ComparedRow): string {
+  if (!interval || p === null || p >= SIGNIFICANCE || (interval[0] <= 0 && interval[1] >= 0)) return ''
   return interval[0] > 0 === (better === 'higher') ? 'text-good' : 'text-bad'
 }
 
 const KINDS = {
-  unlike: 'makes the difference hard to read',
-  paired: 'taken care of by pairing',
-  compared: 'what is compared',
+  unlike: 'limits comparability',
+  paired: 'handled by pairing',
+  compared: 'under comparison',
 } as const
 
-const LIKENESS = {
+const COMPARABILITY = {
   models: 'Like for like',
-  ways: 'The same model in two ways',
+  ways: 'Same model, different settings',
   unclear: 'Not like for like',
 } as const
 
-function Likeness({ detail: { comparison } }: { detail: CompareDetail }) {
+function Comparability({ detail: { comparison } }: { detail: CompareDetail }) {
   const { comesFrom, likeForLike, differences, shared, onlyA, onlyB, notes } = comparison
   const isClear = comesFrom !== 'unclear'
   return (
@@ -112,15 +112,15 @@ function Likeness({ detail: { comparison } }: { detail: CompareDetail }) {
       <summary className="flex list-none flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-[13px] [&::-webkit-details-marker]:hidden">
         <span className={`inline-flex items-center gap-1.5 font-medium ${isClear ? 'text-good' : 'text-warn'}`}>
           <Icon name={isClear ? 'check' : 'warning'} />
-          {LIKENESS[comesFrom]}
+          {COMPARABILITY[comesFrom]}
         </span>
         <span className="text-quiet">
-          {formatCount(shared)} samples in both
-          {onlyA + onlyB > 0 && `, ${formatCount(onlyA)} in A only, ${formatCount(onlyB)} in B only`} ·{' '}
+          {formatCount(shared)} shared {shared === 1 ? 'sample' : 'samples'}
+          {onlyA + onlyB > 0 && `, ${formatCount(onlyA)} only in A, ${formatCount(onlyB)} only in B`} ·{' '}
           {formatCount(comparison.clusters)} {comparison.clusters === 1 ? 'cluster' : 'clusters'}
         </span>
         <span className="ml-auto inline-flex items-center gap-1 text-quiet">
-          {differences.length} {differences.length === 1 ? 'thing differs' : 'things differ'}
+          {differences.length} {differences.length === 1 ? 'difference' : 'differences'}
           <Icon name="chevronDown" className="size-3 group-open:rotate-180" />
         </span>
       </summary>
@@ -129,7 +129,7 @@ function Likeness({ detail: { comparison } }: { detail: CompareDetail }) {
           <thead>
             <tr className="text-left text-xs text-quiet">
               <th scope="col" className="py-1 pr-4 font-medium">
-                What differs
+                Setting
               </th>
               <th scope="col" className="py-1 pr-4 font-medium text-first">
                 A
@@ -138,7 +138,7 @@ function Likeness({ detail: { comparison } }: { detail: CompareDetail }) {
                 B
               </th>
               <th scope="col" className="py-1 font-medium">
-                <span className="sr-only">What it means</span>
+                <span className="sr-only">Effect</span>
               </th>
             </tr>
           </thead>
@@ -146,7 +146,7 @@ function Likeness({ detail: { comparison } }: { detail: CompareDetail }) {
             {differences.map(({ part, kind, a, b }) => (
               <tr key={part} className="border-t border-line/60">
                 <th scope="row" className="py-1 pr-4 text-left font-normal">
-                  {words(part)}
+                  {humanize(part)}
                 </th>
                 <td className="max-w-60 py-1 pr-4 font-mono text-xs [overflow-wrap:anywhere]">{a ?? '–'}</td>
                 <td className="max-w-60 py-1 pr-4 font-mono text-xs [overflow-wrap:anywhere]">{b ?? '–'}</td>

@@ -1,4 +1,4 @@
-/** The suite's table for both runs, with what lies between them. */
+/** The suite's table for both runs with their differences. */
 import { groupBy } from '../../../../src/base/group.ts'
 import type { ComparedRow, Comparison } from '../../../../src/report/compare.ts'
 import { card } from '../../ui/button.ts'
@@ -7,7 +7,7 @@ import { ScaleAxis } from '../../ui/scale-axis.tsx'
 import { type Scale, shareScale } from '../../ui/score.tsx'
 import { RowTitle } from '../../ui/table/row-title.tsx'
 import { TableSection } from '../../ui/table/section.tsx'
-import { intervalOf, Letter, lookOf } from './compare-header.tsx'
+import { intervalOf, Letter, differenceColor } from './compare-header.tsx'
 
 export function CompareTable({ comparison }: { comparison: Comparison }) {
   const sections = [...groupBy(comparison.rows, ({ section }) => section ?? '')]
@@ -16,13 +16,13 @@ export function CompareTable({ comparison }: { comparison: Comparison }) {
   return (
     <div className={`${card} relative overflow-x-auto`}>
       <table className="w-full border-collapse text-[13px]">
-        <caption className="sr-only">{comparison.title}: both runs on the same samples</caption>
+        <caption className="sr-only">{comparison.title}: both runs on shared samples</caption>
         <thead>
           <tr className="border-b border-line text-xs text-quiet">
             <th scope="col" className="px-4 py-2 text-left font-medium">
               <span className="sr-only">Row</span>
             </th>
-            <th scope="col" className="w-1/3 min-w-32 px-4 py-2 font-medium max-sm:hidden" aria-label="On the scale">
+            <th scope="col" className="w-1/3 min-w-32 px-4 py-2 font-medium max-sm:hidden" aria-label="Plot">
               <ScaleAxis scale={scale} />
             </th>
             <th scope="col" className={number}>
@@ -35,9 +35,9 @@ export function CompareTable({ comparison }: { comparison: Comparison }) {
               B − A
             </th>
             <th scope="col" className="px-2 py-2 text-left font-medium whitespace-nowrap">
-              95 % interval
+              95% CI
             </th>
-            <th scope="col" className={number} title="Two-sided, by permutation of whole clusters">
+            <th scope="col" className={number} title="Two-sided permutation test over clusters">
               p
             </th>
             <th scope="col" className="py-2 pr-4 pl-2 text-right font-medium">
@@ -57,7 +57,6 @@ export function CompareTable({ comparison }: { comparison: Comparison }) {
   )
 }
 
-/** Shares from 0 to 100, and further where one goes further. */
 function scaleOf(rows: readonly ComparedRow[]): Scale {
   const shares = rows.filter(({ unit }) => unit === 'percent')
   return shareScale(
@@ -75,7 +74,7 @@ function Row({ row, scale, main }: { row: ComparedRow; scale: Scale; main: boole
       <td className="px-4 py-0 max-sm:hidden">{row.unit === 'percent' && <Dumbbell row={row} scale={scale} />}</td>
       <td className="px-2 py-1.5 text-right tabular-nums">{formatValue(row.a, row.unit)}</td>
       <td className="px-2 py-1.5 text-right tabular-nums">{formatValue(row.b, row.unit)}</td>
-      <td className={`px-2 py-1.5 text-right font-semibold tabular-nums ${lookOf(row)}`}>
+      <td className={`px-2 py-1.5 text-right font-semibold tabular-nums ${differenceColor(row)}`}>
         {formatDifference(row.difference, null, row.unit)}
       </td>
       <td className="px-2 py-1.5 text-xs whitespace-nowrap text-quiet tabular-nums" title={row.noInterval}>
@@ -87,7 +86,7 @@ function Row({ row, scale, main }: { row: ComparedRow; scale: Scale; main: boole
   )
 }
 
-/** A and B on one scale, and the way between them. */
+/** A and B on one scale, connected by a line. */
 function Dumbbell({ row: { a, b }, scale }: { row: ComparedRow; scale: Scale }) {
   const at = (value: number): string => `${((value - scale.min) / (scale.max - scale.min)) * 100}%`
   return (

@@ -1,4 +1,4 @@
-/** Every pair of episodes, the largest disagreement first. */
+/** All pairs of episodes, largest difference first. */
 import { useEffect, useMemo } from 'react'
 import type { CompareDetail } from '../../../../src/server/api.ts'
 import { useQuery } from '../../navigation/query.ts'
@@ -6,16 +6,16 @@ import { linkTo } from '../../navigation/routes.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { quietButton } from '../../ui/button.ts'
 import { FilterMenu } from '../../ui/filter-menu.tsx'
-import { formatCount, formatDifference, formatValue, words } from '../../ui/format.ts'
+import { formatCount, formatDifference, formatValue, humanize } from '../../ui/format.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { TableColumn } from '../../ui/table/column.ts'
 import { RowCount } from '../../ui/table/row-count.tsx'
 import { VirtualTable } from '../../ui/table/virtual-table.tsx'
-import { keepOrder } from './order.ts'
+import { rememberOrder } from './order.ts'
 import {
-  choosePairs,
+  filterPairs,
   differenceOf,
   type Only,
   outcomeOf,
@@ -25,7 +25,7 @@ import {
   type Tally,
 } from './pairs.ts'
 
-/** Labels with a filter and a column. */
+/** Number of labels with a filter and a column. */
 const LABELS = 2
 
 export function PairList({ detail, tally }: { detail: CompareDetail; tally: Tally }) {
@@ -36,16 +36,16 @@ export function PairList({ detail, tally }: { detail: CompareDetail; tally: Tall
   const text = query.get('q') ?? ''
   const rows = useMemo(
     () =>
-      choosePairs(detail, {
+      filterPairs(detail, {
         only,
         text,
         sort,
         labels: Object.fromEntries(labels.map(({ name }) => [name, query.all(`label.${name}`)])),
       }),
-    // The address holds the rest.
+    // The query text covers the filters.
     [detail, labels, query.text],
   )
-  useEffect(() => keepOrder(detail, rows), [detail, rows])
+  useEffect(() => rememberOrder(detail, rows), [detail, rows])
   const columns = useMemo(() => columnsOf(detail, labels), [detail, labels])
   const options = ONLY.filter(({ value }) => value === 'all' || tally[value] > 0).map(({ value, title }) => ({
     value,
@@ -55,12 +55,12 @@ export function PairList({ detail, tally }: { detail: CompareDetail; tally: Tall
   return (
     <section aria-labelledby="pairs" className="mt-6">
       <h2 id="pairs" className="mb-2 text-base font-semibold">
-        Where they disagree
+        Episode pairs
       </h2>
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <div className="max-w-full overflow-x-auto">
           <Segmented
-            label="Which pairs"
+            label="Filter pairs"
             value={only}
             options={options}
             onChange={(value) => query.set({ only: value === 'all' ? null : value })}
@@ -68,7 +68,7 @@ export function PairList({ detail, tally }: { detail: CompareDetail; tally: Tall
         </div>
         <SearchField
           label="Search samples"
-          placeholder="Case …"
+          placeholder="Search samples…"
           value={text}
           onChange={(q) => query.set({ q: q === '' ? null : q })}
           className="w-40"
@@ -76,7 +76,7 @@ export function PairList({ detail, tally }: { detail: CompareDetail; tally: Tall
         {labels.map(({ name, values }) => (
           <FilterMenu
             key={name}
-            label={words(name)}
+            label={humanize(name)}
             values={values}
             chosen={query.all(`label.${name}`)}
             onChange={(chosen) => query.set({ [`label.${name}`]: chosen })}
@@ -102,7 +102,7 @@ export function PairList({ detail, tally }: { detail: CompareDetail; tally: Tall
         </span>
       </div>
       {rows.length === 0 ? (
-        <EmptyState title="No pair is like that." />
+        <EmptyState title="No matching pairs" />
       ) : (
         <VirtualTable
           label="Pairs of episodes"
@@ -128,9 +128,9 @@ const ONLY: readonly { value: Only; title: string }[] = [
   { value: 'all', title: 'All' },
   { value: 'a', title: 'A better' },
   { value: 'b', title: 'B better' },
-  { value: 'equal', title: 'Equal' },
-  { value: 'none', title: 'No number' },
-  { value: 'failed', title: 'With a failure' },
+  { value: 'equal', title: 'Tied' },
+  { value: 'none', title: 'No score' },
+  { value: 'failed', title: 'Failed' },
 ]
 
 function readOnly(text: string | null): Only {
@@ -144,16 +144,16 @@ function readSort(text: string | null): PairQuery['sort'] {
   return key ? { key, descending } : { key: 'disagreement', descending: true }
 }
 
-/** By size of the difference first, then by its sign, up and down. */
+/** First by absolute difference, then by signed difference in both directions. */
 function nextSort(key: string, before: PairQuery['sort']): string | null {
   const known = PAIR_SORT_KEYS.find((each) => each === key)
   if (!known) return null
-  if (before.key !== known) return `${startsDown(known) ? '-' : ''}${known}`
-  if (before.descending === startsDown(known)) return `${before.descending ? '' : '-'}${known}`
+  if (before.key !== known) return `${startsDescending(known) ? '-' : ''}${known}`
+  if (before.descending === startsDescending(known)) return `${before.descending ? '' : '-'}${known}`
   return null
 }
 
-function startsDown(key: PairSortKey): boolean {
+function startsDescending(key: PairSortKey): boolean {
   return key !== 'sample'
 }
 
@@ -187,7 +187,7 @@ function columnsOf(detail: CompareDetail, labels: readonly LabelValues[]): Table
   return [
     {
       key: 'sample',
-      title: 'Case',
+      title: 'Sample',
       width: 11,
       grow: 2,
       link: true,
@@ -196,11 +196,11 @@ function columnsOf(detail: CompareDetail, labels: readonly LabelValues[]): Table
     },
     ...labels.map(({ name }): TableColumn => ({
       key: `label.${name}`,
-      title: words(name),
+      title: humanize(name),
       width: 8,
       grow: 1,
       sortable: false,
-      cell: (row) => words(pairs[row]!.labels[name] ?? ''),
+      cell: (row) => humanize(pairs[row]!.labels[name] ?? ''),
     })),
     {
       key: 'a',
@@ -236,14 +236,14 @@ function columnsOf(detail: CompareDetail, labels: readonly LabelValues[]): Table
     },
     {
       key: 'statusA',
-      title: 'A ended',
+      title: 'Status A',
       width: 8,
       sortable: false,
       cell: (row) => <StatusBadge status={pairs[row]!.a.status} />,
     },
     {
       key: 'statusB',
-      title: 'B ended',
+      title: 'Status B',
       width: 8,
       sortable: false,
       cell: (row) => <StatusBadge status={pairs[row]!.b.status} />,
@@ -253,7 +253,7 @@ function columnsOf(detail: CompareDetail, labels: readonly LabelValues[]): Table
 
 const LOOKS = { a: 'bg-first', b: 'bg-second', equal: 'bg-quiet', none: 'bg-quiet' } as const
 
-/** From the middle to the side of the one that has more. */
+/** A bar from the middle toward the higher score. */
 function DifferenceBar({ value, look }: { value: number | null; look: string }) {
   const share = value === null ? 0 : Math.min(1, Math.abs(value)) * 50
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Pair } from '../../../../src/server/api.ts'
 import type { Status } from '../../../../src/store/records.ts'
-import { bubblesOf, choosePairs, outcomeOf, type PairQuery, tallyOf } from './pairs.ts'
+import { bubblesOf, filterPairs, outcomeOf, type PairQuery, tallyOf } from './pairs.ts'
 
 function pair(id: string, a: number | null, b: number | null, status: Status = 'answered'): Pair {
   return {
@@ -13,7 +13,7 @@ function pair(id: string, a: number | null, b: number | null, status: Status = '
   }
 }
 
-/** As the server sends them: the largest disagreement first. */
+/** As sent by the server: largest difference first. */
 const PAIRS = [
   pair('size-1', 0, 1),
   pair('count-2', 1, 0, 'parse_failed'),
@@ -24,31 +24,27 @@ const PAIRS = [
 const ALL: PairQuery = { only: 'all', text: '', labels: {}, sort: { key: 'disagreement', descending: true } }
 
 describe('pairs of episodes', () => {
-  it('says who did better, also where lower is better', () => {
+  it('determines the better run, also when lower is better', () => {
     expect(PAIRS.map((each) => outcomeOf(each, 'higher'))).toEqual(['b', 'a', 'b', 'equal', 'none'])
     expect(PAIRS.map((each) => outcomeOf(each, 'lower'))).toEqual(['a', 'b', 'a', 'equal', 'none'])
     expect(tallyOf({ pairs: PAIRS, better: 'higher' })).toEqual({ all: 5, a: 1, b: 2, equal: 1, none: 1, failed: 1 })
   })
 
   it.each<[string, Partial<PairQuery>, number[]]>([
-    ['all, the largest disagreement first', {}, [0, 1, 2, 3, 4]],
-    ['those where A did better', { only: 'a' }, [1]],
-    ['those where B did better', { only: 'b' }, [0, 2]],
-    ['those with a failure', { only: 'failed' }, [1]],
-    ['those of a type', { labels: { type: ['count'] } }, [1, 4]],
-    ['those whose case holds a text', { text: 'SIZE' }, [0, 2, 3]],
-    [
-      'by difference with its sign; what has none is last',
-      { sort: { key: 'difference', descending: false } },
-      [1, 3, 2, 0, 4],
-    ],
+    ['all, largest difference first', {}, [0, 1, 2, 3, 4]],
+    ['pairs where A is better', { only: 'a' }, [1]],
+    ['pairs where B is better', { only: 'b' }, [0, 2]],
+    ['pairs with a failure', { only: 'failed' }, [1]],
+    ['pairs with a label', { labels: { type: ['count'] } }, [1, 4]],
+    ['pairs whose sample matches a text', { text: 'SIZE' }, [0, 2, 3]],
+    ['by signed difference, missing values last', { sort: { key: 'difference', descending: false } }, [1, 3, 2, 0, 4]],
     ['by the score of A', { sort: { key: 'a', descending: true } }, [1, 3, 2, 0, 4]],
-    ['by case', { sort: { key: 'sample', descending: false } }, [1, 4, 0, 2, 3]],
+    ['by sample', { sort: { key: 'sample', descending: false } }, [1, 4, 0, 2, 3]],
   ])('lists %s', (_what, query, rows) => {
-    expect(choosePairs({ pairs: PAIRS, better: 'higher' }, { ...ALL, ...query })).toEqual(rows)
+    expect(filterPairs({ pairs: PAIRS, better: 'higher' }, { ...ALL, ...query })).toEqual(rows)
   })
 
-  it('draws any number of them as few bubbles', () => {
+  it('groups any number of pairs into few bubbles', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => pair(`x-${i}`, (i % 100) / 99, i % 2))
     const chart = bubblesOf(many, 'percent')!
     expect(chart.bubbles.length).toBeLessThanOrEqual(441)

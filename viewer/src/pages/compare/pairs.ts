@@ -1,13 +1,13 @@
-/** Episodes that both runs have: who did better, and where they disagree. */
+/** Episodes present in both runs: which run is better, and by how much. */
 import type { CompareDetail, Pair } from '../../../../src/server/api.ts'
 import { counts } from '../../../../src/store/records.ts'
 
 export type Outcome = 'a' | 'b' | 'equal' | 'none'
 
-/** Differences that only rounding makes. */
+/** Smaller differences are rounding errors. */
 const ROUNDING = 1e-9
 
-/** Who did better; `none` when one of them has no number. */
+/** The better run; `none` when a score is missing. */
 export function outcomeOf({ a, b }: Pair, better: CompareDetail['better']): Outcome {
   if (a.score === null || b.score === null) return 'none'
   const difference = b.score - a.score
@@ -19,7 +19,7 @@ export function differenceOf({ a, b }: Pair): number | null {
   return a.score === null || b.score === null ? null : b.score - a.score
 }
 
-/** Did either of the two fail, or could not be played? */
+/** Whether either episode failed. */
 export function hasFailure({ a, b }: Pair): boolean {
   return a.status !== 'answered' || b.status !== 'answered'
 }
@@ -36,8 +36,8 @@ export interface PairQuery {
 export const PAIR_SORT_KEYS = ['disagreement', 'difference', 'sample', 'a', 'b'] as const
 export type PairSortKey = (typeof PAIR_SORT_KEYS)[number]
 
-/** Positions in `pairs` of those that are asked for, in order. */
-export function choosePairs({ pairs, better }: Pick<CompareDetail, 'pairs' | 'better'>, query: PairQuery): number[] {
+/** Indices in `pairs` of the matching pairs, in order. */
+export function filterPairs({ pairs, better }: Pick<CompareDetail, 'pairs' | 'better'>, query: PairQuery): number[] {
   const text = query.text.trim().toLowerCase()
   const labels = Object.entries(query.labels).filter(([, wanted]) => wanted.length > 0)
   const found: number[] = []
@@ -49,7 +49,7 @@ export function choosePairs({ pairs, better }: Pick<CompareDetail, 'pairs' | 'be
     found.push(i)
   }
   const { key, descending } = query.sort
-  // The server sorted them by disagreement.
+  // Already sorted by the server.
   if (key === 'disagreement') return descending ? found : found.reverse()
   const sign = descending ? -1 : 1
   if (key === 'sample') return found.sort((x, y) => (pairs[x]!.sample < pairs[y]!.sample ? -sign : sign))
@@ -79,7 +79,7 @@ export function tallyOf({ pairs, better }: Pick<CompareDetail, 'pairs' | 'better
   return tally
 }
 
-/** Pairs with about the same two scores, as one bubble. */
+/** Pairs with similar scores, drawn as one bubble. */
 export interface Bubble {
   a: number
   b: number
@@ -95,7 +95,7 @@ export interface BubbleChart {
 
 const STEPS = 20
 
-/** Any number of pairs on a grid of 21 × 21. */
+/** Bins pairs on a 21 × 21 grid. */
 export function bubblesOf(pairs: readonly Pair[], unit: CompareDetail['unit']): BubbleChart | null {
   let min = unit === 'percent' ? 0 : Infinity
   let max = unit === 'percent' ? 1 : -Infinity
@@ -118,7 +118,7 @@ export function bubblesOf(pairs: readonly Pair[], unit: CompareDetail['unit']): 
     bubble.count += 1
     cells.set(key, bubble)
   }
-  // The large ones are drawn first, so that the small ones are seen.
+  // Large bubbles first, to keep small ones on top.
   const bubbles = [...cells.values()].sort((one, two) => two.count - one.count)
   return { min, max, bubbles, most: bubbles[0]!.count }
 }

@@ -1,4 +1,4 @@
-/** One of two episodes. */
+/** One episode of a pair. */
 import { Link } from 'wouter'
 import type { EpisodeDetail } from '../../../../src/server/api.ts'
 import { linkTo } from '../../navigation/routes.ts'
@@ -40,7 +40,7 @@ export function Side({ letter, episode, panel, at, seek }: SideProps) {
         )}
       </header>
       {events.length === 0 ? (
-        <p className="p-4 text-quiet">Nothing was recorded of this episode.</p>
+        <p className="p-4 text-quiet">No events were recorded.</p>
       ) : (
         <EpisodeView episode={episode} panel={panel} at={at} seek={seek} compact />
       )}
@@ -48,14 +48,13 @@ export function Side({ letter, episode, panel, at, seek }: SideProps) {
   )
 }
 
-/** Numbers that fit; the episode's own page has all. */
-const FEW = 3
+const MAX_SCORES = 3
 
 function Scores({ scores }: { scores: Readonly<Record<string, number>> }) {
   return (
     <dl className="flex flex-wrap gap-x-3">
       {Object.entries(scores)
-        .slice(0, FEW)
+        .slice(0, MAX_SCORES)
         .map(([name, value]) => (
           <div key={name} className="flex gap-1">
             <dt className="text-quiet">{name}</dt>

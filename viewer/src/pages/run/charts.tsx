@@ -1,12 +1,12 @@
-/** The charts of a run: how scores, times and costs are spread, what failed, what repeats bring. */
+/** Charts of a run: distributions of scores, times and costs, statuses, and pass@k. */
 import { type ReactNode, useMemo } from 'react'
 import type uPlot from 'uplot'
 import type { Report } from '../../../../src/report/report.ts'
 import { STATUSES, type Status } from '../../../../src/store/records.ts'
-import { statusColour } from '../../ui/badge.tsx'
+import { statusColor } from '../../ui/badge.tsx'
 import { card } from '../../ui/button.ts'
 import { axis, Chart } from '../../ui/chart.tsx'
-import { formatCount, formatDuration, formatShare, formatSmallUsd, formatValue, words } from '../../ui/format.ts'
+import { formatCount, formatDuration, formatShare, formatSmallUsd, formatValue, humanize } from '../../ui/format.ts'
 import { Histogram } from '../../ui/histogram.tsx'
 import type { Curve } from './curves.ts'
 import type { EpisodeData } from './episode-data.ts'
@@ -25,12 +25,12 @@ export function ChartCard({ title, aside, children }: { title: string; aside?: s
   )
 }
 
-/** Each status with its share; a click shows those episodes. */
+/** Episodes by status; clicking a status lists its episodes. */
 export function StatusChart({ report, show }: { report: Report; show: (status: Status) => void }) {
   const total = Math.max(1, report.finished)
   const failed = report.finished - report.byStatus.answered
   return (
-    <ChartCard title="How episodes ended" aside={failed === 0 ? 'none failed' : `${formatCount(failed)} not answered`}>
+    <ChartCard title="Episodes by status" aside={failed === 0 ? 'none failed' : `${formatCount(failed)} not answered`}>
       <ul className="space-y-0.5">
         {STATUSES.filter((status) => report.byStatus[status] > 0).map((status) => (
           <li key={status}>
@@ -40,10 +40,10 @@ export function StatusChart({ report, show }: { report: Report; show: (status: S
               className="grid w-full grid-cols-[7rem_1fr_auto] items-center gap-3 rounded px-1 py-1 text-left text-[13px] hover:bg-ground"
               title="Show these episodes"
             >
-              <span>{words(status)}</span>
+              <span>{humanize(status)}</span>
               <span className="h-2 overflow-hidden rounded-full bg-line/70" aria-hidden="true">
                 <span
-                  className={`block h-full rounded-full ${statusColour(status)}`}
+                  className={`block h-full rounded-full ${statusColor(status)}`}
                   style={{ width: `${(report.byStatus[status] / total) * 100}%` }}
                 />
               </span>
@@ -68,7 +68,7 @@ export function SpreadCharts({ data }: { data: EpisodeData }) {
     <>
       {metric !== null && (
         <ChartCard
-          title={`${data.title(metric)}, episode by episode`}
+          title={`${data.title(metric)} per episode`}
           aside={`median ${formatValue(medianOf(data.numbers(`score.${metric}`)), data.unit(metric))}`}
         >
           <Histogram
@@ -79,11 +79,11 @@ export function SpreadCharts({ data }: { data: EpisodeData }) {
           />
         </ChartCard>
       )}
-      <ChartCard title="Time of episodes" aside={`median ${formatDuration(medianOf(ms))}`}>
+      <ChartCard title="Time per episode" aside={`median ${formatDuration(medianOf(ms))}`}>
         <Histogram title="Time" values={ms} format={formatShortDuration} />
       </ChartCard>
       {costs && (
-        <ChartCard title="Cost of episodes" aside={`median ${formatSmallUsd(medianOf(usd))}`}>
+        <ChartCard title="Cost per episode" aside={`median ${formatSmallUsd(medianOf(usd))}`}>
           <Histogram title="Cost" values={usd} format={(value) => formatSmallUsd(Number(value.toPrecision(6)))} />
         </ChartCard>
       )}
@@ -108,7 +108,7 @@ function medianOf(values: Float64Array): number {
   return finite[finite.length >> 1] ?? Number.NaN
 }
 
-/** pass@k: at least one of k tries, and all of them. */
+/** pass@k: solved in at least one of k attempts, and in all of them. */
 export function PassesChart({ passes }: { passes: NonNullable<Report['passes']> }) {
   const data = useMemo((): uPlot.AlignedData => {
     const { rows } = passes
@@ -117,27 +117,27 @@ export function PassesChart({ passes }: { passes: NonNullable<Report['passes']> 
   }, [passes])
   const last = passes.rows.at(-1)
   return (
-    <ChartCard title="Over repeats" aside={`by ${words(passes.metric)}`}>
+    <ChartCard title="pass@k" aside={`by ${humanize(passes.metric)}`}>
       {passes.rows.length > 1 && (
         <Chart
-          label={`Share of samples solved in at least one of k tries, and in all of them, for k up to ${last?.k}`}
+          label={`Share of samples solved in at least one of k attempts, and in all of them, for k up to ${last?.k}`}
           height={140}
           data={data}
-          options={(colours) => ({
+          options={(colors) => ({
             legend: { show: false },
             cursor: { show: false },
             scales: { x: { time: false }, y: { range: () => [0, 100] } },
             axes: [
-              axis(colours, {
+              axis(colors, {
                 size: 24,
                 values: (_chart, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? `k = ${tick}` : '')),
               }),
-              axis(colours, { size: 36 }),
+              axis(colors, { size: 36 }),
             ],
             series: [
               {},
-              { stroke: colours.first, width: 2, points: { show: true, fill: colours.first, size: 6 } },
-              { stroke: colours.second, width: 2, dash: [5, 4], points: { show: true, fill: colours.second, size: 6 } },
+              { stroke: colors.first, width: 2, points: { show: true, fill: colors.first, size: 6 } },
+              { stroke: colors.second, width: 2, dash: [5, 4], points: { show: true, fill: colors.second, size: 6 } },
             ],
           })}
         />
@@ -194,18 +194,18 @@ export function CurveChart({ curve }: { curve: Curve }) {
         label={`${curve.title}: ${values}`}
         height={160}
         data={data}
-        options={(colours) => ({
+        options={(colors) => ({
           legend: { show: false },
           cursor: { show: false },
           padding: [8, 10, 0, 0],
           scales: { x: { time: false }, y: { range: () => [0, 100] } },
-          axes: [axis(colours, { size: 24 }), axis(colours, { size: 36, space: 30 })],
-          bands: [{ series: [1, 2], fill: `${colours.accent}33` }],
+          axes: [axis(colors, { size: 24 }), axis(colors, { size: 36, space: 30 })],
+          bands: [{ series: [1, 2], fill: `${colors.accent}33` }],
           series: [
             {},
             { stroke: 'transparent', points: { show: false } },
             { stroke: 'transparent', points: { show: false } },
-            { stroke: colours.accent, width: 2, points: { show: true, size: 6, fill: colours.accent } },
+            { stroke: colors.accent, width: 2, points: { show: true, size: 6, fill: colors.accent } },
           ],
         })}
       />

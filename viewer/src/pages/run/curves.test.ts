@@ -6,13 +6,13 @@ function row(key: string, title: string, unit: 'percent' | 'number' = 'percent')
   return { key, title, value: 0.5, n: 3, unit, better: 'higher', interval: null }
 }
 
-it('rows that differ in a number alone are points of a curve, in the order of that number', () => {
+it('groups rows that differ only in a number into a curve, sorted by that number', () => {
   const [curve, ...others] = curvesOf([
     row('accuracy', 'Accuracy'),
     row('curve.seen.10', 'Seen at cost 10'),
     row('curve.seen.2', 'Seen at cost 2'),
     row('curve.seen.5', 'Seen at cost 5'),
-    // Two points are no curve; a number in the key alone is a name; a plain number has no scale from 0 to 100.
+    // Too few points, a number only in the key, and values that are not percentages make no curve.
     row('early.1', 'Early 1'),
     row('early.2', 'Early 2'),
     row('size.1', 'small'),

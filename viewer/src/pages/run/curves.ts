@@ -1,4 +1,4 @@
-/** Rows of a report that are points of a curve: `curve.information.2`, `curve.information.5` … */
+/** Report rows that are points of a curve: `curve.information.2`, `curve.information.5`… */
 import type { ReportRow } from '../../../../src/report/report.ts'
 
 export interface CurvePoint {
@@ -8,7 +8,7 @@ export interface CurvePoint {
 
 export interface Curve {
   key: string
-  /** The rows' titles without the number at their end. */
+  /** The rows' titles without the trailing number. */
   title: string
   points: readonly CurvePoint[]
 }

@@ -26,25 +26,25 @@ const ALL: EpisodeFilter = {
   min: null,
   max: null,
   text: '',
-  said: null,
+  foundRows: null,
 }
 const IN_ORDER = { key: 'index', descending: false }
 const data = new EpisodeData(COLUMNS)
 
-describe('the table of episodes', () => {
+describe('episode table', () => {
   it.each<[string, Partial<EpisodeFilter>, number[]]>([
     ['nothing', {}, [0, 1, 2, 3, 4]],
     ['a status', { statuses: ['parse_failed', 'model_error'] }, [2, 4]],
     ['a scene', { clusters: ['scene 10'] }, [1, 3]],
     ['a label', { labels: { type: ['size'] } }, [0, 2]],
-    ['a label that no episode has', { labels: { type: ['colour'] } }, []],
-    ['a range of scores, both ends included', { min: 0.5, max: 1 }, [0, 1]],
-    ['a lowest score: episodes without one are outside', { min: 0 }, [0, 1, 3]],
-    ['a range of another metric', { metric: 'steps', max: 3 }, [1, 3]],
-    ['text in the id, in any case', { text: 'ROOM' }, [0, 1]],
-    ['text in the reason of a failure', { text: 'not a number' }, [2]],
-    ['rows that the server found', { said: [3, 0] }, [0, 3]],
-    ['several at once', { labels: { type: ['count'] }, clusters: ['scene 10'], max: 0.5 }, [3]],
+    ['an unknown label value', { labels: { type: ['color'] } }, []],
+    ['an inclusive score range', { min: 0.5, max: 1 }, [0, 1]],
+    ['a minimum score, excluding episodes without a score', { min: 0 }, [0, 1, 3]],
+    ['another metric', { metric: 'steps', max: 3 }, [1, 3]],
+    ['text in the id, ignoring case', { text: 'ROOM' }, [0, 1]],
+    ['text in the error message', { text: 'not a number' }, [2]],
+    ['rows found by the server', { foundRows: [3, 0] }, [0, 3]],
+    ['several filters', { labels: { type: ['count'] }, clusters: ['scene 10'], max: 0.5 }, [3]],
   ])('filters by %s', (_what, filter, rows) => {
     expect([...data.rows({ ...ALL, ...filter }, IN_ORDER)]).toEqual(rows)
   })
@@ -53,7 +53,7 @@ describe('the table of episodes', () => {
     ['sample', false, [4, 2, 3, 1, 0]],
     ['ms', false, [1, 3, 2, 4, 0]],
     ['ms', true, [0, 4, 2, 3, 1]],
-    // Episodes without a number come last, whichever way.
+    // Missing values come last in both directions.
     ['score.score', false, [3, 0, 1, 2, 4]],
     ['score.score', true, [1, 0, 3, 2, 4]],
     ['usd', true, [2, 3, 0, 4, 1]],
@@ -66,7 +66,7 @@ describe('the table of episodes', () => {
     expect([...data.rows(ALL, { key, descending })]).toEqual(rows)
   })
 
-  it('sorts as it should among many equal and missing numbers', () => {
+  it('sorts correctly with many equal and missing values', () => {
     const values = Array.from({ length: 5000 }, (_, i) => (i % 7 === 0 ? null : (i * 37) % 11))
     const many = new EpisodeData({
       ...COLUMNS,
@@ -83,12 +83,12 @@ describe('the table of episodes', () => {
     expect(found).toHaveLength(5000)
   })
 
-  it('knows units from the suite, or from the numbers', () => {
+  it('takes units from the suite, or infers them from the values', () => {
     expect(data.unit('score')).toBe('percent')
     expect(data.unit('steps')).toBe('number')
   })
 
-  it('counts values in the order in which people count', () => {
+  it('counts values in natural order', () => {
     expect(valueCounts(COLUMNS.cluster)).toEqual([
       { value: 'scene 2', count: 3 },
       { value: 'scene 10', count: 2 },

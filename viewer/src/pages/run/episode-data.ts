@@ -1,12 +1,11 @@
 /**
- * All episodes of a run, ready to be filtered and sorted as fast as one types: numbers in typed arrays, and for every
- * column that was sorted by, the order that came out.
+ * All episodes of a run, with typed arrays and cached sort orders for filtering and sorting as fast as you type.
  */
 import type { DictionaryColumn, EpisodeColumns } from '../../../../src/server/api.ts'
 import type { Status } from '../../../../src/store/records.ts'
 import type { NumberUnit } from '../../ui/format.ts'
 
-/** `index`, `case`, `status`, `cluster`, `usd`, `ms`, `label.NAME` or `score.NAME`. */
+/** `index`, `sample`, `status`, `cluster`, `usd`, `ms`, `label.NAME` or `score.NAME`. */
 export type ColumnKey = string
 
 export interface EpisodeSort {
@@ -17,16 +16,16 @@ export interface EpisodeSort {
 export interface EpisodeFilter {
   statuses: readonly string[]
   clusters: readonly string[]
-  /** By the name of the label. */
+  /** By label name. */
   labels: Readonly<Record<string, readonly string[]>>
-  /** Of `metric`, both ends included. */
+  /** Metric for `min` and `max`, both inclusive. */
   metric: string | null
   min: number | null
   max: number | null
-  /** In the id of the case, or in the reason of a failure. */
+  /** Text in the sample id or error message. */
   text: string
-  /** Rows that the server found, for text in what was said. */
-  said: readonly number[] | null
+  /** Rows found by the server's transcript search. */
+  foundRows: readonly number[] | null
 }
 
 export class EpisodeData {
@@ -54,7 +53,7 @@ export class EpisodeData {
     return column ? valueAt(column, row) : ''
   }
 
-  /** Of `score.NAME`, `usd` or `ms`; NaN where an episode has none. */
+  /** Values of `score.NAME`, `usd` or `ms`; NaN where missing. */
   numbers(key: ColumnKey): Float64Array {
     let numbers = this.#numbers.get(key)
     if (!numbers) {
@@ -74,7 +73,7 @@ export class EpisodeData {
     return columns.scores[key.slice('score.'.length)] ?? []
   }
 
-  /** Shares of one are shown as 0–100. What the suite does not tell is told by the numbers. */
+  /** The suite's unit, or percent if all values are between 0 and 1. */
   unit(metric: string): NumberUnit {
     const known = this.columns.metrics[metric]
     if (known) return known.unit
@@ -87,12 +86,12 @@ export class EpisodeData {
     return this.columns.metrics[metric]?.title ?? metric
   }
 
-  /** Rows that pass the filter, in order. */
+  /** Matching rows, in order. */
   rows(filter: EpisodeFilter, sort: EpisodeSort): Uint32Array {
     const passes = this.#passing(filter)
     const order = this.#order(sort.key)
     const found = new Uint32Array(this.count)
-    // Rows without a value come last, in both directions.
+    // Missing values come last in both directions.
     const numbers = isNumeric(sort.key) ? this.numbers(sort.key) : null
     const without = (row: number): boolean => numbers !== null && Number.isNaN(numbers[row]!)
     let count = 0
@@ -108,9 +107,9 @@ export class EpisodeData {
   #passing(filter: EpisodeFilter): Uint8Array {
     const { columns, count } = this
     const passes = new Uint8Array(count).fill(1)
-    if (filter.said !== null) {
+    if (filter.foundRows !== null) {
       passes.fill(0)
-      for (const row of filter.said) passes[row] = 1
+      for (const row of filter.foundRows) passes[row] = 1
     }
     keepValues(passes, columns.status, columns.statuses, filter.statuses)
     keepValues(passes, columns.cluster.codes, columns.cluster.values, filter.clusters)
@@ -122,7 +121,7 @@ export class EpisodeData {
       const numbers = this.numbers(`score.${filter.metric}`)
       const min = filter.min ?? -Infinity
       const max = filter.max ?? Infinity
-      // Episodes without the number are outside every range.
+      // Episodes without a value are outside every range.
       for (let row = 0; row < count; row++) if (!(numbers[row]! >= min && numbers[row]! <= max)) passes[row] = 0
     }
     const text = filter.text.trim().toLowerCase()
@@ -133,7 +132,7 @@ export class EpisodeData {
     return passes
   }
 
-  /** Rows by a column, the smallest first; equal ones in the order of the run. */
+  /** Rows sorted ascending by a column; ties in run order. */
   #order(key: ColumnKey): Uint32Array {
     let order = this.#orders.get(key)
     if (!order) this.#orders.set(key, (order = this.#sorted(key)))
@@ -148,14 +147,14 @@ export class EpisodeData {
       const ids = columns.sample
       return order.sort((a, b) => (ids[a]! < ids[b]! ? -1 : ids[a]! > ids[b]! ? 1 : a - b))
     }
-    // NaN is neither smaller nor larger than anything: it would leave the order to chance.
+    // NaN would break the comparison.
     const ranks = isNumeric(key)
       ? this.numbers(key).map((value) => (Number.isNaN(value) ? Infinity : value))
       : this.#ranks(key)
     return order.sort((a, b) => ranks[a]! - ranks[b]! || a - b)
   }
 
-  /** Place of each row's value in the alphabet. */
+  /** Alphabetical rank of each row's value. */
   #ranks(key: ColumnKey): Float64Array {
     const { columns } = this
     const column =
@@ -166,8 +165,8 @@ export class EpisodeData {
           : columns.labels[key.slice('label.'.length)]
     const ranks = new Float64Array(this.count)
     if (!column) return ranks
-    const places = rankOf(column.values)
-    for (let row = 0; row < this.count; row++) ranks[row] = places[column.codes[row]!] ?? -1
+    const valueRanks = rankOf(column.values)
+    for (let row = 0; row < this.count; row++) ranks[row] = valueRanks[column.codes[row]!] ?? -1
     return ranks
   }
 }
@@ -191,11 +190,11 @@ function keepValues(
   for (let row = 0; row < passes.length; row++) if (chosen[codes[row]!] !== true) passes[row] = 0
 }
 
-const inAlphabet = new Intl.Collator('en', { numeric: true })
+const collator = new Intl.Collator('en', { numeric: true })
 
 function rankOf(values: readonly string[]): number[] {
   const ranks = Array.from(values, () => 0)
-  const sorted = values.map((_, code) => code).sort((a, b) => inAlphabet.compare(values[a]!, values[b]!))
+  const sorted = values.map((_, code) => code).sort((a, b) => collator.compare(values[a]!, values[b]!))
   for (const [rank, code] of sorted.entries()) ranks[code] = rank
   return ranks
 }
@@ -204,11 +203,11 @@ function searchedTexts({ sample: ids, errors }: EpisodeColumns): string[] {
   return ids.map((id, row) => (errors[row] === undefined ? id : `${id}\n${errors[row]}`).toLowerCase())
 }
 
-/** How many rows each value has. */
+/** Number of rows per value. */
 export function valueCounts({ values, codes }: DictionaryColumn): { value: string; count: number }[] {
   const counts = new Uint32Array(values.length)
   for (const code of codes) if (code >= 0) counts[code]! += 1
   return values
     .map((value, code) => ({ value, count: counts[code]! }))
-    .sort((a, b) => inAlphabet.compare(a.value, b.value))
+    .sort((a, b) => collator.compare(a.value, b.value))
 }

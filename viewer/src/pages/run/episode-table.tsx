@@ -1,48 +1,48 @@
-/** Every episode of a run. */
+/** The table of all episodes of a run. */
 import { useMemo, useRef } from 'react'
 import { useKeys } from '../../ui/keys.ts'
 import { linkTo } from '../../navigation/routes.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { quietButton } from '../../ui/button.ts'
 import { FilterMenu, type FilterValue } from '../../ui/filter-menu.tsx'
-import { formatDuration, formatSmallUsd, formatValue, words } from '../../ui/format.ts'
+import { formatDuration, formatSmallUsd, formatValue, humanize } from '../../ui/format.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { EmptyState, Failure } from '../../ui/states.tsx'
+import { EmptyState, ErrorMessage } from '../../ui/states.tsx'
 import type { TableColumn } from '../../ui/table/column.ts'
 import { RowCount } from '../../ui/table/row-count.tsx'
 import { VirtualTable } from '../../ui/table/virtual-table.tsx'
 import { type EpisodeData, valueCounts } from './episode-data.ts'
 import { labelParameter, useTableQuery } from './run-query.ts'
 import { ScoreFilter } from './score-filter.tsx'
-import { useSaid } from './use-said.ts'
+import { useTranscriptSearch } from './use-transcript-search.ts'
 
-/** Labels that get a column of their own; all of them can be filtered by. */
+/** Number of labels with a column; all labels have a filter. */
 const LABEL_COLUMNS = 3
 
 export function EpisodeTable({ run, data }: { run: string; data: EpisodeData }) {
   const table = useTableQuery(data)
   const { query, filter, sort } = table
-  const said = useSaid(run, table.said, data.count)
+  const search = useTranscriptSearch(run, table.transcriptText, data.count)
   const rows = useMemo(
-    () => data.rows({ ...filter, said: said.state === 'found' ? said.rows : null }, sort),
-    // The address holds filter and order.
-    [data, query.text, said.state === 'found' ? said.rows : null],
+    () => data.rows({ ...filter, foundRows: search.state === 'found' ? search.rows : null }, sort),
+    // The query text covers filter and order.
+    [data, query.text, search.state === 'found' ? search.rows : null],
   )
   const facets = useMemo(() => facetsOf(data), [data])
   const columns = useMemo(() => columnsOf(data, facets, table.metrics), [data, facets, table.metrics.join('\n')])
-  const search = useRef<HTMLInputElement>(null)
-  useKeys('Table', [{ keys: ['/'], title: 'Search', run: () => search.current?.focus() }])
+  const searchInput = useRef<HTMLInputElement>(null)
+  useKeys('Table', [{ keys: ['/'], title: 'Search', run: () => searchInput.current?.focus() }])
   return (
     <section aria-label="Episodes" className="[--table-height:max(24rem,calc(100dvh-18.5rem))]">
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <div className="flex max-sm:w-full">
           <SearchField
-            ref={search}
+            ref={searchInput}
             label="Search episodes"
-            placeholder={table.query.get('in') === 'said' ? 'Said or shown …' : 'Id or error …'}
+            placeholder={table.query.get('in') === 'said' ? 'Transcript text…' : 'Id or error…'}
             value={query.get('q') ?? ''}
-            wait={query.get('in') === 'said' ? 400 : 0}
+            delayMs={query.get('in') === 'said' ? 400 : 0}
             onChange={(q) => query.set({ q: q === '' ? null : q })}
             className="min-w-0 flex-1 sm:w-52 [&_input]:rounded-r-none"
           />
@@ -64,7 +64,7 @@ export function EpisodeTable({ run, data }: { run: string; data: EpisodeData }) 
         {facets.labels.map(({ name, values }) => (
           <FilterMenu
             key={name}
-            label={capital(name)}
+            label={capitalize(name)}
             values={values}
             chosen={filter.labels[name] ?? []}
             onChange={(chosen) => query.set({ [labelParameter(name)]: chosen })}
@@ -97,19 +97,19 @@ export function EpisodeTable({ run, data }: { run: string; data: EpisodeData }) 
           </button>
         )}
         <span className="ml-auto">
-          {said.state === 'searching' ? (
+          {search.state === 'searching' ? (
             <span role="status" className="text-[13px] text-quiet">
-              Searching …
+              Searching…
             </span>
           ) : (
             <RowCount shown={rows.length} all={data.count} noun="episode" />
           )}
         </span>
       </div>
-      {said.state === 'failed' ? (
-        <Failure error={said.error} />
+      {search.state === 'failed' ? (
+        <ErrorMessage error={search.error} />
       ) : rows.length === 0 ? (
-        <EmptyState title={data.count === 0 ? 'No episode has ended yet.' : 'No episode is like that.'} />
+        <EmptyState title={data.count === 0 ? 'No finished episodes yet' : 'No matching episodes'} />
       ) : (
         <VirtualTable
           label="Episodes"
@@ -130,11 +130,11 @@ export function EpisodeTable({ run, data }: { run: string; data: EpisodeData }) 
 }
 
 const SEARCH_IN = [
-  { value: 'id', title: 'in id, error' },
-  { value: 'said', title: 'in transcript' },
+  { value: 'id', title: 'id, error' },
+  { value: 'said', title: 'transcript' },
 ] as const
 
-/** What can be chosen from, counted and put in order when somebody wants to choose. */
+/** Filter values, counted and sorted when a menu opens. */
 type Values = () => readonly FilterValue[]
 
 interface Facets {
@@ -147,7 +147,7 @@ interface Facets {
 }
 
 function facetsOf({ columns }: EpisodeData): Facets {
-  // A label that all episodes share tells nothing.
+  // Skips labels with a single value.
   const labels = Object.entries(columns.labels)
     .filter(([, { values }]) => values.length > 1)
     .map(([name, column]) => ({ name, values: () => valueCounts(column) }))
@@ -165,12 +165,12 @@ function facetsOf({ columns }: EpisodeData): Facets {
 function columnsOf(data: EpisodeData, facets: Facets, metrics: readonly string[]): TableColumn[] {
   const { columns } = data
   const list: TableColumn[] = [
-    { key: 'sample', title: 'Case', width: 13, grow: 3, link: true, cell: (row) => columns.sample[row] },
+    { key: 'sample', title: 'Sample', width: 13, grow: 3, link: true, cell: (row) => columns.sample[row] },
   ]
   if (facets.repeats) {
     list.push({
       key: 'epoch',
-      title: 'Repeat',
+      title: 'Epoch',
       width: 5,
       align: 'right',
       sortable: false,
@@ -180,10 +180,10 @@ function columnsOf(data: EpisodeData, facets: Facets, metrics: readonly string[]
   for (const [i, { name }] of facets.labels.slice(0, LABEL_COLUMNS).entries()) {
     list.push({
       key: `label.${name}`,
-      title: capital(name),
+      title: capitalize(name),
       width: i === 0 ? 12 : 9,
       grow: 1,
-      cell: (row) => words(data.label(name, row)),
+      cell: (row) => humanize(data.label(name, row)),
     })
   }
   if (!columns.cluster.values.every((cluster, i) => cluster === columns.sample[i])) {
@@ -220,7 +220,7 @@ function columnsOf(data: EpisodeData, facets: Facets, metrics: readonly string[]
   return list.map((column) => (column.link ? { ...column, narrowOrder: 0 } : column))
 }
 
-/** A share with a bar: a column of them is a picture. */
+/** A percentage with a bar. */
 function ShareCell({ value }: { value: number }) {
   if (Number.isNaN(value)) return <span className="text-quiet">–</span>
   return (
@@ -233,7 +233,7 @@ function ShareCell({ value }: { value: number }) {
   )
 }
 
-function capital(name: string): string {
-  const text = words(name)
+function capitalize(name: string): string {
+  const text = humanize(name)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

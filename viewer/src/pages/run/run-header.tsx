@@ -1,4 +1,4 @@
-/** What a run is, and its number. */
+/** Header of a run page with its headline score. */
 import type { ReactNode } from 'react'
 import type { LiveEvent, RunDetail } from '../../../../src/server/api.ts'
 import { StateBadge } from '../../ui/badge.tsx'
@@ -15,7 +15,7 @@ export function RunHeading({ detail, live }: { detail: RunDetail; live: LiveEven
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">
-            {row.player} <span className="font-normal text-quiet">in</span> {row.suite}
+            {row.player} <span className="font-normal text-quiet">on</span> {row.suite}
           </h1>
           <StateBadge state={row.state} reason={row.reason} />
           <CompareWith run={row} />
@@ -28,7 +28,7 @@ export function RunHeading({ detail, live }: { detail: RunDetail; live: LiveEven
           </Fact>
           <Fact title="Coverage">{formatShare(row.coverage)}</Fact>
           <Fact title="Cost">{formatUsd(row.usd)}</Fact>
-          <Fact title="Time of all episodes">{formatDuration(detail.ms)}</Fact>
+          <Fact title="Total episode time">{formatDuration(detail.ms)}</Fact>
           <Fact title="Profile">{row.profile}</Fact>
           <Fact title="Source">{row.source}</Fact>
           <Fact title="Started">{formatDate(row.created)}</Fact>
@@ -48,7 +48,7 @@ export function RunHeading({ detail, live }: { detail: RunDetail; live: LiveEven
           )}
         </div>
       )}
-      {row.state === 'running' && <Going live={live} finished={row.finished} planned={row.planned} />}
+      {row.state === 'running' && <RunProgress live={live} finished={row.finished} planned={row.planned} />}
       {row.state === 'interrupted' && row.reason !== null && (
         <p className="rounded-md bg-warn/10 px-3 py-2 text-[13px] text-warn md:col-span-2">{row.reason}</p>
       )}
@@ -70,17 +70,17 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Going({ live, finished, planned }: { live: LiveEvent | null; finished: number; planned: number }) {
+function RunProgress({ live, finished, planned }: { live: LiveEvent | null; finished: number; planned: number }) {
   const rate = live?.rate ?? null
   return (
     <div className="md:col-span-2">
-      <Progress value={finished} of={planned} label="Episodes that have ended" moving />
+      <Progress value={finished} of={planned} label="Finished episodes" active />
       <p className="mt-1 text-xs text-quiet tabular-nums">
         {formatCount(finished)} of {formatCount(planned)} episodes
         {rate !== null && rate > 0 && (
           <>
             {' · '}
-            {formatRate(rate)} · {formatDuration(((planned - finished) / rate) * 1000)} to go
+            {formatRate(rate)} · {formatDuration(((planned - finished) / rate) * 1000)} left
           </>
         )}
       </p>
@@ -89,6 +89,6 @@ function Going({ live, finished, planned }: { live: LiveEvent | null; finished: 
 }
 
 function formatRate(perSecond: number): string {
-  if (perSecond >= 1) return `${perSecond.toFixed(1)} a second`
-  return perSecond * 60 >= 1 ? `${(perSecond * 60).toFixed(1)} a minute` : `${(perSecond * 3600).toFixed(1)} an hour`
+  if (perSecond >= 1) return `${perSecond.toFixed(1)}/s`
+  return perSecond * 60 >= 1 ? `${(perSecond * 60).toFixed(1)}/min` : `${(perSecond * 3600).toFixed(1)}/h`
 }

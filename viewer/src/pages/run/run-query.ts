@@ -1,10 +1,10 @@
-/** The filter and the order of the table of episodes, as they stand in the address: `?type=room_size&sort=-ms`. */
+/** Filter and order of the episode table in the URL: `?type=room_size&sort=-ms`. */
 import { type Query, useQuery } from '../../navigation/query.ts'
 import type { EpisodeData, EpisodeFilter, EpisodeSort } from './episode-data.ts'
 
 const IN_ORDER: EpisodeSort = { key: 'index', descending: false }
-/** Names that mean something else in the address; a label that is called so is written `label.NAME`. */
-const TAKEN: ReadonlySet<string> = new Set([
+/** Parameter names with another meaning; labels with these names are written `label.NAME`. */
+const RESERVED: ReadonlySet<string> = new Set([
   'view',
   'status',
   'cluster',
@@ -19,16 +19,16 @@ const TAKEN: ReadonlySet<string> = new Set([
 ])
 
 export function labelParameter(label: string): string {
-  return TAKEN.has(label) ? `label.${label}` : label
+  return RESERVED.has(label) ? `label.${label}` : label
 }
 
 export interface TableQuery {
   query: Query
-  filter: Omit<EpisodeFilter, 'said'>
-  /** Text to be found by the server in what was said; empty when nothing is. */
-  said: string
+  filter: Omit<EpisodeFilter, 'foundRows'>
+  /** Text for the server's transcript search; empty for none. */
+  transcriptText: string
   sort: EpisodeSort
-  /** Metrics that have a column. */
+  /** Metrics with a column. */
   metrics: readonly string[]
   isFiltered: boolean
   clear: () => void
@@ -39,7 +39,7 @@ export function useTableQuery({ columns }: EpisodeData): TableQuery {
   const query = useQuery()
   const labels = Object.keys(columns.labels)
   const text = query.get('q') ?? ''
-  const inSaid = query.get('in') === 'said'
+  const inTranscript = query.get('in') === 'said'
   const metric = known(query.get('metric'), columns.scores) ?? columns.mainScore
   const filter = {
     statuses: query.all('status'),
@@ -48,14 +48,14 @@ export function useTableQuery({ columns }: EpisodeData): TableQuery {
     metric,
     min: numberOf(query.get('min')),
     max: numberOf(query.get('max')),
-    text: inSaid ? '' : text,
+    text: inTranscript ? '' : text,
   }
   const sort = readSort(query.get('sort'))
   const extra = query.all('cols').filter((name) => Object.hasOwn(columns.scores, name))
   return {
     query,
     filter,
-    said: inSaid ? text.trim() : '',
+    transcriptText: inTranscript ? text.trim() : '',
     sort,
     metrics: [...new Set([...(columns.mainScore === null ? [] : [columns.mainScore]), ...extra])],
     isFiltered:
@@ -76,21 +76,25 @@ export function useTableQuery({ columns }: EpisodeData): TableQuery {
         metric: null,
         ...Object.fromEntries(labels.map((label) => [labelParameter(label), null])),
       }),
-    // Up, down, and back to the order of the run.
+    // Cycles through both directions and back to run order.
     sortBy: (key) => {
       const next =
-        sort.key !== key ? startOf(key) : sort.descending === startOf(key).descending ? turned(sort) : IN_ORDER
+        sort.key !== key
+          ? initialSort(key)
+          : sort.descending === initialSort(key).descending
+            ? reversed(sort)
+            : IN_ORDER
       query.set({ sort: next.key === 'index' ? null : `${next.descending ? '-' : ''}${next.key}` })
     },
   }
 }
 
-/** Numbers start with the largest, words with the first of the alphabet. */
-function startOf(key: string): EpisodeSort {
+/** Cost and time start descending, everything else ascending. */
+function initialSort(key: string): EpisodeSort {
   return { key, descending: key === 'usd' || key === 'ms' }
 }
 
-function turned({ key, descending }: EpisodeSort): EpisodeSort {
+function reversed({ key, descending }: EpisodeSort): EpisodeSort {
   return { key, descending: !descending }
 }
 

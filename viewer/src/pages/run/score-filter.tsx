@@ -1,4 +1,4 @@
-/** A range of a metric. */
+/** Filter for a range of a metric. */
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { filterButton } from '../../ui/filter-menu.tsx'
@@ -44,8 +44,8 @@ export function ScoreFilter({ data, metric, min, max, onChange }: ScoreFilterPro
           className="[&>span:last-child]:flex-1 [&_select]:w-full"
         />
         <div className="flex items-center gap-2">
-          <End label="From" value={min} unit={unit} onChange={(value) => onChange({ min: value })} />
-          <End label="to" value={max} unit={unit} onChange={(value) => onChange({ max: value })} />
+          <RangeInput label="From" value={min} unit={unit} onChange={(value) => onChange({ min: value })} />
+          <RangeInput label="To" value={max} unit={unit} onChange={(value) => onChange({ max: value })} />
         </div>
         {unit === 'percent' && (
           <div className="flex flex-wrap gap-1">
@@ -69,26 +69,26 @@ export function ScoreFilter({ data, metric, min, max, onChange }: ScoreFilterPro
 const PRESETS = [
   { title: 'Any', min: null, max: null },
   { title: 'Wrong (0)', min: null, max: '0' },
-  { title: 'Partly', min: '0.001', max: '0.999' },
-  { title: 'Right (100)', min: '1', max: null },
+  { title: 'Partial', min: '0.001', max: '0.999' },
+  { title: 'Correct (100)', min: '1', max: null },
 ]
 
 function rangeText(min: number, max: number, unit: NumberUnit): string {
   return `${formatValue(min, unit)}–${formatValue(max, unit)}`
 }
 
-interface EndProps {
+interface RangeInputProps {
   label: string
   value: number | null
   unit: NumberUnit
   onChange: (value: string | null) => void
 }
 
-function End({ label, value, unit, onChange }: EndProps) {
+function RangeInput({ label, value, unit, onChange }: RangeInputProps) {
   const factor = unit === 'percent' ? 100 : 1
   const shown = value === null ? '' : String(Number((value * factor).toPrecision(10)))
   const [typed, setTyped] = useState({ text: shown, of: shown })
-  // Changed from elsewhere: what was typed no longer holds.
+  // Discards the input when the value changes from outside.
   const text = typed.of === shown ? typed.text : shown
   return (
     <label className="flex min-w-0 flex-1 items-center gap-2 text-quiet">

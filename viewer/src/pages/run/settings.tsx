@@ -1,4 +1,4 @@
-/** What a run was made of, and what can be done with it in a terminal. */
+/** The configuration of a run, and commands for the terminal. */
 import type { ReactNode } from 'react'
 import type { RunDetail } from '../../../../src/server/api.ts'
 import { card } from '../../ui/button.ts'
@@ -9,14 +9,12 @@ export function RunSettings({ detail }: { detail: RunDetail }) {
   const { header, status } = detail
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      <Panel title="In a terminal">
+      <Panel title="Commands">
         <div className="space-y-2">
-          {status.state === 'interrupted' && (
-            <CopyLine label="go on with the run" text={`sightline resume ${header.id}`} />
-          )}
+          {status.state === 'interrupted' && <CopyLine label="resume the run" text={`sightline resume ${header.id}`} />}
           <CopyLine label="print the report" text={`sightline report ${header.id}`} />
-          <CopyLine label="score it again" text={`sightline score ${header.id}`} />
-          <CopyLine label="write it as a folder to share" text={`sightline export ${header.id} --html`} />
+          <CopyLine label="rescore the run" text={`sightline score ${header.id}`} />
+          <CopyLine label="export as static pages" text={`sightline export ${header.id} --html`} />
         </div>
       </Panel>
       <Panel title="Run">
@@ -33,14 +31,14 @@ export function RunSettings({ detail }: { detail: RunDetail }) {
             budget: header.budget ?? 'none',
             'time limit': header.timeLimitSeconds === null ? 'none' : `${header.timeLimitSeconds} s`,
             started: formatDate(header.created),
-            'last change': formatDate(status.updated),
+            'last updated': formatDate(status.updated),
           }}
         />
       </Panel>
       <Panel title="Models">
         <Facts facts={{ ...header.models, ...header.modelOptions }} />
       </Panel>
-      <Panel title="Options of the suite">
+      <Panel title="Suite options">
         <Facts facts={header.options} />
       </Panel>
       <Panel title={`Fingerprint ${header.fingerprint.hash.slice(0, 12)}`}>

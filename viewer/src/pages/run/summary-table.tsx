@@ -1,18 +1,18 @@
-/** The suite's table with every number drawn on one scale: a chart for each group of question types. */
+/** The suite's table, with all values plotted on one scale. */
 import type { ReactNode } from 'react'
 import { groupBy } from '../../../../src/base/group.ts'
 import type { Report, ReportRow } from '../../../../src/report/report.ts'
 import { card } from '../../ui/button.ts'
 import { formatCount, formatInterval, formatValue } from '../../ui/format.ts'
 import { isNumber, type Scale, ScorePlot, shareScale } from '../../ui/score.tsx'
-import { linesOf, ScaleAxis } from '../../ui/scale-axis.tsx'
+import { gridLines, ScaleAxis } from '../../ui/scale-axis.tsx'
 import { RowTitle } from '../../ui/table/row-title.tsx'
 import { TableSection } from '../../ui/table/section.tsx'
-import { Note } from '../../ui/tooltip.tsx'
+import { InfoTip } from '../../ui/tooltip.tsx'
 
 interface SummaryProps {
   report: Report
-  /** Rows that are drawn as a curve elsewhere. */
+  /** Keys of rows that are shown as curves instead. */
   without: ReadonlySet<string>
 }
 
@@ -23,9 +23,9 @@ interface Extra {
 }
 
 const EXTRAS: readonly Extra[] = [
-  { key: 'chance', title: 'Chance', about: 'What an answer without looking gets on the same samples' },
-  { key: 'constant', title: 'Constant', about: 'What the best single constant answer gets on the same samples' },
-  { key: 'ceiling', title: 'Ceiling', about: 'What a perfect player can get' },
+  { key: 'chance', title: 'Chance', about: 'Score of guessing without looking, on the same samples' },
+  { key: 'constant', title: 'Constant', about: 'Score of the best constant answer on the same samples' },
+  { key: 'ceiling', title: 'Ceiling', about: 'Highest score a perfect player can reach' },
 ]
 
 export function SummaryTable({ report, without }: SummaryProps) {
@@ -42,21 +42,21 @@ export function SummaryTable({ report, without }: SummaryProps) {
             <th scope="col" className="px-4 py-2 text-left font-medium">
               <span className="sr-only">Row</span>
             </th>
-            <th scope="col" className="w-[38%] min-w-40 px-4 py-2 font-medium max-sm:hidden" aria-label="On the scale">
+            <th scope="col" className="w-[38%] min-w-40 px-4 py-2 font-medium max-sm:hidden" aria-label="Plot">
               <ScaleAxis scale={scale} />
             </th>
             <th scope="col" className="px-2 py-2 text-right font-medium">
               Value
             </th>
             <th scope="col" className="px-2 py-2 text-left font-medium whitespace-nowrap">
-              95 % interval
+              95% CI
             </th>
             {extras.map(({ key, title, about }) => (
               <th key={key} scope="col" className="px-2 py-2 text-right font-medium max-sm:hidden" title={about}>
                 {title}
               </th>
             ))}
-            <th scope="col" className="py-2 pr-4 pl-2 text-right font-medium" title="Samples behind the number">
+            <th scope="col" className="py-2 pr-4 pl-2 text-right font-medium" title="Number of samples">
               n
             </th>
           </tr>
@@ -80,7 +80,7 @@ function Row({ row, scale, extras, main }: { row: ReportRow; scale: Scale; extra
       <RowTitle title={row.title} better={row.better} main={main}>
         {row.note !== undefined && (
           <span className="ml-1">
-            <Note>{row.note}</Note>
+            <InfoTip>{row.note}</InfoTip>
           </span>
         )}
         {drawn && (
@@ -90,7 +90,7 @@ function Row({ row, scale, extras, main }: { row: ReportRow; scale: Scale; extra
         )}
       </RowTitle>
       <td className="overflow-clip px-4 py-0 max-sm:hidden">
-        {drawn && <ScorePlot score={row} scale={scale} grid={linesOf(scale)} />}
+        {drawn && <ScorePlot score={row} scale={scale} grid={gridLines(scale)} />}
       </td>
       <td className="px-2 py-1.5 text-right font-semibold tabular-nums">{formatValue(row.value, row.unit)}</td>
       <td className="px-2 py-1.5 text-xs whitespace-nowrap text-quiet tabular-nums" title={row.noInterval}>
@@ -106,12 +106,12 @@ function Row({ row, scale, extras, main }: { row: ReportRow; scale: Scale; extra
   )
 }
 
-/** What the marks in the table mean. */
+/** Legend of the plot. */
 export function SummaryLegend({ report }: { report: Report }) {
   const has = (key: Extra['key']): boolean => report.rows.some((row) => isNumber(row[key]))
   return (
     <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-quiet">
-      <Mark title="value, 95 % interval">
+      <Mark title="value and 95% CI">
         <line
           x1="1"
           x2="23"
@@ -135,12 +135,12 @@ export function SummaryLegend({ report }: { report: Report }) {
         </Mark>
       )}
       {has('ceiling') && (
-        <Mark title="out of reach">
+        <Mark title="above the ceiling">
           <rect x="6" y="4" width="12" height="6" className="fill-line" />
         </Mark>
       )}
       <span>
-        Intervals: {report.intervals.method}, {formatCount(report.intervals.resamples)} resamples of{' '}
+        Confidence intervals: {report.intervals.method}, {formatCount(report.intervals.resamples)} resamples of{' '}
         {formatCount(report.clusters)} {report.clusters === 1 ? 'cluster' : 'clusters'}
       </span>
     </p>

@@ -1,4 +1,4 @@
-/** The controls of each family of suites; suites of others are answered in words. All of them end in words that the suite's own parser reads. */
+/** Play controls per suite family; other suites use a text field. All controls produce text for the suite's parser. */
 import type { ComponentType } from 'react'
 import type { PlayTurn } from '../../../../src/server/api.ts'
 import { SpaceControls } from './space.tsx'
@@ -7,7 +7,7 @@ import { VsiControls } from './vsi.tsx'
 
 export interface ControlsProps {
   turn: PlayTurn
-  /** Sends the reply, as a model would write it. */
+  /** Sends the reply as a model would write it. */
   send: (text: string) => void
 }
 
@@ -17,7 +17,7 @@ const CONTROLS: Readonly<Record<string, ComponentType<ControlsProps>>> = {
   vsig: VsigControls,
 }
 
-/** Null for suites whose pages have none. */
+/** `null` for suites without dedicated controls. */
 export function controlsOf(suite: string): ComponentType<ControlsProps> | null {
   const family = suite.split('/')[0]!
   return Object.hasOwn(CONTROLS, family) ? CONTROLS[family]! : null

@@ -1,7 +1,7 @@
-/** Small parts that the controls of all suites are made of. */
+/** Building blocks of the play controls. */
 import { type ReactNode, useState } from 'react'
 import { button, card, primaryButton } from '../../ui/button.ts'
-import type { Choice } from './asked.ts'
+import type { Choice } from './prompt.ts'
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -12,7 +12,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** One click for each option of a question. */
+/** One button per answer option. */
 export function Choices({ choices, onChoose }: { choices: readonly Choice[]; onChoose: (letter: string) => void }) {
   return (
     <ul className="flex flex-col gap-1.5">
@@ -32,20 +32,20 @@ export function Choices({ choices, onChoose }: { choices: readonly Choice[]; onC
   )
 }
 
-interface LineProps {
+interface TextInputProps {
   label: string
   action: string
   onSend: (text: string) => void
   placeholder?: string
   numeric?: boolean
-  /** Words to choose from while typing. */
-  known?: readonly string[]
+  /** Suggestions while typing. */
+  suggestions?: readonly string[]
 }
 
-/** A line to write in, and a button that sends it. */
-export function Line({ label, action, onSend, placeholder, numeric = false, known = [] }: LineProps) {
+/** A text field with a submit button. */
+export function TextInput({ label, action, onSend, placeholder, numeric = false, suggestions = [] }: TextInputProps) {
   const [text, setText] = useState('')
-  const list = `known-${label}`
+  const list = `suggestions-${label}`
   return (
     <form
       className="flex gap-2"
@@ -60,13 +60,13 @@ export function Line({ label, action, onSend, placeholder, numeric = false, know
         aria-label={label}
         placeholder={placeholder}
         inputMode={numeric ? 'decimal' : 'text'}
-        list={known.length > 0 ? list : undefined}
+        list={suggestions.length > 0 ? list : undefined}
         autoComplete="off"
         className="h-8 min-w-0 flex-1 rounded-md border border-line bg-paper px-2"
       />
-      {known.length > 0 && (
+      {suggestions.length > 0 && (
         <datalist id={list}>
-          {known.map((name) => (
+          {suggestions.map((name) => (
             <option key={name} value={name} />
           ))}
         </datalist>
@@ -78,12 +78,12 @@ export function Line({ label, action, onSend, placeholder, numeric = false, know
   )
 }
 
-/** Whatever the controls cannot say: the reply itself, as a model would write it. */
-export function OwnWords({ onSend, start = '' }: { onSend: (text: string) => void; start?: string }) {
+/** Fallback for anything the controls do not cover: the raw reply, as a model would write it. */
+export function RawReply({ onSend, start = '' }: { onSend: (text: string) => void; start?: string }) {
   const [text, setText] = useState(start)
   return (
     <details className={`${card} px-4 py-2`}>
-      <summary className="cursor-pointer text-[13px] text-quiet">Write the reply yourself</summary>
+      <summary className="cursor-pointer text-[13px] text-quiet">Write a raw reply</summary>
       <textarea
         value={text}
         onChange={(event) => setText(event.target.value)}

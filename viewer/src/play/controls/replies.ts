@@ -1,4 +1,4 @@
-/** From what a person clicked to the words that the prompt asks for. The suite reads them as it reads a model's. */
+/** Turns user input into replies in the format the prompt asks for; the suite parses them like a model's. */
 import { type Move, NO_MOVE } from '../../../../src/world/walk/move.ts'
 
 export const vsi = {
@@ -6,7 +6,7 @@ export const vsi = {
   move: (move: Move): string => step(move, null),
   /** Ends the exploration. */
   answer: (answer: string): string => step(NO_MOVE, answer),
-  /** Where only the answer is asked for. */
+  /** For prompts that ask only for the answer. */
   answerOnly: (answer: string): string => JSON.stringify({ answer: asNumber(answer) }),
 }
 
@@ -35,13 +35,13 @@ export const space = {
 export interface PointedAt {
   kind: 'target_object' | 'spatial_affordance'
   description: string
-  /** In thousandths of the last frame, from the left and from the top. */
+  /** In thousandths of the last frame, from the top left. */
   point: readonly [number, number]
-  /** Milliseconds; `null` when nothing is said. */
+  /** Milliseconds; `null` when not mentioned in speech. */
   time: readonly [number, number] | null
 }
 
-/** Points are written as `-T coords=xy1000` asks for them. */
+/** Uses the point format of `-T coords=xy1000`. */
 export function vsigReply(command: string, points: readonly PointedAt[]): string {
   return JSON.stringify({
     explicit_command: command,

@@ -1,51 +1,51 @@
-/** Theory of Space: a row of actions that ends in a look, then answers in words. */
+/** Theory of Space: a sequence of actions that ends with an observation, then text answers. */
 import { useState } from 'react'
 import { useKeys } from '../../ui/keys.ts'
 import { button, primaryButton } from '../../ui/button.ts'
 import { Kbd } from '../../ui/kbd.tsx'
-import { choicesIn, takeApart, thingsIn } from './asked.ts'
+import { findChoices, splitMessage, findObjects } from './prompt.ts'
 import { space } from './replies.ts'
-import { BeliefMap } from './belief-map.tsx'
+import { MapEditor } from './map-editor.tsx'
 import type { ControlsProps } from './index.ts'
-import { Choices, Line, OwnWords, Section } from './parts.tsx'
+import { Choices, TextInput, RawReply, Section } from './parts.tsx'
 
 export function SpaceControls({ turn, send }: ControlsProps) {
-  const { text } = takeApart(turn.messages.at(-1)!)
-  const things = [...new Set(turn.messages.flatMap((message) => thingsIn(takeApart(message).text)))]
+  const { text } = splitMessage(turn.messages.at(-1)!)
+  const objects = [...new Set(turn.messages.flatMap((message) => findObjects(splitMessage(message).text)))]
   const explores = turn.purpose === 'exploration' || turn.purpose === 'revision'
-  const choices = choicesIn(text)
-  const answer = (said: string): void => send(space.answer(said))
+  const choices = findChoices(text)
+  const answer = (text: string): void => send(space.answer(text))
   return (
     <>
       {explores ? (
-        <Explore things={things} send={send} />
+        <Explore objects={objects} send={send} />
       ) : turn.purpose === 'map global' ? (
         <Section title="Your map">
-          <BeliefMap things={things} onSend={answer} />
+          <MapEditor objects={objects} onSend={answer} />
         </Section>
       ) : (
         <Section title="Answer">
           {choices.length > 0 && <Choices choices={choices} onChoose={answer} />}
-          <Line key={turn.number} label="Answer" action="Answer" placeholder={exampleIn(text)} onSend={answer} />
+          <TextInput key={turn.number} label="Answer" action="Answer" placeholder={findExample(text)} onSend={answer} />
         </Section>
       )}
-      <OwnWords key={turn.number} onSend={send} start={'FINAL ANSWER:\n'} />
+      <RawReply key={turn.number} onSend={send} start={'FINAL ANSWER:\n'} />
     </>
   )
 }
 
-/** Questions end with an example of their answer's form. */
-function exampleIn(text: string): string {
+/** Questions end with an example of the answer format. */
+function findExample(text: string): string {
   return /^Example: (.+)$/m.exec(text)?.[1] ?? /\[Example\]\n(.+)/.exec(text)?.[1] ?? ''
 }
 
 const TURNS = [
   { title: 'Left 90°', degrees: -90, keys: ['ArrowLeft', 'a'] },
   { title: 'Right 90°', degrees: 90, keys: ['ArrowRight', 'd'] },
-  { title: 'Around', degrees: 180, keys: ['ArrowDown', 's'] },
+  { title: 'Turn around', degrees: 180, keys: ['ArrowDown', 's'] },
 ] as const
 
-function Explore({ things, send }: { things: readonly string[]; send: (text: string) => void }) {
+function Explore({ objects, send }: { objects: readonly string[]; send: (text: string) => void }) {
   const [planned, setPlanned] = useState<readonly string[]>([])
   const plan = (action: string): void => setPlanned((before) => [...before, action])
   const finish = (last: string): void => {
@@ -55,12 +55,12 @@ function Explore({ things, send }: { things: readonly string[]; send: (text: str
   useKeys('Explore', [
     ...TURNS.map(({ keys, title, degrees }) => ({ keys, title, run: () => plan(`Rotate(${degrees})`) })),
     { keys: ['o', 'Enter'], title: 'Observe', run: () => finish('Observe()') },
-    { keys: ['Backspace'], title: 'Take the last action back', run: () => setPlanned((before) => before.slice(0, -1)) },
+    { keys: ['Backspace'], title: 'Undo last action', run: () => setPlanned((before) => before.slice(0, -1)) },
   ])
   return (
     <Section title="Actions">
       <p aria-live="polite" className="min-h-6 font-mono text-[13px] [overflow-wrap:anywhere]">
-        {planned.length === 0 ? <span className="text-quiet">nothing planned yet</span> : planned.join(', ')}
+        {planned.length === 0 ? <span className="text-quiet">no actions yet</span> : planned.join(', ')}
       </p>
       <div className="grid grid-cols-3 gap-2">
         {TURNS.map(({ title, degrees, keys }) => (
@@ -69,18 +69,18 @@ function Explore({ things, send }: { things: readonly string[]; send: (text: str
           </button>
         ))}
       </div>
-      <Line
+      <TextInput
         label="Jump to"
         action="Jump"
-        placeholder="something in view"
-        known={things}
+        placeholder="an object in view"
+        suggestions={objects}
         onSend={(name) => plan(`JumpTo(${name})`)}
       />
-      <Line
-        label="Ask where it is"
+      <TextInput
+        label="Query position of"
         action="Query"
-        placeholder="something seen"
-        known={things}
+        placeholder="an object you have seen"
+        suggestions={objects}
         onSend={(name) => finish(`Query(${name})`)}
       />
       <div className="flex flex-wrap gap-2">

@@ -1,52 +1,52 @@
-/** VSI: choose a first view, turn and walk, answer. */
+/** VSI: choose an initial view, move, answer. */
 import { useState } from 'react'
 import { FIRST_ANGLES, MOVE_LIMITS } from '../../../../src/suites/vsi/domain/protocol.ts'
 import { type Move, NO_MOVE } from '../../../../src/world/walk/move.ts'
 import { useKeys } from '../../ui/keys.ts'
-import { useSource } from '../../data/use.ts'
+import { useSource } from '../../data/hooks.ts'
 import { button, primaryButton } from '../../ui/button.ts'
 import { Kbd } from '../../ui/kbd.tsx'
-import { choicesIn, takeApart } from './asked.ts'
+import { findChoices, splitMessage } from './prompt.ts'
 import { vsi } from './replies.ts'
 import type { ControlsProps } from './index.ts'
-import { Choices, Line, OwnWords, Section } from './parts.tsx'
+import { Choices, TextInput, RawReply, Section } from './parts.tsx'
 
 export function VsiControls({ turn, send }: ControlsProps) {
-  const { text } = takeApart(turn.messages.at(-1)!)
+  const { text } = splitMessage(turn.messages.at(-1)!)
   const { purpose } = turn
   if (purpose === 'first view') return <FirstView turn={turn} send={send} />
   const walking = purpose.startsWith('step ')
-  // A step and the last step are answered with all the fields of a move; everything else with the answer alone.
+  // Steps expect all fields of a move; other prompts expect only the answer.
   const answer = walking || purpose === 'final step' ? vsi.answer : purpose === 'map' ? String : plainAnswer(purpose)
   return (
     <>
       {walking && <Walk send={send} />}
       {purpose !== 'map' && (
-        <Section title={walking ? 'Answer and end' : 'Answer'}>
-          <Answer text={text} send={(said) => send(answer(said))} />
+        <Section title={walking ? 'Answer and finish' : 'Answer'}>
+          <Answer text={text} send={(given) => send(answer(given))} />
         </Section>
       )}
-      <OwnWords key={turn.number} onSend={send} />
+      <RawReply key={turn.number} onSend={send} />
     </>
   )
 }
 
-/** Videos are answered in plain words, the end of an exploration in JSON. */
+/** Questions about videos expect plain text, the end of an exploration expects JSON. */
 function plainAnswer(purpose: string): (answer: string) => string {
   return purpose === 'question' || purpose === 're-ask' ? (answer) => answer : vsi.answerOnly
 }
 
 function Answer({ text, send }: { text: string; send: (answer: string) => void }) {
-  const choices = choicesIn(text)
+  const choices = findChoices(text)
   if (choices.length > 0) return <Choices choices={choices} onChoose={send} />
-  return <Line label="Answer" action="Answer" placeholder="a number, or a letter" onSend={send} />
+  return <TextInput label="Answer" action="Answer" placeholder="a number or a letter" onSend={send} />
 }
 
 function FirstView({ turn, send }: ControlsProps) {
   const source = useSource()
-  const { pictures } = takeApart(turn.messages.at(-1)!)
+  const { images } = splitMessage(turn.messages.at(-1)!)
   return (
-    <Section title="Where do you start to look?">
+    <Section title="Choose the initial view">
       <div className="grid grid-cols-2 gap-2">
         {FIRST_ANGLES.map((degrees, i) => (
           <button
@@ -55,7 +55,7 @@ function FirstView({ turn, send }: ControlsProps) {
             className="overflow-hidden rounded-md border border-line bg-paper text-[13px] font-medium hover:border-accent"
             onClick={() => send(vsi.firstView(degrees))}
           >
-            {pictures[i] && <img src={source.mediaUrl(pictures[i].media)} alt="" className="block w-full" />}
+            {images[i] && <img src={source.mediaUrl(images[i].media)} alt="" className="block w-full" />}
             <span className="block py-1">Start at {degrees}°</span>
           </button>
         ))}
@@ -72,9 +72,9 @@ interface Axis {
 }
 
 const AXES: readonly Axis[] = [
-  { key: 'turnDegrees', title: 'Turn (left is +)', step: 5, unit: '°' },
+  { key: 'turnDegrees', title: 'Turn (+ is left)', step: 5, unit: '°' },
   { key: 'forwardMeters', title: 'Forward', step: 0.1, unit: ' m' },
-  { key: 'leftMeters', title: 'To the left', step: 0.1, unit: ' m' },
+  { key: 'leftMeters', title: 'Left', step: 0.1, unit: ' m' },
   { key: 'upMeters', title: 'Up', step: 0.1, unit: ' m' },
 ]
 
@@ -104,14 +104,14 @@ function Walk({ send }: { send: (text: string) => void }) {
         ))}
       </div>
       <details>
-        <summary className="cursor-pointer text-[13px] text-quiet">Exactly: turn first, then walk that way</summary>
+        <summary className="cursor-pointer text-[13px] text-quiet">Custom move: turns first, then walks</summary>
         <div className="mt-2 flex flex-col gap-2">
           {AXES.map(({ key, title, step, unit }) => (
             <label key={key} className="grid grid-cols-[7rem_1fr_3.5rem] items-center gap-2 text-[13px]">
               {title}
               <input
                 type="range"
-                // What is more is cut by the suite.
+                // The suite clamps larger values.
                 min={-MOVE_LIMITS[key]}
                 max={MOVE_LIMITS[key]}
                 step={step}

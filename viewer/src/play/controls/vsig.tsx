@@ -1,29 +1,29 @@
-/** VSIG: click what is meant in the last frame, say when it was meant and what is wanted. */
+/** VSIG: mark targets in the last frame, with time and command. */
 import { type MouseEvent, useState } from 'react'
-import { useSource } from '../../data/use.ts'
+import { useSource } from '../../data/hooks.ts'
 import { button, primaryButton } from '../../ui/button.ts'
-import { type LabelledPicture, takeApart } from './asked.ts'
+import { type LabeledImage, splitMessage } from './prompt.ts'
 import { type PointedAt, vsigReply } from './replies.ts'
 import type { ControlsProps } from './index.ts'
-import { OwnWords, Section } from './parts.tsx'
+import { RawReply, Section } from './parts.tsx'
 
 /** Points are in thousandths of the frame. */
 const UNITS = 1000
 
 export function VsigControls({ turn, send }: ControlsProps) {
-  const { pictures } = takeApart(turn.messages.at(-1)!)
+  const { images } = splitMessage(turn.messages.at(-1)!)
   const [command, setCommand] = useState('')
   const [points, setPoints] = useState<readonly PointedAt[]>([])
-  const last = pictures.at(-1)
-  const end = last ? millisecondsIn(last.label) : 0
+  const last = images.at(-1)
+  const end = last ? findMilliseconds(last.label) : 0
   const change = (at: number, part: Partial<PointedAt>): void =>
     setPoints(points.map((point, i) => (i === at ? { ...point, ...part } : point)))
   return (
     <>
       {last && (
-        <Section title="Click in the last frame, in the order of the request">
+        <Section title="Click the targets in the last frame, in the order of the request">
           <ClickableFrame
-            picture={last}
+            image={last}
             points={points}
             onPoint={(point) =>
               setPoints([...points, { kind: 'target_object', description: '', point, time: end > 0 ? [0, end] : null }])
@@ -31,8 +31,8 @@ export function VsigControls({ turn, send }: ControlsProps) {
           />
         </Section>
       )}
-      <Section title="What is meant">
-        {points.length === 0 && <p className="text-[13px] text-quiet">Nothing is marked yet.</p>}
+      <Section title="Targets">
+        {points.length === 0 && <p className="text-[13px] text-quiet">No targets yet.</p>}
         <ol className="flex flex-col gap-3">
           {points.map((point, i) => (
             <li key={i} className="flex flex-col gap-1.5 border-t border-line pt-2 first:border-0 first:pt-0">
@@ -48,7 +48,7 @@ export function VsigControls({ turn, send }: ControlsProps) {
           ))}
         </ol>
         <label className="flex flex-col gap-1 text-[13px]">
-          The whole request in one sentence
+          The full request in one sentence
           <textarea
             value={command}
             onChange={(event) => setCommand(event.target.value)}
@@ -65,23 +65,23 @@ export function VsigControls({ turn, send }: ControlsProps) {
           Answer
         </button>
       </Section>
-      <OwnWords key={turn.number} onSend={send} />
+      <RawReply key={turn.number} onSend={send} />
     </>
   )
 }
 
-/** The time that stands in a frame's label. */
-function millisecondsIn(label: string): number {
+/** The time in a frame's label. */
+function findMilliseconds(label: string): number {
   return Number(/(\d+) (?:ms|毫秒)/.exec(label)?.[1] ?? 0)
 }
 
 interface FrameProps {
-  picture: LabelledPicture
+  image: LabeledImage
   points: readonly PointedAt[]
   onPoint: (point: readonly [number, number]) => void
 }
 
-function ClickableFrame({ picture: { media }, points, onPoint }: FrameProps) {
+function ClickableFrame({ image: { media }, points, onPoint }: FrameProps) {
   const source = useSource()
   const click = (event: MouseEvent<HTMLButtonElement>): void => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -122,19 +122,19 @@ function PointFields({ number, point, end, onChange }: FieldsProps) {
       <div className="flex gap-2">
         <span className="font-semibold text-accent">{number}</span>
         <select
-          aria-label={`Kind of point ${number}`}
+          aria-label={`Type of point ${number}`}
           value={point.kind}
           onChange={(event) =>
             onChange({ kind: event.target.value === 'spatial_affordance' ? 'spatial_affordance' : 'target_object' })
           }
           className={field}
         >
-          <option value="target_object">a thing</option>
-          <option value="spatial_affordance">a place</option>
+          <option value="target_object">object</option>
+          <option value="spatial_affordance">location</option>
         </select>
         <input
           aria-label={`Description of point ${number}`}
-          placeholder="what it is and how it looks"
+          placeholder="what it is and what it looks like"
           value={point.description}
           onChange={(event) => onChange({ description: event.target.value })}
           className={`${field} min-w-0 flex-1`}
@@ -147,7 +147,7 @@ function PointFields({ number, point, end, onChange }: FieldsProps) {
             checked={point.time !== null}
             onChange={(event) => onChange({ time: event.target.checked ? [0, end] : null })}
           />
-          spoken of from
+          mentioned from
         </label>
         <input
           type="number"

@@ -1,4 +1,4 @@
-/** A slider for each thing that moves, and one that moves them all. */
+/** A slider per joint, and a button that animates them all. */
 import { useEffect, useState } from 'react'
 import { button } from '../../ui/button.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -7,12 +7,12 @@ import type { JointData, RobotData } from '../../../../src/suites/articulate/eve
 interface JointSlidersProps {
   truth: RobotData
   prediction: RobotData | null
-  /** Part to how far it is moved, 0 to 1. */
+  /** Part → position within its range, 0 to 1. */
   shares: ReadonlyMap<string, number>
   onChange: (shares: ReadonlyMap<string, number>) => void
 }
 
-/** There and back. */
+/** Full cycle. */
 const SWEEP_MS = 3000
 
 export function JointSliders({ truth, prediction, shares, onChange }: JointSlidersProps) {
@@ -33,7 +33,7 @@ export function JointSliders({ truth, prediction, shares, onChange }: JointSlide
     // The parts of an object do not change while it is shown.
   }, [sweeps])
 
-  if (parts.length === 0) return <p className="text-[13px] text-quiet">Nothing in it moves.</p>
+  if (parts.length === 0) return <p className="text-[13px] text-quiet">No movable joints.</p>
   return (
     <section aria-label="Joints" className="flex flex-col gap-1.5 rounded-lg border border-line bg-paper p-3">
       {parts.map((part) => {
@@ -55,12 +55,12 @@ export function JointSliders({ truth, prediction, shares, onChange }: JointSlide
               step={0.01}
               value={share}
               onChange={(event) => onChange(new Map(shares).set(part, Number(event.target.value)))}
-              aria-valuetext={`${at(trueJoint, share)} true, ${at(builtJoint, share)} predicted`}
+              aria-valuetext={`${jointValue(trueJoint, share)} ground truth, ${jointValue(builtJoint, share)} predicted`}
               className="accent-accent"
             />
             <span className="flex justify-between tabular-nums max-sm:col-span-2">
-              <span className="text-truth">{at(trueJoint, share)}</span>
-              <span className="text-belief">{at(builtJoint, share)}</span>
+              <span className="text-truth">{jointValue(trueJoint, share)}</span>
+              <span className="text-belief">{jointValue(builtJoint, share)}</span>
             </span>
           </label>
         )
@@ -72,14 +72,14 @@ export function JointSliders({ truth, prediction, shares, onChange }: JointSlide
         onClick={() => setSweeps(!sweeps)}
       >
         <Icon name={sweeps ? 'pause' : 'play'} className="size-3.5" />
-        {sweeps ? 'Stop' : 'Move everything'}
+        {sweeps ? 'Stop' : 'Animate all'}
       </button>
     </section>
   )
 }
 
-/** Where a joint stands, in words: `prismatic 0.12 m`. */
-function at(joint: JointData | undefined, share: number): string {
+/** The position of a joint as text: `slides 0.12 m`. */
+function jointValue(joint: JointData | undefined, share: number): string {
   if (!joint?.range) return 'fixed'
   const [from, to] = joint.range
   const value = from + (to - from) * share

@@ -1,9 +1,9 @@
-/** Articulate: what should move and what was built, side by side; verdicts and reasons, answer by answer. */
+/** Articulate: ground truth and prediction side by side, with the verdict on each answer. */
 import { useCallback, useMemo, useState } from 'react'
-import { useSource } from '../../data/use.ts'
+import { useSource } from '../../data/hooks.ts'
 import type { PanelProps, SuitePanel } from '../../episode/panel.ts'
-import { eventsOf, latest } from '../../episode/read.ts'
-import { later } from '../../ui/later.tsx'
+import { eventsOf, latestAt } from '../../episode/read.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import {
   critiqueEvent,
   iterationEvent,
@@ -15,7 +15,7 @@ import {
 import { JointSliders } from './joint-sliders.tsx'
 import { CritiqueCard, Iterations } from './verdicts.tsx'
 
-const { Component: RobotsStage } = later(
+const { Component: RobotsStage } = lazyComponent(
   async () => (await import('./robots-stage.tsx')).default,
   <div className="h-[22rem] rounded-lg border border-line bg-ground" />,
 )
@@ -23,8 +23,8 @@ const { Component: RobotsStage } = later(
 export const articulatePanel: SuitePanel = {
   moments({ type, iteration, text }, at) {
     if (type === 'articulate/iteration') return { at, title: `answer ${Number(iteration) + 1}`, kind: 'verdict' }
-    if (type === 'articulate/critique') return { at, title: 'the critic, graded', kind: 'verdict' }
-    if (type === 'articulate/stop') return { at, title: `the loop ends: ${String(text)}`, kind: 'end' }
+    if (type === 'articulate/critique') return { at, title: 'critic graded', kind: 'verdict' }
+    if (type === 'articulate/stop') return { at, title: `stopped: ${String(text)}`, kind: 'end' }
     return null
   },
   Panel: ArticulatePanel,
@@ -44,9 +44,9 @@ function ArticulatePanel({ episode: { events }, at, seek }: PanelProps) {
   const { object, iterations, critiques, stop, videos } = recorded
   const [shares, setShares] = useState<ReadonlyMap<string, number>>(new Map())
   const share = useCallback((part: string) => shares.get(part) ?? 0, [shares])
-  const now = latest(iterations, at)
+  const now = latestAt(iterations, at)
   const critique = critiques[0]
-  // In the critic benchmark the faulty object is shown before it is judged.
+  // In the critic benchmark, the faulty object is shown before the verdict.
   const prediction: RobotData | null = now?.event.robot ?? critique?.event.robot ?? null
   return (
     <div className="flex flex-col gap-3">
@@ -56,7 +56,7 @@ function ArticulatePanel({ episode: { events }, at, seek }: PanelProps) {
           <JointSliders truth={object.truth} prediction={prediction} shares={shares} onChange={setShares} />
         </>
       )}
-      {critique && <CritiqueCard critique={critique.event} isSaid={critique.at <= at} />}
+      {critique && <CritiqueCard critique={critique.event} isGraded={critique.at <= at} />}
       {iterations.length > 0 && (
         <Iterations
           iterations={iterations}

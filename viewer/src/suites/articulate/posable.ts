@@ -1,13 +1,13 @@
-/** A robot on the stage: parts from the object's meshes, joints that can be moved. */
+/** A robot in 3D with movable joints. */
 import { ArrowHelper, Group, Matrix4, type Object3D, Quaternion, Vector3 } from 'three'
 import type { JointData, RobotData } from '../../../../src/suites/articulate/events.ts'
 
 /** Vertices of a GLB are y up; the robot is z up. */
 const UPRIGHT = new Matrix4().makeRotationX(Math.PI / 2)
-/** Links that hang in a ring are no robot: a model's answer may be one. */
-const DEEPEST = 200
+/** Guards against cyclic links in a model's answer. */
+const MAX_DEPTH = 200
 
-/** The parts of an object by name. The loader spells names its own way and keeps the true one beside. */
+/** The parts of an object by name. The loader sanitizes names and keeps the original in `userData`. */
 export function partsOf(meshes: Object3D): ReadonlyMap<string, Object3D> {
   const parts = new Map<string, Object3D>()
   for (const node of meshes.children) {
@@ -32,7 +32,7 @@ export class PosableRobot {
         placed.add(part.clone())
         frame.add(placed)
       }
-      if (depth > DEEPEST) return
+      if (depth > MAX_DEPTH) return
       for (const joint of robot.joints.filter(({ parent }) => parent === name)) {
         const origin = new Group()
         place(origin, matrixOf(joint.origin))
@@ -49,7 +49,7 @@ export class PosableRobot {
     hang(robot.root, this.group, 0)
   }
 
-  /** Moves joints; `share` says for the part of each how far along its range, 0 to 1. */
+  /** Moves the joints; `share` is a part's position within its range, 0 to 1. */
   pose(share: (part: string) => number): void {
     const values = new Map(
       this.#joints.map(({ joint }) => {
@@ -70,7 +70,7 @@ export class PosableRobot {
 
 const ARROW_METERS = 0.35
 
-/** Where the axis is, at rest. Drawn over the parts: most axes are inside of something. */
+/** The joint axis at rest, drawn on top because most axes are hidden inside parts. */
 function arrowOf(joint: JointData, color: string): Object3D {
   const axis = new Vector3(...joint.axis).normalize()
   const arrow = new ArrowHelper(axis, new Vector3(), ARROW_METERS, color, 0.07, 0.04)
@@ -81,7 +81,7 @@ function arrowOf(joint: JointData, color: string): Object3D {
   return arrow
 }
 
-/** Rows as they are written down; three keeps columns. */
+/** Converts row-major to three.js's column-major order. */
 function matrixOf(rows: readonly number[]): Matrix4 {
   return new Matrix4().fromArray(rows).transpose()
 }

@@ -1,20 +1,20 @@
-/** Truth and prediction side by side in 3D. Loaded when it is shown: it brings three.js along. */
+/** Ground truth and prediction side by side in 3D. Loaded lazily because it depends on three.js. */
 import { useEffect, useRef, useState } from 'react'
 import { Box3, GridHelper, type Object3D, Vector3 } from 'three'
-import { useSource } from '../../data/use.ts'
+import { useSource } from '../../data/hooks.ts'
 import { disposeOf, loadGlb, type Stage, StageView } from '../../three/index.ts'
 import type { RobotData } from '../../../../src/suites/articulate/events.ts'
 import { partsOf, PosableRobot } from './posable.ts'
 
 const COLORS = { truth: '#0f9d83', prediction: '#e07b00' }
-/** From the front, a little from the left and above; +x is the front. */
+/** From the front (+x), slightly from the left and above. */
 const VIEW_FROM = new Vector3(1, -0.22, 0.48)
 
 interface RobotsStageProps {
   meshes: { sha256: string; type: string }
   truth: RobotData
   prediction: RobotData | null
-  /** How far a part is moved along its range, 0 to 1. */
+  /** A part's position within its range, 0 to 1. */
   share: (part: string) => number
 }
 
@@ -70,16 +70,16 @@ export default function RobotsStage({ meshes, truth, prediction, share }: Robots
     const top = box.max.z + 0.12
     const label = 'rounded bg-paper/85 px-1.5 py-0.5 text-[12px] font-medium'
     on.labels.set([
-      { text: 'truth', position: new Vector3(0, -apart, top), className: `${label} text-truth` },
+      { text: 'ground truth', position: new Vector3(0, -apart, top), className: `${label} text-truth` },
       {
-        text: prediction ? 'prediction' : 'nothing built',
+        text: prediction ? 'prediction' : 'no prediction',
         position: new Vector3(0, apart, top),
         className: `${label} text-belief`,
       },
     ])
     if (framed.current !== meshes.sha256) {
       framed.current = meshes.sha256
-      // Room for what opens: doors and drawers reach beyond the closed object.
+      // Leaves room for doors and drawers that open beyond the closed object.
       const all = new Box3().setFromObject(made.truth.group).expandByVector(new Vector3(0.1, 0, 0))
       all.max.y += 2 * apart
       all.max.x += box.getSize(new Vector3()).x / 2
@@ -92,7 +92,7 @@ export default function RobotsStage({ meshes, truth, prediction, share }: Robots
       floor.dispose()
       shown.current = null
     }
-    // `share` changes with every move of a slider, which must not build the robots anew.
+    // `share` changes with every slider move and must not rebuild the robots.
   }, [loaded, truth, prediction])
 
   useEffect(() => {
@@ -103,10 +103,10 @@ export default function RobotsStage({ meshes, truth, prediction, share }: Robots
 
   useEffect(() => () => void (loaded && disposeOf(loaded)), [loaded])
 
-  if (problem) return <p className="p-3 text-quiet">The parts of this object cannot be shown.</p>
+  if (problem) return <p className="p-3 text-quiet">Cannot load the parts of this object.</p>
   return (
     <StageView
-      label="Truth on the left, prediction on the right, in 3D"
+      label="Ground truth (left) and prediction (right) in 3D"
       className="h-[22rem] rounded-lg border border-line"
       setup={(made) => {
         stage.current = made

@@ -1,10 +1,10 @@
-/** What was said of each answer: by the critic, by measuring it against the truth, and by the verifier. */
+/** Verdicts on each answer: critic, comparison with the ground truth, and verifier. */
 import { LongText } from '../../episode/long-text.tsx'
 import type { CritiqueEvent, IterationEvent, StopEvent } from '../../../../src/suites/articulate/events.ts'
 
 interface IterationsProps {
   iterations: readonly { at: number; event: IterationEvent }[]
-  /** Position of the answer that is looked at. */
+  /** Event index of the current answer. */
   current: number | null
   stop: StopEvent | null
   seek: (at: number) => void
@@ -26,7 +26,7 @@ export function Iterations({ iterations, current, stop, seek }: IterationsProps)
             >
               <span className="font-semibold">Answer {event.iteration + 1}</span>
               {stop?.best === event.iteration && (
-                <span className="rounded bg-accent-soft px-1.5 text-accent">counts</span>
+                <span className="rounded bg-accent-soft px-1.5 text-accent">scored</span>
               )}
               <Scores event={event} />
             </button>
@@ -36,7 +36,7 @@ export function Iterations({ iterations, current, stop, seek }: IterationsProps)
       </ol>
       {stop && (
         <p className="text-[13px] text-quiet">
-          The loop ended: {stop.text} <code>({stop.code})</code>
+          Stopped: {stop.text} <code>({stop.code})</code>
         </p>
       )}
     </section>
@@ -67,13 +67,13 @@ function Details({ event }: { event: IterationEvent }) {
       {event.problem !== null && <p className="text-bad [overflow-wrap:anywhere]">{event.problem}</p>}
       {event.measured && event.measured.joints.length > 0 && (
         <table className="w-full text-left tabular-nums">
-          <caption className="sr-only">The answer's joints against the true ones</caption>
+          <caption className="sr-only">Predicted joints compared with the ground truth</caption>
           <thead className="text-[12px] text-quiet">
             <tr>
-              <th className="font-normal">moves</th>
-              <th className="font-normal">measured</th>
-              <th className="text-right font-normal">axis off by</th>
-              <th className="text-right font-normal">place off by</th>
+              <th className="font-normal">part</th>
+              <th className="font-normal">result</th>
+              <th className="text-right font-normal">axis error</th>
+              <th className="text-right font-normal">position error</th>
             </tr>
           </thead>
           <tbody>
@@ -95,18 +95,17 @@ function Details({ event }: { event: IterationEvent }) {
         </table>
       )}
       {event.verdict !== null && event.verdict !== undefined && (
-        <Folded title="What the critic said" value={event.verdict} />
+        <Folded title="Critic's verdict" value={event.verdict} />
       )}
-      {event.feedback !== null && event.feedback !== undefined && (
-        <Folded title="What was fed back" value={event.feedback} />
-      )}
+      {event.feedback !== null && event.feedback !== undefined && <Folded title="Feedback" value={event.feedback} />}
       {event.verifier && (
         <p>
-          <span className="text-quiet">Verifier:</span> {event.verifier.stops ? 'stop' : 'go on'}. {event.verifier.text}{' '}
+          <span className="text-quiet">Verifier:</span> {event.verifier.stops ? 'stop' : 'continue'}.{' '}
+          {event.verifier.text}{' '}
           {event.verifier.code !== null && <code className="text-quiet">({event.verifier.code})</code>}
         </p>
       )}
-      {typeof event.source === 'string' && <Folded title="The program" value={event.source} />}
+      {typeof event.source === 'string' && <Folded title="Program" value={event.source} />}
     </div>
   )
 }
@@ -122,25 +121,25 @@ function Folded({ title, value }: { title: string; value: unknown }) {
   )
 }
 
-export function CritiqueCard({ critique, isSaid }: { critique: CritiqueEvent; isSaid: boolean }) {
+export function CritiqueCard({ critique, isGraded }: { critique: CritiqueEvent; isGraded: boolean }) {
   const { critic, fault, kind, part, expected, said } = critique
   const isRight = said !== null && said.accepts === (kind === 'none')
   return (
-    <section aria-label="The critic, graded" className="rounded-lg border border-line bg-paper p-3 text-[13px]">
+    <section aria-label="Critic grading" className="rounded-lg border border-line bg-paper p-3 text-[13px]">
       <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-2 gap-y-1">
-        <dt className="text-quiet">fault put in</dt>
-        <dd className="text-truth">{kind === 'none' ? 'none' : `${fault}${part === null ? '' : `, of ${part}`}`}</dd>
-        <dt className="text-quiet">should say</dt>
+        <dt className="text-quiet">injected fault</dt>
+        <dd className="text-truth">{kind === 'none' ? 'none' : `${fault}${part === null ? '' : ` (${part})`}`}</dd>
+        <dt className="text-quiet">expected</dt>
         <dd>{(expected ?? 'success').replaceAll('_', ' ')}</dd>
-        {isSaid && (
+        {isGraded && (
           <>
-            <dt className="text-quiet">{critic} critic said</dt>
+            <dt className="text-quiet">{critic} critic</dt>
             <dd className={isRight ? 'text-good' : 'text-bad'}>
               {said === null
-                ? 'nothing that can be read'
+                ? 'unreadable reply'
                 : said.accepts
-                  ? 'it is right'
-                  : `it is wrong: ${(said.reason ?? 'no reason').replaceAll('_', ' ')}`}
+                  ? 'accepts'
+                  : `rejects: ${(said.reason ?? 'no reason').replaceAll('_', ' ')}`}
             </dd>
           </>
         )}

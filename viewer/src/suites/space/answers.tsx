@@ -1,4 +1,4 @@
-/** The questions with answer and truth, by task. */
+/** Questions with answers and ground truth, by task. */
 import { useEffect, useMemo, useRef } from 'react'
 import { TASK_TITLES } from '../../../../src/suites/space/domain/answers/titles.ts'
 import { formatValue } from '../../ui/format.ts'
@@ -16,10 +16,10 @@ interface AnswersProps {
 export function Answers({ episode, at, seek }: AnswersProps) {
   const groups = useMemo(() => grouped(episode.answers), [episode])
   const current = episode.answers.findLast((each) => each.at <= at)
-  if (groups.length === 0) return <p className="p-3 text-sm text-quiet">No questions were asked.</p>
+  if (groups.length === 0) return <p className="p-3 text-sm text-quiet">No questions.</p>
   return (
     <table className="w-full table-fixed text-[13px]">
-      <caption className="sr-only">Questions, answers and truth by task</caption>
+      <caption className="sr-only">Questions, answers and ground truth by task</caption>
       <thead>
         <tr className="sticky top-0 bg-paper text-left text-xs text-quiet shadow-[0_1px_0_var(--color-line)]">
           <th scope="col" className="px-3 py-1.5 font-medium">
@@ -29,7 +29,7 @@ export function Answers({ episode, at, seek }: AnswersProps) {
             answer
           </th>
           <th scope="col" className="w-[24%] py-1.5 pr-3 font-medium">
-            truth
+            ground truth
           </th>
           <th scope="col" className="w-14 py-1.5 pr-3 text-right font-medium">
             score
@@ -91,7 +91,7 @@ export function taskTitle(task: string): string {
   return Object.hasOwn(TITLES, task) ? TITLES[task]! : task.replaceAll('_', ' ')
 }
 
-/** Without the words on the form of the answer. */
+/** The question without the answer format. */
 export function questionText(text: string): string {
   return text
     .split(/\n\s*Answer format:/)[0]!

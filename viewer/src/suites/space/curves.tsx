@@ -1,4 +1,4 @@
-/** How exploring went: information, what was seen, cost, and what the maps were worth, turn by turn. */
+/** Exploration over turns: information, coverage, cost and map quality. */
 import { useMemo } from 'react'
 import { LineChart } from '../../episode/line-chart.tsx'
 import type { SpaceEpisode } from './episode.ts'
@@ -18,7 +18,7 @@ export function Curves({ episode, state, seek }: CurvesProps) {
   const found = useMemo(
     () => [
       { title: 'information', color: '--color-accent', values: turns.map(({ event }) => event.information) },
-      { title: 'things seen', color: '--color-truth', values: turns.map(({ event }) => event.coverage) },
+      { title: 'objects seen', color: '--color-truth', values: turns.map(({ event }) => event.coverage) },
     ],
     [turns],
   )
@@ -27,21 +27,22 @@ export function Curves({ episode, state, seek }: CurvesProps) {
     [turns],
   )
   const maps = useMemo(() => mapLines(episode, phase, xs), [episode, phase, xs])
-  const pick = (place: number): void => {
-    const turn = turns[place]
+  const pick = (index: number): void => {
+    const turn = turns[index]
     if (turn) seek(turn.at)
   }
-  if (turns.length === 0) return <p className="p-3 text-sm text-quiet">Nothing was explored yet.</p>
+  if (turns.length === 0) return <p className="p-3 text-sm text-quiet">No exploration yet.</p>
   return (
     <div className="grid gap-4 p-3 sm:grid-cols-2">
-      <LineChart title="What was found out" xs={xs} lines={found} now={now} onPick={pick} share />
-      <LineChart title="What it cost" xs={xs} lines={paid} now={now} onPick={pick} />
+      <LineChart title="Information gain" xs={xs} lines={found} now={now} onPick={pick} share />
+      <LineChart title="Cost" xs={xs} lines={paid} now={now} onPick={pick} />
       {maps.map(({ title, lines }) => (
         <LineChart key={title} title={title} xs={xs} lines={lines} now={now} onPick={pick} share />
       ))}
       {maps.length === 0 && (
         <p className="text-xs text-quiet">
-          No maps were asked for in this run. <code className="font-mono">-T maps=every</code> asks after every turn.
+          This run did not request maps. Use <code className="font-mono">-T maps=every</code> to request one after each
+          turn.
         </p>
       )}
     </div>
@@ -49,9 +50,9 @@ export function Curves({ episode, state, seek }: CurvesProps) {
 }
 
 const TITLES: Readonly<Record<string, string>> = {
-  global: 'Map of everything',
-  local: 'Map around the player',
-  rooms: 'Maps of rooms',
+  global: 'Global map',
+  local: 'Local map',
+  rooms: 'Room maps',
 }
 
 function mapLines(episode: SpaceEpisode, phase: string, xs: readonly number[]) {

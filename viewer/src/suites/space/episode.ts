@@ -1,4 +1,4 @@
-/** An episode of `space/text` or `space/vision`: its events by type, each with its position among all events. */
+/** Events of a `space/text` or `space/vision` episode by type, with their positions. */
 import { eventsOf } from '../../episode/read.ts'
 import type { RecordedEvent } from '../../../../src/server/api.ts'
 import { spaceEvents } from '../../../../src/suites/space/events.ts'

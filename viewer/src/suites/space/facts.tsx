@@ -1,9 +1,9 @@
-/** What the turn did, in words beside the map. */
-import { useSource } from '../../data/use.ts'
+/** Details of the current turn, next to the map. */
+import { useSource } from '../../data/hooks.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { formatValue } from '../../ui/format.ts'
 import { CHANGED } from './marks.tsx'
-import { headingWord, meanError, type SpaceState } from './state.ts'
+import { headingName, meanError, type SpaceState } from './state.ts'
 
 export function Facts({ state }: { state: SpaceState }) {
   const { turn, pose, map, beliefs, phase, changes, fog, picture } = state
@@ -13,11 +13,11 @@ export function Facts({ state }: { state: SpaceState }) {
     <div className="flex flex-col gap-3 text-[13px]">
       <section>
         <h3 className="font-medium">
-          {phase === 'exploration' ? 'Exploration' : 'After the changes'}
+          {phase === 'exploration' ? 'Exploration' : 'Re-exploration'}
           {event ? `, turn ${event.turn}` : ', before the first turn'}
         </h3>
         <p className="text-quiet">
-          at {pose.pos.join(', ')}, looks {headingWord(pose.heading)}
+          at {pose.pos.join(', ')}, facing {headingName(pose.heading)}
         </p>
         {event && (
           <ul className="mt-1.5 flex flex-col gap-1">
@@ -30,28 +30,28 @@ export function Facts({ state }: { state: SpaceState }) {
           </ul>
         )}
         {event?.problem && <p className="mt-1 text-xs text-warn">{event.problem.slice(0, 300)}</p>}
-        {event?.reported && <p className="mt-1 text-xs">reports: {event.reported.slice(0, 300)}</p>}
+        {event?.reported && <p className="mt-1 text-xs">reported: {event.reported.slice(0, 300)}</p>}
       </section>
-      {picture && <Seen picture={picture} />}
+      {picture && <TurnImage picture={picture} />}
       {event?.visible && (
         <section>
-          <h4 className="text-xs text-quiet">in view</h4>
+          <h4 className="text-xs text-quiet">In view</h4>
           <p>{event.visible.length === 0 ? 'nothing' : event.visible.join(', ')}</p>
         </section>
       )}
       {event && (
         <dl className="flex flex-wrap gap-x-4 gap-y-1">
           <Fact name="cost">{event.cost}</Fact>
-          <Fact name="seen">{formatValue(event.coverage, 'percent')}</Fact>
+          <Fact name="coverage">{formatValue(event.coverage, 'percent')}</Fact>
           <Fact name="information">{formatValue(event.information, 'percent')}</Fact>
         </dl>
       )}
       {map && (
         <section>
-          <h4 className="text-xs text-belief">believed map{map.map === null ? ': none could be read' : ''}</h4>
+          <h4 className="text-xs text-belief">Predicted map{map.map === null ? ': unreadable' : ''}</h4>
           {error !== null && (
             <p className="tabular-nums">
-              {error.toFixed(1)} cells off on average, {beliefs.length} things
+              mean error {error.toFixed(1)} cells, {beliefs.length} {beliefs.length === 1 ? 'object' : 'objects'}
             </p>
           )}
           {map.scores && (
@@ -64,14 +64,14 @@ export function Facts({ state }: { state: SpaceState }) {
       )}
       {fog && (
         <section>
-          <h4 className="text-xs text-quiet">what it says it has not seen</h4>
+          <h4 className="text-xs text-quiet">Unexplored cells</h4>
           <p className="tabular-nums">F1 {formatValue(fog.scores.f1, 'percent')}</p>
         </section>
       )}
       {changes.length > 0 && (
         <section>
           <h4 className="text-xs" style={{ color: CHANGED }}>
-            what was changed
+            Changed objects
           </h4>
           <ul>
             {changes.map(({ name, kind }) => (
@@ -86,20 +86,18 @@ export function Facts({ state }: { state: SpaceState }) {
   )
 }
 
-function Seen({ picture: { picture, hidden } }: { picture: NonNullable<SpaceState['picture']> }) {
+function TurnImage({ picture: { picture, hidden } }: { picture: NonNullable<SpaceState['picture']> }) {
   const source = useSource()
   return (
     <figure>
       <img
         src={source.mediaUrl(picture)}
-        alt="What the player saw in this turn"
+        alt="The player’s view in this turn"
         width={picture.width}
         height={picture.height}
         className="block h-auto w-full rounded border border-line"
       />
-      {hidden.length > 0 && (
-        <figcaption className="text-xs text-quiet">hidden behind something: {hidden.join(', ')}</figcaption>
-      )}
+      {hidden.length > 0 && <figcaption className="text-xs text-quiet">occluded: {hidden.join(', ')}</figcaption>}
     </figure>
   )
 }

@@ -1,12 +1,11 @@
-/** Where cells of the grid are in the drawing. North is up. */
+/** Maps grid cells to SVG coordinates. North is up. */
 import type { Pair, TrueScene } from '../../../../src/suites/space/events.ts'
 import type { Believed } from './state.ts'
 
 export const CELL = 40
-/** Beliefs further out than this are drawn at the rim. */
+/** Predictions further outside the grid are drawn at the edge. */
 const MAX_OUTSIDE = 3
 
-/** Cells to pixels. */
 export class Frame {
   readonly #height: number
   readonly #min: Pair
@@ -14,9 +13,12 @@ export class Frame {
 
   constructor({ mask }: TrueScene, beliefs: readonly Believed[]) {
     this.#height = mask[0]?.length ?? 1
-    const reach = (axis: 0 | 1, most: number): [number, number] => {
-      const places = beliefs.map(({ at }) => at[axis])
-      return [Math.max(-MAX_OUTSIDE, Math.min(0, ...places)), Math.min(most + MAX_OUTSIDE, Math.max(most, ...places))]
+    const reach = (axis: 0 | 1, last: number): [number, number] => {
+      const positions = beliefs.map(({ at }) => at[axis])
+      return [
+        Math.max(-MAX_OUTSIDE, Math.min(0, ...positions)),
+        Math.min(last + MAX_OUTSIDE, Math.max(last, ...positions)),
+      ]
     }
     const [left, right] = reach(0, mask.length - 1)
     const [bottom, top] = reach(1, this.#height - 1)

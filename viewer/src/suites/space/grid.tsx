@@ -1,9 +1,9 @@
-/** The rooms from above: truth, what was explored, what is in view, the way, and the belief drawn over it. North is up. */
+/** Floor plan with ground truth, explored area, field of view, path and predicted map. North is up. */
 import { useMemo } from 'react'
 import { Frame } from './frame.ts'
-import { Floor, Fog, Sight, Way } from './ground.tsx'
+import { Floor, Fog, FieldOfView, Path } from './ground.tsx'
 import { Agent, Belief, Changes, DoorMark, FogProbe, ObjectMark, Start } from './marks.tsx'
-import { type Believed, headingWord, type SpaceState } from './state.ts'
+import { type Believed, headingName, type SpaceState } from './state.ts'
 
 const NONE: readonly Believed[] = []
 
@@ -33,8 +33,8 @@ export function Grid({ state, layers }: GridProps) {
     >
       <Floor scene={scene} frame={frame} />
       {layers.fog && <Fog scene={scene} explored={explored} frame={frame} />}
-      <Sight scene={scene} pose={pose} frame={frame} looked={turn === null || turn.event.visible !== null} />
-      <Way pairs={[scene.start.pos, ...turns.map(({ event }) => event.pose.pos)]} frame={frame} />
+      <FieldOfView scene={scene} pose={pose} frame={frame} observing={turn === null || turn.event.visible !== null} />
+      <Path pairs={[scene.start.pos, ...turns.map(({ event }) => event.pose.pos)]} frame={frame} />
       <Changes state={state} frame={frame} />
       {scene.doors.map((door) => (
         <DoorMark key={door.name} door={door} frame={frame} names={layers.names} />
@@ -45,7 +45,7 @@ export function Grid({ state, layers }: GridProps) {
           object={object}
           frame={frame}
           names={layers.names}
-          inSight={turn?.event.visible?.includes(object.name) ?? false}
+          inView={turn?.event.visible?.includes(object.name) ?? false}
           known={turn?.event.observed?.includes(object.name) ?? true}
         />
       ))}
@@ -62,10 +62,10 @@ export function Grid({ state, layers }: GridProps) {
 function describe({ scene, pose, turn, beliefs }: SpaceState): string {
   const seen = turn?.event.visible
   return [
-    `Rooms from above with ${scene.objects.length} objects and ${scene.doors.length} doors.`,
-    `The player is at ${pose.pos.join(', ')} and looks ${headingWord(pose.heading)}.`,
+    `Floor plan with ${scene.objects.length} objects and ${scene.doors.length} doors.`,
+    `The player is at ${pose.pos.join(', ')}, facing ${headingName(pose.heading)}.`,
     seen ? `In view: ${seen.length === 0 ? 'nothing' : seen.join(', ')}.` : '',
-    beliefs.length > 0 ? `Its map has ${beliefs.length} things.` : '',
+    beliefs.length > 0 ? `Its predicted map has ${beliefs.length} ${beliefs.length === 1 ? 'object' : 'objects'}.` : '',
   ]
     .filter((part) => part !== '')
     .join(' ')

@@ -1,19 +1,19 @@
-/** What lies under the things: floor and walls, fog, what is in view, the way that was walked. */
+/** Layers below the objects: floor, walls, unexplored area, field of view and path. */
 import { memo } from 'react'
 import { inView } from '../../../../src/suites/space/domain/grid/view.ts'
 import type { Pair, TruePose, TrueScene } from '../../../../src/suites/space/events.ts'
 import { CELL, type Frame } from './frame.ts'
 
-/** Codes of cells from here on are doors; below are rooms. */
-const DOORS_FROM = 100
+/** Cell codes below are rooms, from here on doors. */
+const FIRST_DOOR_CODE = 100
 
 function isRoom(code: number): boolean {
-  return code >= 1 && code < DOORS_FROM
+  return code >= 1 && code < FIRST_DOOR_CODE
 }
 
 const ROOM_HUES = [75, 235, 140, 25, 300, 190, 95, 330] as const
 
-/** Floor in a tint a room, walls as solid cells: one path each. */
+/** Floors with one tint per room, and walls; one SVG path per color. */
 export const Floor = memo(function Floor({ scene, frame }: { scene: TrueScene; frame: Frame }) {
   const paths = new Map<string, string>()
   scene.mask.forEach((column, x) =>
@@ -51,7 +51,7 @@ function gridLines(scene: TrueScene, frame: Frame): string {
   return lines.join('')
 }
 
-/** What was never in view is darker. */
+/** Hatches cells that were never in view. */
 export function Fog({ scene, explored, frame }: { scene: TrueScene; explored: readonly Pair[]; frame: Frame }) {
   const known = new Set(explored.map(String))
   const path = scene.mask
@@ -72,16 +72,16 @@ export function Fog({ scene, explored, frame }: { scene: TrueScene; explored: re
   )
 }
 
-export function Sight({
+export function FieldOfView({
   scene,
   pose,
   frame,
-  looked,
+  observing,
 }: {
   scene: TrueScene
   pose: TruePose
   frame: Frame
-  looked: boolean
+  observing: boolean
 }) {
   const path = scene.mask
     .flatMap((column, x) =>
@@ -94,7 +94,7 @@ export function Sight({
     `${x + Math.cos(ahead + turn) * CELL * 2.4},${y + Math.sin(ahead + turn) * CELL * 2.4}`
   return (
     <g>
-      <path d={path} className="fill-accent" opacity={looked ? 0.22 : 0.09} />
+      <path d={path} className="fill-accent" opacity={observing ? 0.22 : 0.09} />
       <path
         d={`M${edge(-Math.PI / 4)}L${x},${y}L${edge(Math.PI / 4)}`}
         className="stroke-accent"
@@ -107,7 +107,7 @@ export function Sight({
   )
 }
 
-export function Way({ pairs, frame }: { pairs: readonly Pair[]; frame: Frame }) {
+export function Path({ pairs, frame }: { pairs: readonly Pair[]; frame: Frame }) {
   if (pairs.length < 2) return null
   return (
     <polyline

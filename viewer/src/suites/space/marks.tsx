@@ -1,11 +1,11 @@
-/** Things on the grid: doors and objects as they are, as they are believed to be, what was changed, and the player. */
+/** Marks on the grid: doors, objects, predictions, changes and the player. */
 import type { ReactNode } from 'react'
 import { doorColor } from '../../../../src/suites/space/domain/grid/door-colors.ts'
 import type { Pair, TruePose, TrueScene } from '../../../../src/suites/space/events.ts'
 import { CELL, type Frame } from './frame.ts'
-import { AGENT, type Believed, headingWord, type SpaceState } from './state.ts'
+import { AGENT, type Believed, headingName, type SpaceState } from './state.ts'
 
-/** Things that were changed: told from truth, belief and sight in light and in dark. */
+/** Color of changed objects, distinct from all others in both themes. */
 export const CHANGED = 'oklch(0.62 0.2 320)'
 
 export function DoorMark({ door, frame, names }: { door: TrueScene['doors'][number]; frame: Frame; names: boolean }) {
@@ -38,11 +38,11 @@ interface ObjectMarkProps {
   object: TrueScene['objects'][number]
   frame: Frame
   names: boolean
-  inSight: boolean
+  inView: boolean
   known: boolean
 }
 
-export function ObjectMark({ object, frame, names, inSight, known }: ObjectMarkProps) {
+export function ObjectMark({ object, frame, names, inView: inSight, known }: ObjectMarkProps) {
   const [x, y] = frame.at(object.pos)
   return (
     <g opacity={known ? 1 : 0.5}>
@@ -62,7 +62,7 @@ export function ObjectMark({ object, frame, names, inSight, known }: ObjectMarkP
         </Name>
       )}
       <title>
-        {`${object.name}${object.oriented ? `, faces ${headingWord(object.heading)}` : ''}${inSight ? ', in view' : known ? '' : ', not seen yet'}`}
+        {`${object.name}${object.oriented ? `, facing ${headingName(object.heading)}` : ''}${inSight ? ', in view' : known ? '' : ', not seen yet'}`}
       </title>
     </g>
   )
@@ -84,13 +84,13 @@ function Name({ x, y, children }: { x: number; y: number; children: ReactNode })
   )
 }
 
-/** A triangle where something faces. */
+/** A triangle that shows the heading. */
 function Front({ x, y, heading, className }: { x: number; y: number; heading: Pair; className: string }) {
   const angle = (Math.atan2(-heading[1], heading[0]) * 180) / Math.PI
   return <path d="M9,-7L19,0L9,7Z" transform={`translate(${x} ${y}) rotate(${angle})`} className={className} />
 }
 
-/** A ring at the believed place, tied to the true one. */
+/** A ring at the predicted position, connected to the true one. */
 export function Belief({ belief, frame }: { belief: Believed; frame: Frame }) {
   const [x, y] = frame.at(belief.at)
   const truth = belief.truth && frame.at(belief.truth)
@@ -124,13 +124,13 @@ export function Belief({ belief, frame }: { belief: Believed; frame: Frame }) {
         </text>
       )}
       <title>
-        {`${belief.name}: believed ${off === null ? 'somewhere' : off < 0.01 ? 'where it is' : `${off.toFixed(1)} cells off`}${belief.facing ? `, facing ${headingWord(belief.facing)}` : ''}${belief.trueFacing ? ` (truly ${headingWord(belief.trueFacing)})` : ''}`}
+        {`${belief.name}: predicted ${off === null ? 'position unknown to the ground truth' : off < 0.01 ? 'correctly' : `${off.toFixed(1)} cells off`}${belief.facing ? `, facing ${headingName(belief.facing)}` : ''}${belief.trueFacing ? ` (ground truth: ${headingName(belief.trueFacing)})` : ''}`}
       </title>
     </g>
   )
 }
 
-/** Lettered cells of the probe: green was said rightly, red wrongly, hollow was left out. */
+/** Lettered cells of the probe: green is correct, red is wrong; filled cells were named by the player. */
 export function FogProbe({ fog, frame }: { fog: NonNullable<SpaceState['fog']>; frame: Frame }) {
   const unexplored = new Set(fog.unexplored)
   const named = new Set(fog.named ?? [])
@@ -157,13 +157,13 @@ export function FogProbe({ fog, frame }: { fog: NonNullable<SpaceState['fog']>; 
         >
           {letter}
         </text>
-        <title>{`${letter}: ${unexplored.has(letter) ? 'not seen yet' : 'seen'}, the player says ${named.has(letter) ? 'not seen' : 'seen'}`}</title>
+        <title>{`${letter}: ${unexplored.has(letter) ? 'unexplored' : 'explored'}, player says ${named.has(letter) ? 'unexplored' : 'explored'}`}</title>
       </g>
     )
   })
 }
 
-/** Where moved things were, and which ones were turned. */
+/** Previous positions of moved objects, and rotated objects. */
 export function Changes({ state, frame }: { state: SpaceState; frame: Frame }) {
   const { before, changes, scene } = state
   if (!before) return null
@@ -207,7 +207,7 @@ export function Agent({ pose, frame }: { pose: TruePose; frame: Frame }) {
       strokeWidth={2}
     >
       <path d="M14,0L-9,-9L-4,0L-9,9Z" strokeLinejoin="round" />
-      <title>the player</title>
+      <title>player</title>
     </g>
   )
 }

@@ -1,14 +1,14 @@
 import type { RecordedEvent } from '../../../../src/server/api.ts'
 import type { Moment } from '../../episode/panel.ts'
 
-/** What the events of the suite are called on the timeline. */
+/** Timeline titles of the suite's events. */
 export function momentOf(event: RecordedEvent, at: number): Moment | null {
   switch (event.type) {
     case 'space/scene':
       return {
         at,
         kind: 'move',
-        title: event['phase'] === 'exploration' ? 'start' : 'things are changed, it explores again',
+        title: event['phase'] === 'exploration' ? 'start' : 're-exploration after changes',
       }
     case 'space/turn':
       return { at, kind: 'move', title: turnTitle(event) }
@@ -17,7 +17,7 @@ export function momentOf(event: RecordedEvent, at: number): Moment | null {
     case 'space/map':
       return { at, kind: 'belief', title: `map: ${textOf(event['kind'])}, turn ${numberOf(event['turn'])}` }
     case 'space/fog':
-      return { at, kind: 'belief', title: `what it says it has not seen, turn ${numberOf(event['turn'])}` }
+      return { at, kind: 'belief', title: `unexplored cells, turn ${numberOf(event['turn'])}` }
     case 'space/answer':
       return { at, kind: 'verdict', title: `question ${textOf(event['task'])}: ${percent(event['score'])}` }
     default:
@@ -34,7 +34,7 @@ function turnTitle(event: RecordedEvent): string {
           : '',
       )
     : []
-  return `turn ${numberOf(turn)}: ${names.join(', ').slice(0, 120) || 'nothing was done'}`
+  return `turn ${numberOf(turn)}: ${names.join(', ').slice(0, 120) || 'no action'}`
 }
 
 function numberOf(value: unknown): string {
@@ -46,5 +46,5 @@ function textOf(value: unknown): string {
 }
 
 function percent(value: unknown): string {
-  return typeof value === 'number' ? `${Math.round(value * 100)} %` : '–'
+  return typeof value === 'number' ? `${Math.round(value * 100)}%` : '–'
 }

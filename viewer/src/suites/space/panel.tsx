@@ -1,4 +1,4 @@
-/** Theory of Space: rooms from above with truth and belief, curves over the turns, the questions. */
+/** Theory of Space: floor plan with ground truth and predicted map, curves over turns, and questions. */
 import { useMemo, useState } from 'react'
 import type { Moment, PanelProps, SuitePanel } from '../../episode/panel.ts'
 import { card } from '../../ui/button.ts'
@@ -25,7 +25,7 @@ const PARTS: readonly { value: Part; title: string }[] = [
   { value: 'questions', title: 'Questions' },
 ]
 
-const MAP_KINDS: Readonly<Record<string, string>> = { global: 'everything', local: 'around it', rooms: 'rooms' }
+const MAP_KINDS: Readonly<Record<string, string>> = { global: 'Global', local: 'Local', rooms: 'Rooms' }
 
 function SpacePanel({ episode, at, seek }: PanelProps) {
   const space = useMemo(() => readEpisode(episode.events), [episode])
@@ -40,24 +40,20 @@ function SpacePanel({ episode, at, seek }: PanelProps) {
   const shownKind = kinds.includes(kind) ? kind : (kinds[0] ?? 'global')
   const state = useMemo(() => stateAt(space, at, shownKind), [space, at, shownKind])
   if (!state) {
-    return (
-      <p className="p-3 text-sm text-quiet">
-        This episode has no scene in its record: it was played by an older version.
-      </p>
-    )
+    return <p className="p-3 text-sm text-quiet">No scene recorded: this episode was played with an older version.</p>
   }
   return (
     <div className={`${card} flex min-h-0 flex-1 flex-col overflow-hidden`}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line px-3 py-1.5">
-        <Segmented label="What to show" value={part} options={PARTS} onChange={setPart} />
+        <Segmented label="View" value={part} options={PARTS} onChange={setPart} />
         {part === 'map' && (
           <>
-            <Layer name="fog" title="Fog" layers={layers} setLayers={setLayers} />
+            <Layer name="fog" title="Unexplored area" layers={layers} setLayers={setLayers} />
             <Layer name="names" title="Names" layers={layers} setLayers={setLayers} />
-            {kinds.length > 0 && <Layer name="belief" title="Belief" layers={layers} setLayers={setLayers} />}
+            {kinds.length > 0 && <Layer name="belief" title="Predicted map" layers={layers} setLayers={setLayers} />}
             {kinds.length > 1 && layers.belief && (
               <Segmented
-                label="Which map"
+                label="Map"
                 value={shownKind}
                 options={kinds.map((value) => ({ value, title: MAP_KINDS[value]! }))}
                 onChange={setKind}
@@ -121,21 +117,21 @@ function Layer({
   )
 }
 
-/** The question that was answered last. */
+/** The last answered question. */
 function Question({ answer }: { answer: AnswerEvent }) {
   return (
     <section aria-label="Question" className="border-b border-line bg-ground px-3 py-2 text-[13px]">
       <p className="text-xs text-quiet">{taskTitle(answer.task)}</p>
       <p className="line-clamp-4 whitespace-pre-line">{questionText(answer.text)}</p>
       <p className="mt-1">
-        <span className="text-quiet">says</span>{' '}
-        <b className="font-medium">{answer.answer.trim().slice(0, 200) || 'nothing'}</b>
-        <span className="ml-3 text-quiet">truth</span>{' '}
+        <span className="text-quiet">answer</span>{' '}
+        <b className="font-medium">{answer.answer.trim().slice(0, 200) || 'none'}</b>
+        <span className="ml-3 text-quiet">ground truth</span>{' '}
         <b className="font-medium text-truth">{answer.expected?.slice(0, 200) ?? '–'}</b>
         <span
           className={`ml-3 tabular-nums ${answer.score >= 1 ? 'text-good' : answer.score <= 0 ? 'text-bad' : 'text-warn'}`}
         >
-          {(answer.score * 100).toFixed(0)} %
+          {(answer.score * 100).toFixed(0)}%
         </span>
       </p>
     </section>
@@ -146,18 +142,18 @@ function Legend({ beliefs }: { beliefs: boolean }) {
   return (
     <ul aria-hidden="true" className="mt-4 flex flex-col gap-1 border-t border-line pt-3 text-xs text-quiet">
       <li className="flex items-center gap-2">
-        <span className="size-3 rounded-[3px] bg-truth" /> truth
+        <span className="size-3 rounded-[3px] bg-truth" /> ground truth
       </li>
       {beliefs && (
         <li className="flex items-center gap-2">
-          <span className="size-3 rounded-full border-2 border-belief" /> believed, tied to the truth
+          <span className="size-3 rounded-full border-2 border-belief" /> predicted, with error line
         </li>
       )}
       <li className="flex items-center gap-2">
         <span className="size-3 bg-accent/25" /> in view
       </li>
       <li className="flex items-center gap-2">
-        <span className="size-3 bg-ink/20" /> never seen
+        <span className="size-3 bg-ink/20" /> unexplored
       </li>
     </ul>
   )

@@ -1,17 +1,17 @@
-/** What was known at a moment of an episode. Pure. */
-import { latest } from '../../episode/read.ts'
+/** The state of an episode at a step. Pure. */
+import { latestAt } from '../../episode/read.ts'
 import type { BelievedEntry, Pair, TrueEntry, TruePose, TrueScene } from '../../../../src/suites/space/events.ts'
 import type { SpaceEpisode } from './episode.ts'
 
-/** How maps call the player. */
+/** Name of the player in maps. */
 export const AGENT = 'agent'
 
 export interface Believed {
   name: string
-  /** Cell where it is believed to be; need not be inside. */
+  /** Predicted cell; may be outside the grid. */
   at: Pair
   facing: Pair | null
-  /** Cell where it is; null for what the scene does not have. */
+  /** True cell; `null` for objects that are not in the scene. */
   truth: Pair | null
   trueFacing: Pair | null
 }
@@ -19,7 +19,7 @@ export interface Believed {
 export type SpaceState = NonNullable<ReturnType<typeof stateAt>>
 
 export function stateAt(episode: SpaceEpisode, at: number, mapKind: string) {
-  const opened = latest(episode.scenes, at) ?? episode.scenes[0]
+  const opened = latestAt(episode.scenes, at) ?? episode.scenes[0]
   if (!opened) return null
   const { phase, scene, changes } = opened.event
   const inPhase = <T extends { at: number }>(list: readonly T[]): T[] =>
@@ -30,8 +30,8 @@ export function stateAt(episode: SpaceEpisode, at: number, mapKind: string) {
   const map =
     inPhase(episode.maps).findLast(({ event }) => event.phase === phase && kindOf(event.kind) === mapKind) ?? null
   const mapPose = map === null ? pose : (turns.findLast(({ at: when }) => when < map.at)?.event.pose ?? pose)
-  const fog = latest(inPhase(episode.fogs), at)
-  const picture = latest(inPhase(episode.pictures), at)
+  const fog = latestAt(inPhase(episode.fogs), at)
+  const picture = latestAt(inPhase(episode.pictures), at)
   return {
     phase,
     scene,
@@ -40,7 +40,7 @@ export function stateAt(episode: SpaceEpisode, at: number, mapKind: string) {
     turns,
     turn,
     pose,
-    /** Turned towards the present: a picture or a fog probe of an earlier turn is not shown any more. */
+    /** Images and fog probes are shown only during their own turn. */
     picture: picture && picture.event.turn === turn?.event.turn ? picture.event : null,
     fog: fog && fog.event.turn === turn?.event.turn ? fog.event : null,
     map: map?.event ?? null,
@@ -50,12 +50,12 @@ export function stateAt(episode: SpaceEpisode, at: number, mapKind: string) {
   }
 }
 
-/** Kinds of maps as people choose them; the map after the changes is a map of everything, too. */
+/** Map kind for the selector; the map after the changes is also a global one. */
 export function kindOf(kind: string): string {
   return kind === 'global-false-belief' ? 'global' : kind
 }
 
-/** The question that is being looked at: the last one, unless it went on exploring since. */
+/** The current question: the last one, unless exploration has continued since. */
 function answerAt(episode: SpaceEpisode, at: number, after: number) {
   return episode.answers.findLast((each) => each.at <= at && each.at > after) ?? null
 }
@@ -64,7 +64,7 @@ function startPose({ start: { pos, room } }: TrueScene): TruePose {
   return { pos, heading: [0, 1], rooms: [room] }
 }
 
-/** A thing on the map; none where it is at no number. */
+/** An entry of the predicted map; empty if it has no coordinates. */
 function believed(
   { name, pos: [x, y], facing }: BelievedEntry,
   { kind, truth }: { kind: string; truth: readonly TrueEntry[] },
@@ -74,27 +74,27 @@ function believed(
   if (x === null || y === null) return []
   const cell = kind === 'local' ? fromOwnFrame([x, y], pose) : fromStart([x, y], scene)
   const known = truth.find((entry) => entry.name === name)
-  const place = known ? (kind === 'local' ? fromOwnFrame(known.pos, pose) : fromStart(known.pos, scene)) : null
+  const trueCell = known ? (kind === 'local' ? fromOwnFrame(known.pos, pose) : fromStart(known.pos, scene)) : null
   const entity = [...scene.objects, ...scene.doors].find((each) => each.name === name)
-  return [{ name, at: cell, facing, truth: place ?? entity?.pos ?? null, trueFacing: known?.facing ?? null }]
+  return [{ name, at: cell, facing, truth: trueCell ?? entity?.pos ?? null, trueFacing: known?.facing ?? null }]
 }
 
 function fromStart([x, y]: Pair, { start }: TrueScene): Pair {
   return [start.pos[0] + x, start.pos[1] + y]
 }
 
-/** x right, y ahead of the player. */
+/** From the player's frame: x is right, y is ahead. */
 function fromOwnFrame([right, ahead]: Pair, { pos, heading: [hx, hy] }: TruePose): Pair {
   return [pos[0] + ahead * hx + right * hy, pos[1] + ahead * hy - right * hx]
 }
 
-/** Mean distance in cells between believed and true places; null when nothing can be compared. */
+/** Mean distance in cells between predicted and true positions; `null` if there are none to compare. */
 export function meanError(beliefs: readonly Believed[]): number | null {
   const errors = beliefs.flatMap(({ at, truth }) => (truth ? [Math.hypot(at[0] - truth[0], at[1] - truth[1])] : []))
   return errors.length === 0 ? null : errors.reduce((a, b) => a + b, 0) / errors.length
 }
 
-export function headingWord([x, y]: Pair): string {
+export function headingName([x, y]: Pair): string {
   if (x === 0) return y > 0 ? 'north' : 'south'
   if (y === 0) return x > 0 ? 'east' : 'west'
   return ''

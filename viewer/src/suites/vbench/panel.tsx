@@ -1,6 +1,6 @@
-/** VBench: a video, what was measured on it, its frames and motion over time, and the others of its prompt. */
+/** VBench: a video with its scores, frames and motion, and the other videos of its prompt. */
 import { useMemo } from 'react'
-import { useSource } from '../../data/use.ts'
+import { useSource } from '../../data/hooks.ts'
 import type { PanelProps, SuitePanel } from '../../episode/panel.ts'
 import type { MeasuredValue, VideoEvent } from '../../../../src/suites/vbench/events.ts'
 import { Siblings } from './siblings.tsx'
@@ -21,7 +21,7 @@ function VbenchPanel({ episode }: PanelProps) {
     <div className="flex flex-col gap-3">
       <p className="text-base font-medium [overflow-wrap:anywhere]">{video.prompt}</p>
       {video.text !== video.prompt && (
-        <p className="text-[13px] text-quiet [overflow-wrap:anywhere]">Sampled with: {video.text}</p>
+        <p className="text-[13px] text-quiet [overflow-wrap:anywhere]">Generated with: {video.text}</p>
       )}
       {media && (
         <video
@@ -43,7 +43,7 @@ function VbenchPanel({ episode }: PanelProps) {
       {frames && <Strip title="Frames over time" sha256={frames.sha256} width={frames.width} height={frames.height} />}
       {flow && (
         <Strip
-          title="Motion: the hue is its direction, the strength its speed"
+          title="Motion (hue: direction, intensity: speed)"
           sha256={flow.sha256}
           width={flow.width}
           height={flow.height}
@@ -96,7 +96,7 @@ function Dimensions({ video }: { video: VideoEvent }) {
           {rows.map(([name, measured]) => (
             <Row key={name} name={spaced(name)} measured={measured} />
           ))}
-          {video.still && <Row name="stands still (filter)" measured={video.still} />}
+          {video.still && <Row name="static (filter)" measured={video.still} />}
         </tbody>
       </table>
     </section>

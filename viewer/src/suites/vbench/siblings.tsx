@@ -1,15 +1,15 @@
-/** All videos of one prompt, side by side. */
+/** All videos of a prompt, side by side. */
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { EpisodeDetail } from '../../../../src/server/api.ts'
 import { linkTo } from '../../navigation/routes.ts'
 import type { DataSource } from '../../data/source.ts'
-import { useSource } from '../../data/use.ts'
+import { useSource } from '../../data/hooks.ts'
 import type { VideoEvent } from '../../../../src/suites/vbench/events.ts'
 import { videoIn } from './video.ts'
 
-/** As many as the protocol asks for of a prompt at most. */
-const MOST = 25
+/** Maximum number of videos per prompt in the protocol. */
+const MAX_SIBLINGS = 25
 
 interface Sibling {
   index: number
@@ -60,8 +60,8 @@ export function Siblings({ episode }: { episode: EpisodeDetail }) {
 }
 
 /**
- * A still until it is pointed at: a browser opens few connections to one server, and each video takes one. The still is
- * the left end of the strip of frames.
+ * A still image until hovered, because a browser opens few connections per server and each video takes one. The still is
+ * the left end of the frame strip.
  */
 function Preview({ video: { index, media, frames, clip } }: { video: VideoEvent }) {
   const source = useSource()
@@ -98,7 +98,7 @@ function Preview({ video: { index, media, frames, clip } }: { video: VideoEvent 
   )
 }
 
-/** Calls back once with all of them, in their order. */
+/** Calls back once with all videos, in order. */
 async function find(
   source: DataSource,
   run: string,
@@ -107,11 +107,11 @@ async function find(
 ): Promise<void> {
   const { index, epoch, cluster } = await source.episodes(run)
   const code = cluster.values.indexOf(prompt)
-  const rows = cluster.codes.flatMap((each, row) => (each === code ? [row] : [])).slice(0, MOST)
+  const rows = cluster.codes.flatMap((each, row) => (each === code ? [row] : [])).slice(0, MAX_SIBLINGS)
   const all = await Promise.all(
     rows.map(async (row): Promise<Sibling | null> => {
       const address = { index: index[row]!, epoch: epoch[row]! }
-      // In a folder that was shared, some may be left out.
+      // An exported folder may not contain all episodes.
       const detail = await source.episode(run, address.index, address.epoch).catch(() => null)
       const video = detail && videoIn(detail.events)
       return video?.media ? { ...address, video } : null

@@ -6,7 +6,7 @@ const clip = { width: 64, height: 48, frames: 16, fps: 8, seconds: 2, decoder: '
 const measured = { value: 1, sum: 1, weight: 1, tier: 'proxy', by: 'optical flow at 256' }
 const pictures = { frames: { sha256: 'b', type: 'image/jpeg' }, flow: { sha256: 'c', type: 'image/jpeg' } }
 
-it('puts a video together from sample, outcome and measurements', () => {
+it('combines sample, outcome and measurements', () => {
   const dimensions = ['dynamic_degree', 'scene']
   expect(
     videoIn([
@@ -29,7 +29,7 @@ it('puts a video together from sample, outcome and measurements', () => {
   })
 })
 
-it('reads the one event of earlier versions, and what was measured since', () => {
+it('reads the single event of earlier versions and later measurements', () => {
   const old = {
     type: 'vbench/video',
     prompt: 'a fox',

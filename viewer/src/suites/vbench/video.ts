@@ -1,4 +1,4 @@
-/** A video and what was measured on it, from what its episode recorded. */
+/** Reads a video and its measurements from the events of an episode. */
 import type { RecordedEvent } from '../../../../src/server/api.ts'
 import {
   drawnPictures,
@@ -14,7 +14,7 @@ import { eventsOf } from '../../episode/read.ts'
 const NOT_MEASURED = { value: null, tier: null, by: null }
 
 export function videoIn(events: readonly RecordedEvent[]): VideoEvent | null {
-  // Runs from before there was a measure stage have all of it in one event.
+  // Runs from before the measure stage have everything in one event.
   const video = eventsOf(events, 'vbench/video', videoEvent)[0]?.event ?? playedVideo(events)
   if (video === null) return null
   const measured = { ...video, dimensions: { ...video.dimensions } }

@@ -1,4 +1,4 @@
-/** The 10 × 10 map that the player drew, over the true one. */
+/** The player's 10 × 10 map over the true one. */
 import type { Cells } from '../../../../src/suites/vsi/events.ts'
 
 const CELLS = 10
@@ -27,21 +27,21 @@ export function CognitiveMap({ map, truth, agreement }: CognitiveMapProps) {
         ))}
       </svg>
       <div className="text-[13px]">
-        <h3 className="font-medium">The player's map</h3>
-        {map === null && <p className="text-warn">No map could be read from the reply.</p>}
-        {truth === null && <p className="text-quiet">The true places are not known here.</p>}
+        <h3 className="font-medium">Predicted map</h3>
+        {map === null && <p className="text-warn">The reply contains no readable map.</p>}
+        {truth === null && <p className="text-quiet">Ground truth not available.</p>}
         {agreement !== null && (
           <p>
-            <b className="font-medium tabular-nums">{Math.round(agreement * 100)} %</b>{' '}
-            <span className="text-quiet">of the distances agree within a cell</span>
+            <b className="font-medium tabular-nums">{Math.round(agreement * 100)}%</b>{' '}
+            <span className="text-quiet">of distances agree within one cell</span>
           </p>
         )}
         <ul className="mt-2 flex flex-col gap-1 text-xs text-quiet" aria-hidden="true">
           <li className="flex items-center gap-2">
-            <span className="size-3 rounded-[3px] bg-truth" /> truth
+            <span className="size-3 rounded-[3px] bg-truth" /> ground truth
           </li>
           <li className="flex items-center gap-2">
-            <span className="size-3 rounded-full border-2 border-belief" /> believed
+            <span className="size-3 rounded-full border-2 border-belief" /> predicted
           </li>
         </ul>
       </div>
@@ -58,8 +58,8 @@ function lines(): string {
 
 type Cell = readonly [number, number]
 
-/** y runs up, as in the room. */
-function place([x, y]: Cell): Cell {
+/** The y axis points up. */
+function toPixels([x, y]: Cell): Cell {
   return [(Math.min(x, CELLS - 1) + 0.5) * SIZE, (CELLS - Math.min(y, CELLS - 1) - 0.5) * SIZE]
 }
 
@@ -67,7 +67,7 @@ function Marks({ name, believed, truths }: { name: string; believed: readonly Ce
   return (
     <g>
       {truths.map((cell, i) => {
-        const [x, y] = place(cell)
+        const [x, y] = toPixels(cell)
         return (
           <g key={i}>
             <rect x={x - 7} y={y - 7} width={14} height={14} rx={3} className="fill-truth" />
@@ -76,15 +76,15 @@ function Marks({ name, believed, truths }: { name: string; believed: readonly Ce
         )
       })}
       {believed.map((cell, i) => {
-        const [x, y] = place(cell)
+        const [x, y] = toPixels(cell)
         const near = nearest(cell, truths)
-        const [tx, ty] = near ? place(near) : [x, y]
+        const [tx, ty] = near ? toPixels(near) : [x, y]
         return (
           <g key={i} className="stroke-belief" fill="none">
             <line x1={x} y1={y} x2={tx} y2={ty} strokeWidth={1.5} strokeDasharray="4 3" />
             <circle cx={x} cy={y} r={11} strokeWidth={2.2} />
             {truths.length === 0 && <Name x={x} y={y + 21} name={name} />}
-            <title>{`${name}: believed at ${cell.join(', ')}`}</title>
+            <title>{`${name}: predicted at ${cell.join(', ')}`}</title>
           </g>
         )
       })}
@@ -106,11 +106,11 @@ function nearest([x, y]: Cell, cells: readonly Cell[]): Cell | undefined {
 }
 
 function describe(names: readonly string[], map: Cells | null, truth: Cells | null): string {
-  return `Map of ten by ten cells. ${names
+  return `10 by 10 map. ${names
     .map((name) => {
-      const said = (map?.[name] ?? []).map((cell) => cell.join(', ')).join(' and ') || 'nowhere'
-      const place = (truth?.[name] ?? []).map((cell) => cell.join(', ')).join(' and ') || 'not known'
-      return `${name}: believed at ${said}, truly at ${place}.`
+      const predicted = (map?.[name] ?? []).map((cell) => cell.join(', ')).join(' and ') || 'nowhere'
+      const actual = (truth?.[name] ?? []).map((cell) => cell.join(', ')).join(' and ') || 'unknown'
+      return `${name}: predicted at ${predicted}, ground truth at ${actual}.`
     })
     .join(' ')}`
 }

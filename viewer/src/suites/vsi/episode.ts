@@ -1,14 +1,14 @@
-/** What the panel shows of an episode, read from its events. */
+/** Reads the events of a VSI episode. */
 import type { RecordedEvent } from '../../../../src/server/api.ts'
-// Before any schema is made: it tells zod that the page allows no code made from strings.
-import { eventsOf, latest, mediaEvent, outcomeEvent, readEvent, z } from '../../episode/read.ts'
+// Imported first: it configures zod for the page's policy, which forbids eval.
+import { eventsOf, latestAt, mediaEvent, outcomeEvent, readEvent, z } from '../../episode/read.ts'
 import { type Film, poseMatrix, type Triple, vsiEvents } from '../../../../src/suites/vsi/events.ts'
 
-/** Where a picture was taken and what it shows. */
+/** Camera pose of an image. */
 export interface Pose {
   /** Position of its event. */
   at: number
-  /** As people call it: the number of the picture, or of the frame. */
+  /** Display name: the image or frame number. */
   name: string
   picture: string
   position: Triple
@@ -25,7 +25,7 @@ export function readEpisode(events: readonly RecordedEvent[]) {
   const media = eventsOf(events, 'media', mediaEvent)
   const video = media.find(({ event }) => event.mediaType.startsWith('video/'))?.event ?? null
   const framePoses = frames.flatMap(({ at, event }) => {
-    const provenance = latest(media, at)?.event.provenance
+    const provenance = latestAt(media, at)?.event.provenance
     const pose = z.safeParse(poseMatrix, provenance?.['pose'])
     return pose.success ? [poseFrom(pose.data, at, `frame ${event.frame}`, event.picture)] : []
   })
@@ -33,10 +33,10 @@ export function readEpisode(events: readonly RecordedEvent[]) {
   return {
     question: first(eventsOf(events, 'vsi/question', vsiEvents['vsi/question'])),
     stage,
-    lens: stage?.lens ?? (framePoses.length > 0 ? FILM_LENS : AGENT_LENS),
+    lens: stage?.lens ?? (framePoses.length > 0 ? VIDEO_LENS : AGENT_LENS),
     views,
     frames,
-    film: filmOf(first(eventsOf(events, 'vsi/film', vsiEvents['vsi/film'])), media),
+    videoInfo: videoInfoOf(first(eventsOf(events, 'vsi/film', vsiEvents['vsi/film'])), media),
     video,
     poses:
       views.length > 0
@@ -50,16 +50,16 @@ export function readEpisode(events: readonly RecordedEvent[]) {
 }
 export type VsiEpisode = ReturnType<typeof readEpisode>
 
-/** What pictures are taken with where the record does not say it: see src/suites/vsi. */
+/** Defaults for recordings without a lens; see src/suites/vsi. */
 const AGENT_LENS = { width: 640, height: 480, focal: 300 }
-const FILM_LENS = { width: 640, height: 480, focal: 490 }
+const VIDEO_LENS = { width: 640, height: 480, focal: 490 }
 
-/** Older records tell the length of the film with each frame alone. */
-function filmOf(
-  told: Film | null,
+/** Older recordings store the video length only in the frames' provenance. */
+function videoInfoOf(
+  recorded: Film | null,
   media: readonly { event: z.infer<typeof mediaEvent> }[],
 ): { frames: number; fps: number | null } | null {
-  if (told) return { frames: told.frames, fps: told.fps ?? null }
+  if (recorded) return { frames: recorded.frames, fps: recorded.fps ?? null }
   const provenance = media.find(({ event }) => typeof event.provenance?.['frames'] === 'number')?.event.provenance
   const frames = provenance?.['frames']
   if (typeof frames !== 'number') return null
@@ -73,7 +73,7 @@ function answerOf(outcome: unknown): string | null {
   return read.success ? read.data.answer : null
 }
 
-/** Columns of the matrix are right, down, forward and position. */
+/** The matrix columns are right, down, forward and position. */
 function poseFrom(m: readonly number[], at: number, name: string, picture: string): Pose {
   const column = (i: number): Triple => [m[i]!, m[i + 4]!, m[i + 8]!]
   return { at, name, picture, right: column(0), down: column(1), forward: column(2), position: column(3) }

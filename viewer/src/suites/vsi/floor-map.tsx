@@ -1,16 +1,16 @@
-/** The room from above, drawn in the page: the way so far, where the agent looks, the things of the question. */
-import { useSource } from '../../data/use.ts'
+/** Top view of the room with path, field of view and the objects in question. */
+import { useSource } from '../../data/hooks.ts'
 import type { Bounds, Thing, Triple } from '../../../../src/suites/vsi/events.ts'
 import type { Pose, VsiEpisode } from './episode.ts'
 
 interface FloorMapProps {
   episode: VsiEpisode
-  /** Position in `episode.poses` of the present one; −1 before the first. */
+  /** Index of the current pose in `episode.poses`; −1 before the first. */
   current: number
   seek: (at: number) => void
 }
 
-/** Metres that a field of view reaches on the map. */
+/** Length of the field of view on the map, in meters. */
 const REACH = 1.4
 const PIXELS_PER_METER = 100
 const MARGIN = 0.4
@@ -48,14 +48,14 @@ export function FloorMap({ episode, current, seek }: FloorMapProps) {
           strokeWidth={2 * unit}
         />
       )}
-      {(question?.things ?? []).map((thing, i) => (
-        <ThingMark key={i} thing={thing} frame={frame} unit={unit} />
+      {(question?.things ?? []).map((object, i) => (
+        <ObjectMark key={i} object={object} frame={frame} unit={unit} />
       ))}
-      {now && <Field pose={now} frame={frame} half={half} />}
+      {now && <FieldOfView pose={now} frame={frame} half={half} />}
       <polyline
         points={shown.map(({ position }) => frame.at(position).join(',')).join(' ')}
         fill="none"
-        stroke={WAY}
+        stroke={PATH_COLOR}
         strokeWidth={3 * unit}
         strokeLinejoin="round"
       />
@@ -79,9 +79,9 @@ export function FloorMap({ episode, current, seek }: FloorMapProps) {
   )
 }
 
-/** On floors of any colour, in light and dark. */
-const WAY = '#1f6feb'
-const THING = '#e4572e'
+/** Visible on floors of any color, in both themes. */
+const PATH_COLOR = '#1f6feb'
+const OBJECT_COLOR = '#e4572e'
 
 interface Frame {
   width: number
@@ -92,7 +92,7 @@ interface Frame {
   at: (position: Triple) => [number, number]
 }
 
-/** World to picture: the middle of the picture is the middle of the bounds. */
+/** Maps world to image coordinates; both are centered on the bounds. */
 function frameOf({ min, max }: Bounds, floor: NonNullable<VsiEpisode['map']>['floor'] | null): Frame {
   const scale = floor?.pixelsPerMeter ?? PIXELS_PER_METER
   const width = floor?.width ?? (max[0] - min[0] + 2 * MARGIN) * scale
@@ -103,17 +103,17 @@ function frameOf({ min, max }: Bounds, floor: NonNullable<VsiEpisode['map']>['fl
   return { width, height, scale, x, y, at: ([px, py]) => [x(px), y(py)] }
 }
 
-function boundsOf(poses: readonly Pose[], things: readonly Thing[]): Bounds {
-  const places = [...poses.map(({ position }) => position), ...things.map(({ box }) => box.center)]
-  if (places.length === 0) return { min: [-1, -1, 0], max: [1, 1, 2] }
-  const of = (axis: 0 | 1 | 2): number[] => places.map((place) => place[axis])
+function boundsOf(poses: readonly Pose[], objects: readonly Thing[]): Bounds {
+  const points = [...poses.map(({ position }) => position), ...objects.map(({ box }) => box.center)]
+  if (points.length === 0) return { min: [-1, -1, 0], max: [1, 1, 2] }
+  const of = (axis: 0 | 1 | 2): number[] => points.map((point) => point[axis])
   return {
     min: [Math.min(...of(0)) - 1, Math.min(...of(1)) - 1, 0],
     max: [Math.max(...of(0)) + 1, Math.max(...of(1)) + 1, 3],
   }
 }
 
-function ThingMark({ thing: { category, box }, frame, unit }: { thing: Thing; frame: Frame; unit: number }) {
+function ObjectMark({ object: { category, box }, frame, unit }: { object: Thing; frame: Frame; unit: number }) {
   const [x, y] = frame.at(box.center)
   const [w, h] = [box.size[0] * frame.scale, box.size[1] * frame.scale]
   return (
@@ -124,9 +124,9 @@ function ThingMark({ thing: { category, box }, frame, unit }: { thing: Thing; fr
         width={w}
         height={h}
         transform={`rotate(${-box.yaw} ${x} ${y})`}
-        fill={THING}
+        fill={OBJECT_COLOR}
         fillOpacity={0.25}
-        stroke={THING}
+        stroke={OBJECT_COLOR}
         strokeWidth={2 * unit}
       />
       <text
@@ -144,7 +144,7 @@ function ThingMark({ thing: { category, box }, frame, unit }: { thing: Thing; fr
   )
 }
 
-function Field({ pose, frame, half }: { pose: Pose; frame: Frame; half: number }) {
+function FieldOfView({ pose, frame, half }: { pose: Pose; frame: Frame; half: number }) {
   const [x, y] = frame.at(pose.position)
   const ahead = Math.atan2(pose.forward[1], pose.forward[0])
   const reach = REACH * frame.scale
@@ -152,9 +152,9 @@ function Field({ pose, frame, half }: { pose: Pose; frame: Frame; half: number }
   return (
     <path
       d={`M${x},${y}L${edge(half)}A${reach},${reach} 0 0 1 ${edge(-half)}Z`}
-      fill={WAY}
+      fill={PATH_COLOR}
       fillOpacity={0.22}
-      stroke={WAY}
+      stroke={PATH_COLOR}
       strokeOpacity={0.6}
     />
   )
@@ -179,8 +179,12 @@ function PoseMark({ pose, frame, unit, state, seek }: PoseMarkProps) {
       onClick={() => seek(pose.at)}
       className="cursor-pointer"
     >
-      <path d={`M${20 * size},0L${8 * size},${-6 * size}V${6 * size}Z`} transform={`rotate(${angle})`} fill={WAY} />
-      <circle r={9 * size} fill={state === 'now' ? '#ffb627' : WAY} stroke="#fff" strokeWidth={1.5 * unit} />
+      <path
+        d={`M${20 * size},0L${8 * size},${-6 * size}V${6 * size}Z`}
+        transform={`rotate(${angle})`}
+        fill={PATH_COLOR}
+      />
+      <circle r={9 * size} fill={state === 'now' ? '#ffb627' : PATH_COLOR} stroke="#fff" strokeWidth={1.5 * unit} />
       <text y={3.6 * size} fontSize={10 * size} textAnchor="middle" fill={state === 'now' ? '#16324f' : '#fff'}>
         {pose.name.replace('frame ', '')}
       </text>
@@ -188,11 +192,11 @@ function PoseMark({ pose, frame, unit, state, seek }: PoseMarkProps) {
   )
 }
 
-function describe(poses: readonly Pose[], current: number, things: readonly Thing[]): string {
+function describe(poses: readonly Pose[], current: number, objects: readonly Thing[]): string {
   const now = poses[current]
   const where = now
-    ? `The agent is at x ${now.position[0].toFixed(1)} m, y ${now.position[1].toFixed(1)} m, picture ${now.name} of ${poses.length}.`
-    : 'The agent has not looked yet.'
-  const objects = things.length === 0 ? '' : ` Marked: ${things.map(({ category }) => category).join(', ')}.`
-  return `The room from above. ${where}${objects}`
+    ? `The agent is at x ${now.position[0].toFixed(1)} m, y ${now.position[1].toFixed(1)} m, image ${now.name} of ${poses.length}.`
+    : 'No image yet.'
+  const marked = objects.length === 0 ? '' : ` Marked: ${objects.map(({ category }) => category).join(', ')}.`
+  return `Top view of the room. ${where}${marked}`
 }

@@ -1,21 +1,21 @@
-/** VSI: the question, and how it was looked for: by moving, from a film, or not at all. */
+/** VSI: the question, with the exploration or video it is answered from. */
 import { useMemo, useState } from 'react'
 import type { PanelProps, SuitePanel } from '../../episode/panel.ts'
 import { card } from '../../ui/button.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Segmented, type SegmentedOption } from '../../ui/segmented.tsx'
 import { Loading } from '../../ui/states.tsx'
 import { CognitiveMap } from './cognitive-map.tsx'
 import { readEpisode, type VsiEpisode } from './episode.ts'
-import { FilmAxis } from './film-axis.tsx'
+import { FrameAxis } from './frame-axis.tsx'
 import { FloorMap } from './floor-map.tsx'
 import { momentOf, titleOf } from './moments.ts'
 import { MoveLine } from './move-line.tsx'
 import { QuestionCard } from './question-card.tsx'
 
-const { Component: SceneView } = later(
+const { Component: SceneView } = lazyComponent(
   async () => (await import('./scene-view.tsx')).SceneView,
-  <Loading what="the scene" />,
+  <Loading what="scene" />,
 )
 
 export const vsiPanel: SuitePanel = {
@@ -24,7 +24,7 @@ export const vsiPanel: SuitePanel = {
   Panel: VsiPanel,
 }
 
-type Part = 'scene' | 'map' | 'film' | 'cells'
+type Part = 'scene' | 'map' | 'video' | 'cells'
 
 function VsiPanel({ episode, at, seek }: PanelProps) {
   const vsi = useMemo(() => readEpisode(episode.events), [episode])
@@ -34,9 +34,7 @@ function VsiPanel({ episode, at, seek }: PanelProps) {
   const current = vsi.poses.findLastIndex((pose) => pose.at <= at)
   const ended = at >= vsi.answeredAt
   const address = { run: episode.run.id, index: episode.line.index, epoch: episode.line.epoch }
-  const choice = parts.length > 1 && (
-    <Segmented label="What to show" value={part ?? 'map'} options={parts} onChange={choose} />
-  )
+  const choice = parts.length > 1 && <Segmented label="View" value={part ?? 'map'} options={parts} onChange={choose} />
   const map = (
     <div className="min-h-72 flex-1 p-2">
       <FloorMap episode={vsi} current={current} seek={seek} />
@@ -57,11 +55,11 @@ function VsiPanel({ episode, at, seek }: PanelProps) {
           address={address}
           episode={vsi}
           current={current}
-          instead={map}
+          fallback={map}
         />
       )}
       {part === 'map' && map}
-      {part === 'film' && <FilmAxis episode={vsi} at={at} seek={seek} />}
+      {part === 'video' && <FrameAxis episode={vsi} at={at} seek={seek} />}
       {part === 'cells' && vsi.cognitive && (
         <CognitiveMap
           map={vsi.cognitive.map}
@@ -71,7 +69,7 @@ function VsiPanel({ episode, at, seek }: PanelProps) {
       )}
       {part === null && (
         <p className="px-3 py-6 text-center text-[13px] text-quiet">
-          Nothing was shown: the question is answered from words alone.
+          No images: the question is answered from text alone.
         </p>
       )}
       {vsi.views.length > 0 && (
@@ -88,9 +86,9 @@ function VsiPanel({ episode, at, seek }: PanelProps) {
 
 function partsOf(vsi: VsiEpisode, hasScene: boolean): SegmentedOption<Part>[] {
   const parts: SegmentedOption<Part>[] = []
-  if (vsi.frames.length > 0 || vsi.video) parts.push({ value: 'film', title: 'Film' })
+  if (vsi.frames.length > 0 || vsi.video) parts.push({ value: 'video', title: 'Video' })
   if (hasScene && vsi.poses.length > 0) parts.push({ value: 'scene', title: '3D scene' })
   if (vsi.poses.length > 0) parts.push({ value: 'map', title: 'Map' })
-  if (vsi.cognitive) parts.push({ value: 'cells', title: 'Believed map' })
+  if (vsi.cognitive) parts.push({ value: 'cells', title: 'Predicted map' })
   return parts
 }

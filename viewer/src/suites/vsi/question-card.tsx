@@ -1,14 +1,14 @@
-/** The question with its options: what was answered, and what is true. */
+/** The question with its options, answer and ground truth. */
 import type { ReactNode } from 'react'
-import { words } from '../../ui/format.ts'
+import { humanize } from '../../ui/format.ts'
 import type { Question } from '../../../../src/suites/vsi/events.ts'
 
 interface QuestionCardProps {
   question: Question
-  /** Null until it was given, and when there was none. */
+  /** `null` until given, or if there was none. */
   answer: string | null
   ended: boolean
-  /** Beside the kind of the question: what to show below it. */
+  /** View selector, shown next to the question type. */
   children?: ReactNode
 }
 
@@ -17,7 +17,7 @@ export function QuestionCard({ question, answer, ended, children }: QuestionCard
   return (
     <section aria-label="Question" className="border-b border-line px-3 py-2 text-[13px]">
       <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
-        <p className="text-xs text-quiet">{words(questionType ?? 'question')}</p>
+        <p className="text-xs text-quiet">{humanize(questionType ?? 'question')}</p>
         {children}
       </div>
       <p className="font-medium whitespace-pre-line [overflow-wrap:anywhere]">{question.question.slice(0, 2000)}</p>
@@ -35,7 +35,8 @@ export function QuestionCard({ question, answer, ended, children }: QuestionCard
       ) : (
         <p className="mt-1 flex flex-wrap gap-x-4 tabular-nums">
           <span>
-            <span className="text-quiet">truth</span> <b className="font-medium text-truth">{truth.slice(0, 100)}</b>
+            <span className="text-quiet">ground truth</span>{' '}
+            <b className="font-medium text-truth">{truth.slice(0, 100)}</b>
           </span>
           <span>
             <span className="text-quiet">answer</span>{' '}
@@ -43,9 +44,7 @@ export function QuestionCard({ question, answer, ended, children }: QuestionCard
           </span>
         </p>
       )}
-      {options && options.length > 0 && ended && answer === null && (
-        <p className="mt-1 text-quiet">No answer was given.</p>
-      )}
+      {options && options.length > 0 && ended && answer === null && <p className="mt-1 text-quiet">No answer.</p>}
       {options && answer !== null && !options.some((option) => isOption(option, answer)) && (
         <p className="mt-1">
           <span className="text-quiet">answer</span> {answer.slice(0, 200)}
@@ -60,13 +59,13 @@ function Option({ option, isTrue, isAnswer }: { option: string; isTrue: boolean;
   return (
     <li className={`rounded-md border px-2 py-0.5 ${look} ${isAnswer ? 'bg-current/10 font-medium' : ''}`}>
       {option.slice(0, 200)}
-      {isTrue && <span className="text-xs"> · truth</span>}
+      {isTrue && <span className="text-xs"> · ground truth</span>}
       {isAnswer && <span className="text-xs"> · answer</span>}
     </li>
   )
 }
 
-/** Options stand with their letter, `A. left`; answers and truth are letters. */
+/** Options start with a letter (`A. left`); answers and ground truth are letters. */
 function isOption(option: string, letter: string): boolean {
   return option.trim().slice(0, 1).toUpperCase() === letter.trim().slice(0, 1).toUpperCase()
 }

@@ -1,4 +1,4 @@
-/** The room on the stage: cut open, with the way through it, what was seen from where, and the things of the question. */
+/** The room in 3D, cut open, with path, camera frustums and the objects in question. */
 import {
   Box3,
   BoxGeometry,
@@ -25,38 +25,38 @@ import { disposeOf, type Label, type Stage, type View } from '../../three/index.
 import type { Thing, Triple } from '../../../../src/suites/vsi/events.ts'
 import type { Pose, VsiEpisode } from './episode.ts'
 
-export type CameraMode = 'free' | 'follow' | 'eyes'
+export type CameraMode = 'free' | 'follow' | 'first-person'
 
-/** How far a field of view is drawn, in metres. */
+/** Length of a drawn frustum, in meters. */
 const FRUSTUM = 0.55
-const WAY = new Color('#1f6feb')
-const NOW = new Color('#ffb627')
-const THING = new Color('#e4572e')
-/** Share of the height at which a room is cut open where the record does not say it. */
+const PATH_COLOR = new Color('#1f6feb')
+const CURRENT_COLOR = new Color('#ffb627')
+const OBJECT_COLOR = new Color('#e4572e')
+/** Relative height at which the room is cut open, if not recorded. */
 const CUT = 0.85
 const FREE_FOV = 45
-/** Poses nearer than this to each other share a label, in metres. */
+/** Poses within this distance share a label, in meters. */
 const SAME_PLACE = 0.2
 
 export class RoomStage {
   readonly #stage: Stage
   readonly #episode: VsiEpisode
-  readonly #way = new Group()
-  readonly #things = new Group()
+  readonly #path = new Group()
+  readonly #objects = new Group()
   readonly #box = new Box3()
   readonly #cut = new Plane(new Vector3(0, 0, -1), Infinity)
   #room: Object3D | null = null
   #mode: CameraMode = 'free'
   #current = -1
-  #picture: { sha256: string; texture: Texture } | null = null
+  #image: { sha256: string; texture: Texture } | null = null
 
   constructor(stage: Stage, episode: VsiEpisode) {
     this.#stage = stage
     this.#episode = episode
     stage.camera.fov = FREE_FOV
     stage.camera.updateProjectionMatrix()
-    stage.scene.add(this.#way, this.#things)
-    for (const { box } of episode.question?.things ?? []) this.#things.add(thingBox(box))
+    stage.scene.add(this.#path, this.#objects)
+    for (const { box } of episode.question?.things ?? []) this.#objects.add(objectBox(box))
     const bounds = episode.stage?.bounds
     if (bounds) this.#box.set(new Vector3(...bounds.min), new Vector3(...bounds.max))
     else for (const { position } of episode.poses) this.#box.expandByPoint(new Vector3(...position))
@@ -64,7 +64,7 @@ export class RoomStage {
     stage.look(this.overview())
   }
 
-  /** Puts the room on the stage. Walls are seen from inside alone, so that one looks into it. */
+  /** Adds the room. Walls are one-sided, to look into the room from outside. */
   setRoom(room: Object3D): void {
     this.#room = room
     const extent = new Box3().setFromObject(room)
@@ -93,7 +93,6 @@ export class RoomStage {
     return view
   }
 
-  /** Straight from above. */
   lookDown(): void {
     this.#stage.fly(this.#stage.viewOf(this.#box, new Vector3(0, -0.001, 1), 0.78))
   }
@@ -107,10 +106,10 @@ export class RoomStage {
     this.#mode = mode
     this.#current = current
     const now = this.#episode.poses[current]
-    const inside = mode === 'eyes' && now !== undefined
+    const inside = mode === 'first-person' && now !== undefined
     this.#cutOpen(!inside)
-    this.#way.visible = !inside
-    this.#drawWay(current)
+    this.#path.visible = !inside
+    this.#drawPath(current)
     this.#stage.controls.enabled = !inside
     this.#setLens(inside)
     this.#stage.labels.set(inside ? [] : this.#labels(current))
@@ -120,20 +119,20 @@ export class RoomStage {
     this.#stage.draw()
   }
 
-  /** What was seen from the present pose, shown in its field of view. */
-  setPicture(sha256: string, image: ImageBitmap): void {
-    this.#picture?.texture.dispose()
+  /** Sets the image shown in the current pose's frustum. */
+  setImage(sha256: string, image: ImageBitmap): void {
+    this.#image?.texture.dispose()
     const texture = new Texture(image)
     texture.colorSpace = SRGBColorSpace
     texture.flipY = false
     texture.needsUpdate = true
-    this.#picture = { sha256, texture }
-    this.#drawWay(this.#current)
+    this.#image = { sha256, texture }
+    this.#drawPath(this.#current)
     this.#stage.draw()
   }
 
   dispose(): void {
-    this.#picture?.texture.dispose()
+    this.#image?.texture.dispose()
     if (this.#room) disposeOf(this.#room)
   }
 
@@ -143,7 +142,7 @@ export class RoomStage {
       : Infinity
   }
 
-  /** As wide as the agent sees, whatever the shape of the window. */
+  /** Matches the agent's field of view at any window shape. */
   #setLens(inside: boolean): void {
     const { camera } = this.#stage
     const { width, height, focal } = this.#episode.lens
@@ -163,43 +162,42 @@ export class RoomStage {
     camera.up.set(0, 0, 1)
   }
 
-  #drawWay(current: number): void {
-    disposeOf(this.#way)
-    this.#way.clear()
+  #drawPath(current: number): void {
+    disposeOf(this.#path)
+    this.#path.clear()
     const { poses, lens } = this.#episode
     const shown = poses.slice(0, current + 1)
-    for (const bar of tubes(shown)) this.#way.add(bar)
+    for (const bar of tubes(shown)) this.#path.add(bar)
     shown.forEach((pose, i) => {
       const isNow = i === current
-      this.#way.add(frustum(pose, lens, isNow ? NOW : WAY, isNow ? 1 : 0.55))
-      this.#way.add(dot(pose.position, isNow ? NOW : WAY, isNow ? 0.07 : 0.045))
-      if (isNow && this.#picture?.sha256 === pose.picture)
-        this.#way.add(picturePlane(pose, lens, this.#picture.texture))
+      this.#path.add(frustum(pose, lens, isNow ? CURRENT_COLOR : PATH_COLOR, isNow ? 1 : 0.55))
+      this.#path.add(dot(pose.position, isNow ? CURRENT_COLOR : PATH_COLOR, isNow ? 0.07 : 0.045))
+      if (isNow && this.#image?.sha256 === pose.picture) this.#path.add(imagePlane(pose, lens, this.#image.texture))
     })
   }
 
   #labels(current: number): Label[] {
     const { poses, question } = this.#episode
-    const things = (question?.things ?? []).map(({ category, box }) => ({
+    const objects = (question?.things ?? []).map(({ category, box }) => ({
       text: category,
       position: new Vector3(box.center[0], box.center[1], box.center[2] + box.size[2] / 2 + 0.12),
       className: 'rounded bg-[#e4572e] px-1.5 py-px text-[11px] font-medium text-white shadow',
     }))
-    return [...things, ...placeLabels(poses.slice(0, current + 1))]
+    return [...objects, ...poseLabels(poses.slice(0, current + 1))]
   }
 }
 
-/** One label a place, with the numbers of the pictures that were taken there. */
-function placeLabels(poses: readonly Pose[]): Label[] {
-  const places: { position: Vector3; names: string[] }[] = []
+/** One label per position, with the numbers of the images taken there. */
+function poseLabels(poses: readonly Pose[]): Label[] {
+  const positions: { position: Vector3; names: string[] }[] = []
   for (const { position, name } of poses) {
     const here = new Vector3(...position)
-    const known = places.find((place) => place.position.distanceTo(here) < SAME_PLACE)
+    const known = positions.find((each) => each.position.distanceTo(here) < SAME_PLACE)
     if (known) known.names.push(name)
-    else places.push({ position: here, names: [name] })
+    else positions.push({ position: here, names: [name] })
   }
   const last = poses.at(-1)?.name
-  return places.map(({ position, names }) => {
+  return positions.map(({ position, names }) => {
     const isNow = names.includes(last ?? '')
     return {
       text: names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(', '),
@@ -211,7 +209,7 @@ function placeLabels(poses: readonly Pose[]): Label[] {
   })
 }
 
-/** Over the shoulder. */
+/** Over-the-shoulder view. */
 function behind({ position, forward }: Pose): View {
   const eye = new Vector3(...position)
   const ahead = new Vector3(forward[0], forward[1], 0).normalize()
@@ -227,19 +225,22 @@ function behind({ position, forward }: Pose): View {
   }
 }
 
-function thingBox({ center, size, yaw }: Thing['box']): Object3D {
+function objectBox({ center, size, yaw }: Thing['box']): Object3D {
   const shape = new BoxGeometry(...size)
   const group = new Group()
   group.add(
-    new Mesh(shape, new MeshBasicMaterial({ color: THING, transparent: true, opacity: 0.18, depthWrite: false })),
-    new LineSegments(new EdgesGeometry(shape), new LineBasicMaterial({ color: THING })),
+    new Mesh(
+      shape,
+      new MeshBasicMaterial({ color: OBJECT_COLOR, transparent: true, opacity: 0.18, depthWrite: false }),
+    ),
+    new LineSegments(new EdgesGeometry(shape), new LineBasicMaterial({ color: OBJECT_COLOR })),
   )
   group.position.set(...center)
   group.rotation.z = (yaw * Math.PI) / 180
   return group
 }
 
-/** Corners of the picture in the world, at a distance along the view. */
+/** World positions of the image corners at a distance along the view direction. */
 function corners(pose: Pose, { width, height, focal }: VsiEpisode['lens'], distance: number): Vector3[] {
   const [right, down, forward] = [pose.right, pose.down, pose.forward].map((axis) => new Vector3(...axis)) as [
     Vector3,
@@ -269,7 +270,7 @@ function frustum(pose: Pose, lens: VsiEpisode['lens'], color: Color, opacity: nu
   return new LineSegments(geometry, new LineBasicMaterial({ color, transparent: true, opacity }))
 }
 
-function picturePlane(pose: Pose, lens: VsiEpisode['lens'], texture: Texture): Object3D {
+function imagePlane(pose: Pose, lens: VsiEpisode['lens'], texture: Texture): Object3D {
   const points = corners(pose, lens, FRUSTUM)
   const geometry = new BufferGeometry()
   geometry.setAttribute(
@@ -281,7 +282,7 @@ function picturePlane(pose: Pose, lens: VsiEpisode['lens'], texture: Texture): O
   )
   geometry.setAttribute('uv', new Float32BufferAttribute([0, 0, 1, 0, 1, 1, 0, 1], 2))
   geometry.setIndex([0, 1, 2, 0, 2, 3])
-  // The texture is used again for the next drawing: it is not the mesh's to give back.
+  // The texture is reused, so hide it from the mesh's disposal.
   const material = new MeshBasicMaterial({ side: DoubleSide })
   Object.defineProperty(material, 'map', { value: texture, enumerable: false, writable: true })
   return new Mesh(geometry, material)
@@ -295,14 +296,14 @@ function dot(position: Triple, color: Color, radius: number): Object3D {
 
 const TUBE = 0.022
 
-/** A bar from each pose to the next. */
+/** Bars between consecutive poses. */
 function tubes(poses: readonly Pose[]): Object3D[] {
   return poses.slice(1).flatMap(({ position }, i) => {
     const from = new Vector3(...poses[i]!.position)
     const to = new Vector3(...position)
     const length = from.distanceTo(to)
     if (length < 0.01) return []
-    const bar = new Mesh(new BoxGeometry(TUBE, TUBE, length), new MeshBasicMaterial({ color: WAY }))
+    const bar = new Mesh(new BoxGeometry(TUBE, TUBE, length), new MeshBasicMaterial({ color: PATH_COLOR }))
     bar.position.copy(from).lerp(to, 0.5)
     bar.lookAt(to)
     return [bar]

@@ -1,8 +1,8 @@
-/** The 3D scene of an episode. Loaded when it is shown: it brings three.js along. */
+/** The 3D scene of an episode. Loaded lazily because it depends on three.js. */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Progress } from '../../data/source.ts'
-import { useSource } from '../../data/use.ts'
-import { bytes } from '../../episode/figures.ts'
+import { useSource } from '../../data/hooks.ts'
+import { formatBytes } from '../../episode/format.ts'
 import { loadGlb, type Stage, StageView } from '../../three/index.ts'
 import { quietButton } from '../../ui/button.ts'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -12,42 +12,42 @@ import { type CameraMode, RoomStage } from './room-stage.ts'
 interface SceneViewProps {
   address: { run: string; index: number; epoch: number }
   episode: VsiEpisode
-  /** Position in `episode.poses` of the present one. */
+  /** Index of the current pose in `episode.poses`. */
   current: number
-  /** Shown where 3D cannot be. */
-  instead: ReactNode
+  /** Shown when 3D is not available. */
+  fallback: ReactNode
 }
 
 const MODES: readonly { value: CameraMode; title: string }[] = [
   { value: 'free', title: 'Free' },
   { value: 'follow', title: 'Follow' },
-  { value: 'eyes', title: 'Its eyes' },
+  { value: 'first-person', title: 'First person' },
 ]
 
 type Loading = { state: 'loading'; progress?: Progress } | { state: 'ready' } | { state: 'failed'; problem: string }
 
-export function SceneView({ address, episode, current, instead }: SceneViewProps) {
+export function SceneView({ address, episode, current, fallback: instead }: SceneViewProps) {
   const source = useSource()
   const room = useRef<RoomStage>(null)
   const [mode, setMode] = useState<CameraMode>('free')
   const [loading, setLoading] = useState<Loading>({ state: 'loading' })
   const [attempt, setAttempt] = useState(0)
-  const present = useRef({ current, mode })
-  present.current = { current, mode }
+  const latest = useRef({ current, mode })
+  latest.current = { current, mode }
 
   const { run, index, epoch } = address
   const setup = useCallback(
     (stage: Stage) => {
       const made = new RoomStage(stage, episode)
       room.current = made
-      made.show(present.current.current, present.current.mode)
+      made.show(latest.current.current, latest.current.mode)
       let wanted = true
-      const tell = (progress: Progress): void => {
+      const onProgress = (progress: Progress): void => {
         if (wanted) setLoading({ state: 'loading', progress })
       }
       const load = async (): Promise<void> => {
         try {
-          const glb = await loadGlb(await source.scene(run, index, epoch, tell))
+          const glb = await loadGlb(await source.scene(run, index, epoch, onProgress))
           if (!wanted) return
           made.setRoom(glb)
           setLoading({ state: 'ready' })
@@ -73,9 +73,9 @@ export function SceneView({ address, episode, current, instead }: SceneViewProps
     const load = async (): Promise<void> => {
       const bytes = await source.mediaBytes({ sha256: picture, type: 'image/png' })
       const image = await createImageBitmap(new Blob([bytes]))
-      if (wanted) room.current?.setPicture(picture, image)
+      if (wanted) room.current?.setImage(picture, image)
     }
-    // Without it the field of view is empty, which is no harm.
+    // Without it, the frustum stays empty.
     load().catch(() => undefined)
     return () => {
       wanted = false
@@ -105,9 +105,9 @@ export function SceneView({ address, episode, current, instead }: SceneViewProps
   return (
     <StageView
       key={attempt}
-      label={`The scene in 3D, ${current + 1} of ${episode.poses.length} poses shown`}
+      label={`3D scene, ${current + 1} of ${episode.poses.length} poses shown`}
       setup={setup}
-      instead={instead}
+      fallback={instead}
       className="min-h-72 flex-1"
     >
       <div className="absolute left-2 top-2 z-10 flex flex-wrap items-center gap-1">
@@ -115,15 +115,15 @@ export function SceneView({ address, episode, current, instead }: SceneViewProps
         {mode === 'free' && (
           <span className="rounded-md border border-line bg-ground">
             <button type="button" className={quietButton} onClick={() => room.current?.lookAtAll()}>
-              All
+              Overview
             </button>
             <button type="button" className={quietButton} onClick={() => room.current?.lookDown()}>
-              From above
+              Top view
             </button>
           </span>
         )}
       </div>
-      {mode === 'eyes' && <Frame lens={episode.lens} />}
+      {mode === 'first-person' && <Frame lens={episode.lens} />}
       {loading.state === 'loading' && (
         <p
           role="status"
@@ -131,19 +131,19 @@ export function SceneView({ address, episode, current, instead }: SceneViewProps
         >
           <span className="spinner size-3 rounded-full border-2 border-line border-t-accent" aria-hidden="true" />
           {loading.progress
-            ? `The room: ${progressWords(loading.progress)}`
-            : 'The room is being made, which may take a while'}
+            ? `Loading room: ${formatProgress(loading.progress)}`
+            : 'Building room; this may take a while'}
         </p>
       )}
     </StageView>
   )
 }
 
-function progressWords({ loaded, total }: Progress): string {
-  return total === null ? bytes(loaded) : `${bytes(loaded)} of ${bytes(total)}`
+function formatProgress({ loaded, total }: Progress): string {
+  return total === null ? formatBytes(loaded) : `${formatBytes(loaded)} of ${formatBytes(total)}`
 }
 
-/** What of the window the agent saw. */
+/** Outlines the part of the view that the agent saw. */
 function Frame({ lens }: { lens: VsiEpisode['lens'] }) {
   return (
     <div className="pointer-events-none absolute inset-0 flex items-center justify-center overflow-hidden [container-type:size]">

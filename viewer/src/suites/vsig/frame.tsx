@@ -1,5 +1,5 @@
-/** The last frame with what was meant (masks, areas) and what was answered (points, hit or miss). */
-import { useSource } from '../../data/use.ts'
+/** The last frame with ground truth (masks, areas) and answers (points, hit or miss). */
+import { useSource } from '../../data/hooks.ts'
 import type { AnswerEvent, ClipEvent, Mask } from '../../../../src/suites/vsig/events.ts'
 
 /** Points are in thousandths of the frame. */
@@ -9,14 +9,14 @@ interface FrameProps {
   clip: ClipEvent
   answer: AnswerEvent | null
   picture: string
-  /** The truth is drawn only on the frame that it belongs to. */
+  /** Draw the ground truth, which belongs to the last frame only. */
   marked: boolean
 }
 
 export function Frame({ clip, answer, picture, marked }: FrameProps) {
   const source = useSource()
   const { width, height } = clip.frame
-  // Marks keep their size on the screen whatever the frame's size in pixels.
+  // Keeps marks at the same size on screen for any frame resolution.
   const unit = width / 100
   const at = ([x, y]: readonly [number, number]): [number, number] => [(x / UNITS) * width, (y / UNITS) * height]
   return (
@@ -40,7 +40,7 @@ export function Frame({ clip, answer, picture, marked }: FrameProps) {
               key={`r${i}`}
               mask={mask}
               frame={clip.frame}
-              title={`${name}, by which the place is told`}
+              title={`${name} (reference object)`}
               className="fill-white/15 stroke-white"
             />
           ))}
@@ -93,7 +93,7 @@ interface ShapeProps {
   className: string
 }
 
-/** A mask has pixels of its own: it is stretched over the frame. */
+/** Masks have their own resolution and are scaled to the frame. */
 function MaskShape({ mask, frame, title, className }: ShapeProps) {
   if (!mask) return null
   const [x, y] = mask.offset
@@ -112,9 +112,9 @@ function MaskShape({ mask, frame, title, className }: ShapeProps) {
 }
 
 function describe({ slots }: ClipEvent, answer: AnswerEvent | null): string {
-  const said = slots.map(({ name }, i) => {
+  const results = slots.map(({ name }, i) => {
     const hit = answer?.slots[i]?.spatial
-    return `${i + 1}, ${name}: ${hit === true ? 'hit' : hit === false ? 'missed' : 'no answer measured'}`
+    return `${i + 1}, ${name}: ${hit === true ? 'hit' : hit === false ? 'missed' : 'not measured'}`
   })
-  return `Last frame with what was meant and answered. ${said.join('; ')}`
+  return `Last frame with ground truth and answer. ${results.join('; ')}`
 }

@@ -1,8 +1,8 @@
-/** VSIG: what the hand and the voice meant, and what the player took it for. */
+/** VSIG: the intended targets of gesture and speech, and the player's interpretation. */
 import { useMemo } from 'react'
-import { useSource } from '../../data/use.ts'
+import { useSource } from '../../data/hooks.ts'
 import type { PanelProps, SuitePanel } from '../../episode/panel.ts'
-import { eventsOf, latest } from '../../episode/read.ts'
+import { eventsOf, latestAt } from '../../episode/read.ts'
 import { type AnswerEvent, type ClipEvent, events as recorded } from '../../../../src/suites/vsig/events.ts'
 import { Frame } from './frame.tsx'
 import { TimeAxis } from './time-axis.tsx'
@@ -12,7 +12,7 @@ export const vsigPanel: SuitePanel = {
     type === 'vsig/frame'
       ? { at, title: `frame at ${typeof ms === 'number' ? (ms / 1000).toFixed(1) : '?'} s`, kind: 'picture' }
       : type === 'vsig/answer'
-        ? { at, title: 'answer, measured', kind: 'verdict' }
+        ? { at, title: 'answer scored', kind: 'verdict' }
         : null,
   Panel: VsigPanel,
 }
@@ -27,10 +27,10 @@ function VsigPanel({ episode: { events }, at }: PanelProps) {
     [events],
   )
   if (!clip) return null
-  const frame = latest(frames, at)
-  const answer = latest(answers, at)?.event ?? null
+  const frame = latestAt(frames, at)
+  const answer = latestAt(answers, at)?.event ?? null
   const { lastFrame, video } = clip.event
-  // Once all frames were shown, the last one stays: it is the one that points belong to.
+  // After all frames, keep showing the last one, which the points refer to.
   const picture = frame?.event.picture ?? lastFrame
   return (
     <div className="flex flex-col gap-3">
@@ -48,14 +48,14 @@ function VsigPanel({ episode: { events }, at }: PanelProps) {
 function Video({ sha256 }: { sha256: string }) {
   const source = useSource()
   const url = source.mediaUrl({ sha256, type: 'video/mp4' })
-  return <video src={url} controls preload="metadata" aria-label="The clip" className="w-full rounded-lg" />
+  return <video src={url} controls preload="metadata" aria-label="Clip" className="w-full rounded-lg" />
 }
 
 const SWATCHES = [
-  ['bg-[#ffd21f]', 'thing that is meant'],
-  ['bg-[#25d7ff]', 'place that is meant'],
-  ['bg-[#1f9d55]', 'answered, hit'],
-  ['bg-[#f0433a]', 'answered, missed'],
+  ['bg-[#ffd21f]', 'target object'],
+  ['bg-[#25d7ff]', 'target location'],
+  ['bg-[#1f9d55]', 'answer: hit'],
+  ['bg-[#f0433a]', 'answer: miss'],
 ] as const
 
 function Legend() {
@@ -73,11 +73,11 @@ function Legend() {
 
 function Meaning({ clip, answer }: { clip: ClipEvent; answer: AnswerEvent | null }) {
   return (
-    <section aria-label="What was meant" className="rounded-lg border border-line bg-paper p-3 text-[13px]">
+    <section aria-label="Interpretation" className="rounded-lg border border-line bg-paper p-3 text-[13px]">
       <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
-        <dt className="text-quiet">said</dt>
-        <dd>{clip.said ?? '(nothing)'}</dd>
-        <dt className="text-quiet">meant</dt>
+        <dt className="text-quiet">speech</dt>
+        <dd>{clip.said ?? '(no speech)'}</dd>
+        <dt className="text-quiet">intended</dt>
         <dd className="text-truth">{clip.meant ?? '?'}</dd>
         {answer && (
           <>
@@ -88,13 +88,13 @@ function Meaning({ clip, answer }: { clip: ClipEvent; answer: AnswerEvent | null
       </dl>
       {answer && (
         <table className="mt-3 w-full text-left tabular-nums">
-          <caption className="sr-only">What was meant, and whether the answer met it</caption>
+          <caption className="sr-only">Targets and whether the answer hit them</caption>
           <thead className="text-[12px] text-quiet">
             <tr>
-              <th className="font-normal">meant</th>
-              <th className="font-normal">where</th>
-              <th className="font-normal">when</th>
-              <th className="text-right font-normal">off by</th>
+              <th className="font-normal">target</th>
+              <th className="font-normal">position</th>
+              <th className="font-normal">time</th>
+              <th className="text-right font-normal">time error</th>
             </tr>
           </thead>
           <tbody>
@@ -121,5 +121,5 @@ function Meaning({ clip, answer }: { clip: ClipEvent; answer: AnswerEvent | null
 
 function Verdict({ right }: { right: boolean | null }) {
   if (right === null) return <span className="text-quiet">not measured</span>
-  return right ? <span className="text-good">hit</span> : <span className="text-bad">missed</span>
+  return right ? <span className="text-good">hit</span> : <span className="text-bad">miss</span>
 }

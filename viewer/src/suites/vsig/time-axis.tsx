@@ -1,14 +1,14 @@
-/** The time of a clip: the spoken words, the true windows, the answered moments, and the frame that is looked at. */
+/** Time axis of a clip: spoken words, ground-truth windows, predicted times and the current frame. */
 import type { AnswerEvent, ClipEvent } from '../../../../src/suites/vsig/events.ts'
 
 interface TimeAxisProps {
   clip: ClipEvent
   answer: AnswerEvent | null
-  /** Milliseconds of the frame that is looked at. */
+  /** Time of the current frame in milliseconds. */
   now: number | null
 }
 
-/** Where there is little room words lie in three lanes: a short one may reach over the time of the next two. */
+/** On narrow screens, words use three lanes, because a short one may extend past the next two. */
 const LANES = ['top-0', 'top-1/3', 'top-2/3']
 
 export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
@@ -17,11 +17,11 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
   const bar = (from: number, to: number) => ({ left: share(from), width: `calc(${share(to)} - ${share(from)})` })
   return (
     <section
-      aria-label="Words, true windows and answered moments"
+      aria-label="Words, ground-truth windows and predicted times"
       className="rounded-lg border border-line bg-paper p-3"
     >
       <div className="relative flex flex-col gap-1.5 text-[12px]">
-        <Row title="said" height="h-12 sm:h-6">
+        <Row title="speech" height="h-12 sm:h-6">
           {clip.words.map(({ text, begin, end: till }, i) => (
             <span
               key={i}
@@ -32,7 +32,7 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
               {text}
             </span>
           ))}
-          {clip.words.length === 0 && <span className="text-quiet">nothing is said</span>}
+          {clip.words.length === 0 && <span className="text-quiet">no speech</span>}
         </Row>
         {clip.slots.map(({ name, window, unmeasured }, i) => {
           const time = answer?.points[i]?.time ?? null
@@ -43,7 +43,7 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
                 <span
                   className="absolute inset-y-0.5 rounded border border-truth bg-truth/20"
                   style={bar(...window)}
-                  title={`true: ${window[0]} to ${window[1]} ms`}
+                  title={`ground truth: ${window[0]} to ${window[1]} ms`}
                 />
               )}
               {!window && time === null && <span className="text-quiet">{unmeasured ?? 'no window'}</span>}
@@ -51,7 +51,7 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
                 <span
                   className={`absolute inset-y-1.5 min-w-1 rounded-sm ${right === false ? 'bg-bad' : right ? 'bg-good' : 'bg-quiet'}`}
                   style={typeof time === 'number' ? { left: share(time) } : bar(...time)}
-                  title={`answered: ${typeof time === 'number' ? time : time.join(' to ')} ms`}
+                  title={`predicted: ${typeof time === 'number' ? time : time.join(' to ')} ms`}
                 />
               )}
             </Row>

@@ -1,22 +1,22 @@
-/** What a table shows of each row. */
+/** Table column definitions. */
 import type { ReactNode } from 'react'
 
 export interface TableColumn {
   key: string
   title: string
-  /** At least so wide, in rem. */
+  /** Minimum width in rem. */
   width: number
-  /** Share of what is left over. Default: none. */
+  /** Share of the remaining width. Default: none. */
   grow?: number
   align?: 'right'
-  /** Its title is read aloud only. */
+  /** Show the title to screen readers only. */
   headerHidden?: boolean
   sortable?: boolean
-  /** Left out on narrow screens. */
+  /** Hidden on narrow screens. */
   wideOnly?: boolean
-  /** Comes forward on narrow screens, where the rest is scrolled to: the smallest first. */
+  /** Order on narrow screens, smallest first; columns without it come last. */
   narrowOrder?: number
-  /** Its cell is the link, and stays in sight when the table is scrolled sideways. Default: the first column. */
+  /** Contains the row's link and stays visible when scrolling sideways. Default: the first column. */
   link?: boolean
   cell: (row: number) => ReactNode
 }
@@ -29,14 +29,14 @@ export interface TableSort {
 export const ROW_HEIGHT = 34
 export const HEADER_HEIGHT = 34
 
-/** The columns of a narrow screen, the important ones first. */
-export function narrowed(columns: readonly TableColumn[]): TableColumn[] {
+/** Columns for narrow screens, most important first. */
+export function narrowColumns(columns: readonly TableColumn[]): TableColumn[] {
   const order = ({ narrowOrder = Infinity }: TableColumn): number => narrowOrder
   return columns
     .filter(({ wideOnly }) => wideOnly !== true)
     .sort((a, b) => (order(a) < order(b) ? -1 : Number(order(a) > order(b))))
 }
 
-export function linkedOf(columns: readonly TableColumn[]): TableColumn | undefined {
+export function linkColumn(columns: readonly TableColumn[]): TableColumn | undefined {
   return columns.find(({ link }) => link === true) ?? columns[0]
 }

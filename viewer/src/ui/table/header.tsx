@@ -11,13 +11,13 @@ interface HeaderCellProps {
 export function HeaderCell({ column, sort, onSort, sticky }: HeaderCellProps) {
   const sorted = sort?.key === column.key ? sort : null
   const align = column.align === 'right' ? 'justify-end' : ''
-  const place = sticky ? 'sticky left-0 z-10 bg-ground' : ''
+  const stickyClass = sticky ? 'sticky left-0 z-10 bg-ground' : ''
   const direction = sorted?.descending ? 'descending' : 'ascending'
   return (
     <div
       role="columnheader"
       aria-sort={sorted ? direction : undefined}
-      className={`flex min-w-0 items-center px-3 ${align} ${place}`}
+      className={`flex min-w-0 items-center px-3 ${align} ${stickyClass}`}
     >
       {column.sortable === false || !onSort ? (
         <span className={column.headerHidden ? 'sr-only' : 'truncate'}>{column.title}</span>

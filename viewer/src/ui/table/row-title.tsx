@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 interface RowTitleProps {
   title: string
   better: 'higher' | 'lower'
-  /** The number that stands for the whole. */
+  /** The headline row. */
   main: boolean
   children?: ReactNode
 }
 
-/** What a row of scores is about, and whether less of it is better. */
+/** Header cell of a score row, with a mark if lower is better. */
 export function RowTitle({ title, better, main, children }: RowTitleProps) {
   return (
     <th scope="row" className={`min-w-36 px-4 py-1.5 text-left ${main ? 'font-semibold' : 'font-normal'}`}>

@@ -1,6 +1,6 @@
 import { memo, type MouseEvent } from 'react'
 import { Link } from 'wouter'
-import { linkedOf, ROW_HEIGHT, type TableColumn } from './column.ts'
+import { linkColumn, ROW_HEIGHT, type TableColumn } from './column.ts'
 
 interface RowProps {
   at: number
@@ -14,10 +14,10 @@ interface RowProps {
   onFocus: (at: number) => void
 }
 
-/** Drawn again only when it is another row, or looks different. */
+/** Re-rendered only when the row or its appearance changes. */
 export const Row = memo(
   function Row({ at, row, columns, template, href, current, tabbable, onFocus }: RowProps) {
-    const linked = linkedOf(columns)
+    const linked = linkColumn(columns)
     return (
       <div
         role="row"
@@ -32,7 +32,7 @@ export const Row = memo(
             <div
               key={column.key}
               role="cell"
-              // What is cut off can be read when the mouse rests on it.
+              // Truncated text is readable on hover.
               title={typeof content === 'string' ? content : undefined}
               className={`min-w-0 truncate px-3 ${column.align === 'right' ? 'text-right tabular-nums' : ''} ${column === linked ? STICKY : ''}`}
             >
@@ -63,12 +63,11 @@ export const Row = memo(
     before.template === after.template,
 )
 
-/** A click anywhere in the row is a click on its link, with the keys that open it elsewhere. */
+/** Forwards a click on the row to its link, including modifier keys. */
 function openRow({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLElement>): void {
   if (target instanceof Element && target.closest('a, button, input, label')) return
   const how = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }
   currentTarget.querySelector('a')?.dispatchEvent(new window.MouseEvent('click', how))
 }
 
-/** Stays in sight when the table is scrolled sideways. */
 const STICKY = 'sticky left-0 z-10 bg-inherit'

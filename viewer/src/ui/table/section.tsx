@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 interface SectionProps {
-  /** Nothing for rows that stand under no heading. */
+  /** Empty for rows without a heading. */
   title: string
   columns: number
   children: ReactNode
 }
 
-/** Rows of a table under a heading of their own. */
+/** A group of table rows with a heading. */
 export function TableSection({ title, columns, children }: SectionProps) {
   return (
     <tbody className="border-b border-line last:border-b-0">

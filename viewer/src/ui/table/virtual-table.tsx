@@ -1,52 +1,51 @@
 /**
- * A table of any length. Only the rows in sight are in the page, and they are drawn inside a window that stands still
- * while the scroll bar moves: however fast one scrolls, there are always rows to see, never an empty area.
+ * A virtualized table of any length. Visible rows render inside a sticky viewport, so even fast scrolling never shows an
+ * empty area.
  *
- * Rows are links. One of them takes part in the order of the Tab key; j/k or arrows move it.
+ * Rows are links. One row is in the tab order; j/k or the arrow keys move it.
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useKeys } from '../keys.ts'
-import { useClientHeight, useMedia } from '../measure.ts'
-import { HEADER_HEIGHT, linkedOf, narrowed, ROW_HEIGHT, type TableColumn, type TableSort } from './column.ts'
+import { useClientHeight, useMediaQuery } from '../measure.ts'
+import { HEADER_HEIGHT, linkColumn, narrowColumns, ROW_HEIGHT, type TableColumn, type TableSort } from './column.ts'
 import { HeaderCell } from './header.tsx'
-import { keep, recall } from './place.ts'
+import { savePosition, restorePosition } from './position.ts'
 import { Row } from './row.tsx'
 
 interface VirtualTableProps {
   label: string
   columns: readonly TableColumn[]
-  /** What `cell` and `href` are asked for, in the order of the table. */
+  /** Row numbers passed to `cell` and `href`, in display order. */
   rows: ArrayLike<number>
   href: (row: number) => string
   sort?: TableSort | null
   onSort?: (key: string) => void
-  /** Anything that changes when rows look different although their numbers are the same. */
+  /** Changes when rows look different although their numbers are the same. */
   version?: unknown
-  /** Another order or another filter starts at the top; coming back to the page, or rows that come in, do not. */
+  /** A change scrolls to the top. */
   order?: string
-  /** Where the scroll position is kept while one looks at something else. */
+  /** Key under which to remember the scroll position. */
   remember?: string
-  /** What the rows are, in the help: `episode`. */
+  /** Name of a row in the keyboard help: `episode`. */
   noun: string
-  /** The table is the page: arrows move in it from anywhere. Otherwise they scroll the page until a row has the focus. */
+  /** Arrow keys work anywhere on the page, not only when a row has focus. */
   ownsKeys?: boolean
 }
 
 const OVERSCAN = 4
-/** A telephone. */
 const NARROW = '(width < 40rem)'
 
 export function VirtualTable(props: VirtualTableProps) {
   const { label, columns, rows, href, sort = null, onSort, version, order, remember, noun, ownsKeys = false } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const narrow = useMedia(NARROW)
-  const kept = useRef(recall(remember))
-  const [active, setActive] = useState(kept.current.active)
+  const narrow = useMediaQuery(NARROW)
+  const position = useRef(restorePosition(remember))
+  const [active, setActive] = useState(position.current.active)
   const [, goTo] = useLocation()
-  const shown = narrow ? narrowed(columns) : columns
-  const linked = linkedOf(shown)
+  const shown = narrow ? narrowColumns(columns) : columns
+  const linked = linkColumn(shown)
   const template = shown
     .map(({ width, grow }) => (grow === undefined ? `${width}rem` : `minmax(${width}rem, ${grow}fr)`))
     .join(' ')
@@ -58,7 +57,7 @@ export function VirtualTable(props: VirtualTableProps) {
     overscan: OVERSCAN,
     scrollMargin: HEADER_HEIGHT,
     scrollPaddingStart: HEADER_HEIGHT,
-    initialOffset: kept.current.top,
+    initialOffset: position.current.top,
   })
   const viewHeight = useClientHeight(scroller) - HEADER_HEIGHT
   const items = virtual.getVirtualItems()
@@ -73,7 +72,7 @@ export function VirtualTable(props: VirtualTableProps) {
   }, [order, virtual])
   useEffect(() => {
     if (remember === undefined) return
-    keep(remember, { top: offset, active })
+    savePosition(remember, { top: offset, active })
   }, [remember, offset, active])
 
   const wantsFocus = useRef(false)
@@ -99,11 +98,11 @@ export function VirtualTable(props: VirtualTableProps) {
     { keys: ['k'], title: `Previous ${noun}`, run: () => move(active - 1) },
     { keys: ['ArrowDown'], title: `Next ${noun}`, run: () => move(active + 1), when },
     { keys: ['ArrowUp'], title: `Previous ${noun}`, run: () => move(active - 1), when },
-    { keys: ['PageDown'], title: 'A page down', run: () => move(Math.max(0, active) + page), when },
-    { keys: ['PageUp'], title: 'A page up', run: () => move(active - page), when },
+    { keys: ['PageDown'], title: 'Page down', run: () => move(Math.max(0, active) + page), when },
+    { keys: ['PageUp'], title: 'Page up', run: () => move(active - page), when },
     { keys: ['Home'], title: `First ${noun}`, run: () => move(0), when },
     { keys: ['End'], title: `Last ${noun}`, run: () => move(rows.length - 1), when },
-    { keys: ['Enter'], title: `Open the ${noun}`, run: () => active >= 0 && goTo(href(rows[active]!)) },
+    { keys: ['Enter'], title: `Open ${noun}`, run: () => active >= 0 && goTo(href(rows[active]!)) },
   ])
 
   const first = items[0]
