@@ -15,7 +15,7 @@ export function holds(bar: Bar, value: number): boolean {
   return 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost
 }
 
-/** The middle of several runs: one noisy neighbour does not move it. */
+/** The middle of several runs: one noisy neighbor does not move it. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

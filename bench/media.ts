@@ -43,7 +43,7 @@ export default async function bench(): Promise<BenchResult> {
   }
 }
 
-/** Plays questions that each look at all frames of their scene; every frame is made anew, as a renderer would. */
+/** Plays questions that each look at all frames of their scene; every frame is rendered again. */
 async function play(
   dir: string,
   questions: number,

@@ -1,5 +1,5 @@
 /**
- * Pictures of a furnished room of 0.1, 0.25, 1 and 4 million triangles along a walk, 640 × 480, colour + depth + ids.
+ * Pictures of a furnished room of 0.1, 0.25, 1 and 4 million triangles along a walk, 640 × 480, color + depth + ids.
  * A time is CPU milliseconds, the median over the walk of each pose's best. What is compared is measured in turns, on the
  * same meshes and poses.
  */

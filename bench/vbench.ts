@@ -33,7 +33,7 @@ export default async function bench(): Promise<BenchResult> {
     const [flickers, motion] = [flickerMeasure(), motionMeasure()]
     await decode(flicker, flickers, 'temporal_flickering')
     await decode(flow, motion, 'dynamic_degree')
-    // Taking turns, so that a noisy neighbour hits both.
+    // Taking turns, so that a noisy neighbor hits both.
     for (let i = 0; i < ROUNDS; i++) {
       bare.push(await decode(flicker, null, 'temporal_flickering'))
       flickering.push(await decode(flicker, flickers, 'temporal_flickering'))

@@ -1,4 +1,4 @@
-/** Which of two coloured discs is on the left? A benchmark with images: `sightline run ./left-or-right.ts`. */
+/** Which of two colored discs is on the left? A benchmark with images: `sightline run ./left-or-right.ts`. */
 import { defineSuite, oneOf, show, svgToPng, user } from 'sightline/suite'
 
 const COLORS = ['red', 'green', 'blue', 'orange'] as const

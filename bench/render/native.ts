@@ -25,7 +25,7 @@ export function buildNative(): string | null {
   return spawnSync('c++', flags, { stdio: 'ignore' }).status === 0 ? program : null
 }
 
-/** CPU milliseconds, one a picture, and the sum of the last picture's colours; null if it does not run here. */
+/** CPU milliseconds, one a picture, and the sum of the last picture's colors; null if it does not run here. */
 export function timesOfNative(
   program: string,
   scene: PreparedScene,

@@ -8,7 +8,7 @@ const ROOM = { x: 7, y: 5.5, z: 2.7 }
 /** A piece of surface over the unit square. */
 interface Patch {
   point: (u: number, v: number) => [number, number, number]
-  /** Metres along u and v. */
+  /** Meters along u and v. */
   size: [number, number]
   color: [number, number, number]
   instance: number
@@ -41,7 +41,7 @@ export function furnishedRoom(triangles: number, textured: boolean): TriangleMes
       }
     for (let row = 0; row <= down; row++)
       for (let column = 0; column <= across; column++) {
-        // A scan is never flat: a few millimetres of bumps.
+        // A scan is never flat: a few millimeters of bumps.
         const bump = 0.003 * Math.sin(17 * v) * Math.min(1, edge / 0.02)
         const p = point(column / across, row / down)
         positions.set([p[0] + bump, p[1] - bump, p[2] + bump], v * 3)

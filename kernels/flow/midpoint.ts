@@ -23,7 +23,7 @@ function bounded(value: f32, side: i32): f32 {
 }
 
 /**
- * Sum of |predicted − middle| over all pixels. Both neighbours are carried half way along their flow to the other and
+ * Sum of |predicted − middle| over all pixels. Both neighbors are carried half way along their flow to the other and
  * averaged; where one of them would come from outside the picture, the other alone counts.
  */
 export function midpointError(
@@ -46,7 +46,7 @@ export function midpointError(
       let av = HALF * load<f32>(forthY + here)
       let bu = HALF * load<f32>(backX + here)
       let bv = HALF * load<f32>(backY + here)
-      // The flow is known where motion begins, and is wanted where it is half done: one step towards it.
+      // The flow is known where motion begins, and is wanted where it is half done: one step toward it.
       const a = <usize>(<i32>bounded(<f32>y - av + HALF, height) * width + <i32>bounded(<f32>x - au + HALF, width)) << 2
       const b = <usize>(<i32>bounded(<f32>y - bv + HALF, height) * width + <i32>bounded(<f32>x - bu + HALF, width)) << 2
       au = HALF * load<f32>(forthX + a)

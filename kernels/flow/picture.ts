@@ -1,7 +1,7 @@
-/** Grey pictures of 32-bit floats with a border of repeated edges on all sides. */
+/** Gray pictures of 32-bit floats with a border of repeated edges on all sides. */
 import { PAD } from './layout'
 
-/** From r, g, b bytes to grey (ITU-R 601), tightly packed. */
+/** From r, g, b bytes to gray (ITU-R 601), tightly packed. */
 export function grey(rgb: usize, out: usize, pixels: i32): void {
   for (let i = 0; i < pixels; i++) {
     const at = rgb + <usize>(i * 3)

@@ -11,7 +11,7 @@ const MAX_STEPS: i32 = 16
 const SHORT_STEP: f32 = 0.0004
 /** A patch whose gradients have less energy than this has nothing to hold on to. */
 const FLAT: f32 = 20
-/** A match may hang over the edge of the picture by so much; what hangs over more is taken from its neighbours. */
+/** A match may hang over the edge of the picture by so much; what hangs over more is taken from its neighbors. */
 const OVERHANG: f32 = 2
 
 /** How much a patch is held to its start, for each unit of squared error. */
@@ -97,7 +97,7 @@ function compare(
 
 /**
  * Finds every patch of `template` in `other`. Starts from the flow of the level above (`coarse`, half as large; 0 for
- * none), takes over what fits better from neighbours, and descends. `patches` gets PATCH_FLOATS floats a patch.
+ * none), takes over what fits better from neighbors, and descends. `patches` gets PATCH_FLOATS floats a patch.
  */
 export function searchPatches(
   template: usize,

@@ -1,8 +1,8 @@
-/** What patches say to their neighbours: those that are lost or know little follow those that know more. */
+/** What patches say to their neighbors: those that are lost or know little follow those that know more. */
 import { PATCH_FLOATS } from './layout'
 import { energy, patchAt, SMOOTHED } from './patch'
 
-/** Patches that went out of the picture cannot have been seen there: they move like their neighbours. */
+/** Patches that went out of the picture cannot have been seen there: they move like their neighbors. */
 export function fillOutside(patches: usize, across: i32, downwards: i32): void {
   for (let pass = 0; pass < 2; pass++) {
     for (let k = 0; k < across * downwards; k++) {
@@ -32,7 +32,7 @@ export function fillOutside(patches: usize, across: i32, downwards: i32): void {
 }
 
 /**
- * A patch with little to hold on to leans on neighbours that move nearly alike and have more; edges of motion stay. The
+ * A patch with little to hold on to leans on neighbors that move nearly alike and have more; edges of motion stay. The
  * result stands where the mean gradients stood, which are not needed any more.
  */
 export function smooth(patches: usize, across: i32, downwards: i32): void {
@@ -63,7 +63,7 @@ export function smooth(patches: usize, across: i32, downwards: i32): void {
   }
 }
 
-/** The middle of a patch and its eight neighbours: one that went astray does not count. At edges the patch itself. */
+/** The middle of a patch and its eight neighbors: one that went astray does not count. At edges the patch itself. */
 export function median(patches: usize, across: i32, downwards: i32, i: i32, j: i32, field: usize): f32 {
   if (i == 0 || j == 0 || i == across - 1 || j == downwards - 1) {
     return load<f32>(patchAt(patches, across, i, j) + field)

@@ -8,7 +8,7 @@ import { transformVertices } from './vertices'
 
 /** Rounding must not make a cluster seem farther than its vertices are. */
 const SAFELY_NEARER: f32 = 1.00002
-/** In parallel projection, metres. */
+/** In parallel projection, meters. */
 const SAFELY_NEARER_BY: f32 = 0.001
 const SAFELY_BEYOND_NEAR: f32 = 1.01
 const SAFE_GUARD: f32 = 8000

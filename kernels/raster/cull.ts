@@ -2,7 +2,7 @@
 import * as at from '../../src/world/render/layout'
 import * as frame from './frame'
 
-/** How far outside, in pixels at a metre, a box must be before it is left out: more than single precision can err. */
+/** How far outside, in pixels at a meter, a box must be before it is left out: more than single precision can err. */
 const SLACK: f32 = 0.02
 /** A depth's bits shifted by this are its bucket: steps of 3 percent. */
 const KEY_SHIFT = 18

@@ -1,4 +1,4 @@
-/** Colour, once a pixel, from the triangle that won it: spans of pixels side by side. As reference/shade.ts. */
+/** Color, once a pixel, from the triangle that won it: spans of pixels side by side. As reference/shade.ts. */
 import * as at from '../../src/world/render/layout'
 import * as frame from './frame'
 import { writeColorRow, writeDepthRow } from './output'
@@ -87,7 +87,7 @@ function leaveOut(pixel: usize, to: usize, thing: usize, count: i32, background:
   }
 }
 
-/** Colours of the span that is open. A loop for each kind of scene: what is the same over a loop is made once. */
+/** Colors of the span that is open. A loop for each kind of scene: what is the same over a loop is made once. */
 function shadeSpan(out: usize, count: i32): void {
   const pixels = (<usize>count) << 2
   if (uvs != 0) sampleTexels(pixels)
@@ -99,7 +99,7 @@ function shadeSpan(out: usize, count: i32): void {
   if (frame.behind != 0) noteOpacities(pixels)
 }
 
-/** Vertex colours as they are. */
+/** Vertex colors as they are. */
 function shadeCaptured(out: usize, pixels: usize): void {
   const scratch = frame.scratch
   let i: usize = 0
@@ -157,7 +157,7 @@ function noteOpacities(pixels: usize): void {
   }
 }
 
-/** Of a mesh without colours: white, which went through the same sums beside the texture coordinates. */
+/** Of a mesh without colors: white, which went through the same sums next to the texture coordinates. */
 function colorAt(surface: usize, scratch: usize, i: usize): v128 {
   return hasColors
     ? blend(surface + COLOR, scratch + i)

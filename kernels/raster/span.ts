@@ -1,5 +1,5 @@
 /**
- * A span of pixels side by side, on the way to their colours: a loop for each step, and none of them has to guess how
+ * A span of pixels side by side, on the way to their colors: a loop for each step, and none of them has to guess how
  * long a triangle's run of pixels is, which in a fine scan is one or two and no processor can foretell. Loops are tested
  * at their end: only then does V8 keep what they do not change out of them (docs/world/renderer.md).
  */
@@ -12,7 +12,7 @@ const INFINITE_LESS_ONE: u32 = 0x7f7fffff
 
 /**
  * Prepares the surfaces of a span whose first closeness is at `pixel` and first column is `x`, and the weights of their
- * corners in each pixel. Gives the number of pixels that are covered; the others are as their neighbours.
+ * corners in each pixel. Gives the number of pixels that are covered; the others are as their neighbors.
  */
 export function openSpan(pixel: usize, x: i32, count: i32, down: v128): i32 {
   const surfaces = frame.scratch + at.S_SURFACES

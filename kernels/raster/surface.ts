@@ -17,7 +17,7 @@ export const MATERIAL = 112
 export const TEXTURE = 116
 /** Number of the thing that the triangle belongs to. */
 export const INSTANCE = 120
-/** Three corners: u, v, and white, for a mesh without colours. */
+/** Three corners: u, v, and white, for a mesh without colors. */
 export const UV = 128
 export const LIGHT = 192
 
@@ -59,7 +59,7 @@ export function openScene(): void {
   uvs = (flags & at.HAS_UVS) != 0 ? frame.block(at.H_AT_UVS) : 0
 }
 
-/** `down` is the row's centre, as (row − cy) / fy. */
+/** `down` is the row's center, as (row − cy) / fy. */
 export function prepareSurface(surface: usize, id: u32, down: v128): void {
   const cluster = (<usize>(id >> at.CLUSTER_SHIFT)) << 2
   const triangle = load<u32>(firstTriangles + cluster) + (id & (at.CLUSTER_TRIANGLES - 1))
@@ -103,7 +103,7 @@ export function prepareSurface(surface: usize, id: u32, down: v128): void {
     v128.store(surface, cornerColor(load<u32>(colors + b)), COLOR + 16)
     v128.store(surface, cornerColor(load<u32>(colors + c)), COLOR + 32)
   } else if (levels == 0) {
-    // In scenes with textures, white stands beside the texture coordinates, even where there is no texture.
+    // In scenes with textures, white stands next to the texture coordinates, even where there is no texture.
     const corners = surface + (uvs != 0 ? UV : COLOR)
     const white = f32x4.splat(lit ? 1 : 255)
     v128.store(corners, white)

@@ -4,7 +4,7 @@ import * as frame from './frame'
 import { blend } from './span'
 import { TEXTURE, UV } from './surface'
 
-/** Beside 1.5 · 2^23, a single-precision number has no room for a fraction: its low bits are a whole number. */
+/** Next to 1.5 · 2^23, a single-precision number has no room for a fraction: its low bits are a whole number. */
 const WHOLE: f32 = 12582912
 
 /** r, g, b, a as 0…255 in each pixel of the span that is open: white where there is no texture. */
@@ -83,7 +83,7 @@ function levelAt(pixel: usize): v128 {
   return v128.load(<usize>(levels + load<u32>(pixel, at.S_SPAN_LEVEL)), at.SCENE_START + at.L_SIZE)
 }
 
-/** In texels, from the first one's centre. What is no number is somewhere in the texture, too. */
+/** In texels, from the first one's center. What is no number is somewhere in the texture, too. */
 function placeOf(coordinate: v128, size: v128): v128 {
   const inside = f32x4.mul(f32x4.sub(coordinate, f32x4.floor(coordinate)), size)
   return f32x4.pmax(f32x4.splat(-0.5), f32x4.sub(inside, f32x4.splat(0.5)))

@@ -53,7 +53,7 @@ export function toFloats(rgba: u32): v128 {
   return f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(i32x4.splat(rgba))))
 }
 
-/** Whole numbers 0…255: beside 2^23, a single-precision number has no room for a fraction. */
+/** Whole numbers 0…255: next to 2^23, a single-precision number has no room for a fraction. */
 export function toBytes(color: v128): u32 {
   const rounded = f32x4.add(f32x4.pmin(color, f32x4.splat(255)), f32x4.splat(8388608))
   const whole = v128.and(rounded, i32x4.splat(255))

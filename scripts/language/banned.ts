@@ -56,4 +56,18 @@ export const BANNED: readonly Banned[] = [
     pattern: /\bkase\b|\bSurroundings\b|\bManner\b|\bwithPatience\b|\bwhyUnreadable\b|\bwithoutStop\b/,
     better: 'see the glossary in docs/architecture.md',
   },
+  { pattern: /\bmend(s|ed|ing)?\b/i, better: 'fix' },
+  { pattern: /\btaken for\b/i, better: 'counts as' },
+  { pattern: /\b(made|drawn|worded) anew\b|\bafresh\b/i, better: '… again' },
+  { pattern: /\bwhat it took\b/i, better: 'cost' },
+  {
+    pattern: /\brefused in words\b|\bcannot both be meant\b/i,
+    better: 'rejects … with a clear error, cannot be combined',
+  },
+  { pattern: /\bheld against\b/i, better: 'compared with' },
+  { pattern: /\bgiven out\b/i, better: 'queued' },
+  { pattern: /\bnot there any more\b/i, better: 'no longer exists' },
+  { pattern: /\bto the letter\b/i, better: 'exactly' },
+  { pattern: /\bspelt\b|\bsub-folders?\b|\bcounter-clockwise\b/i, better: 'spelled, subfolder, counterclockwise' },
+  { pattern: /\b95 %/, better: '95%' },
 ]

@@ -1,5 +1,5 @@
 /**
- * GitHub and npm show `<picture>` by the system's colours; here it follows the theme of the page. Addresses get `./`,
+ * GitHub and npm show `<picture>` by the system's colors; here it follows the theme of the page. Addresses get `./`,
  * without which Vite takes them for packages.
  */
 const PICTURE =

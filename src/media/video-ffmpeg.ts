@@ -131,7 +131,7 @@ async function open(path: string, version: string, passthrough: readonly string[
 /** Codec names as used by the mediabunny backend. */
 const CODEC_NAMES: Readonly<Record<string, string>> = { h264: 'avc' }
 
-/** ffprobe counts counter-clockwise from −180 to 180. */
+/** ffprobe counts counterclockwise from −180 to 180. */
 function clockwise(counterClockwise: number): 0 | 90 | 180 | 270 {
   const turns = ((Math.round(-counterClockwise / 90) % 4) + 4) % 4
   return ([0, 90, 180, 270] as const)[turns as 0 | 1 | 2 | 3]

@@ -1,4 +1,4 @@
-/** Triangles, as they come out of a file or a generator and go into the renderer. Metres, z up, right-handed. */
+/** Triangles, as they come out of a file or a generator and go into the renderer. Meters, z up, right-handed. */
 
 export interface TriangleMesh {
   /** x, y, z of each vertex. */
@@ -22,13 +22,13 @@ export interface TriangleMesh {
 
 export interface Material {
   name: string
-  /** sRGB r, g, b, 0…255; multiplied with texture and vertex colour. */
+  /** sRGB r, g, b, 0…255; multiplied with texture and vertex color. */
   color: readonly [number, number, number]
   texture?: Texture
   /** 0 is a mirror-like highlight, 1 is matt. Only for lit meshes. */
   roughness?: number
   metallic?: number
-  /** Light the surface gives off by itself, 0…1 of its colour (lamps, screens). */
+  /** Light the surface gives off by itself, 0…1 of its color (lamps, screens). */
   glow?: number
   /** 1 is solid. Glass is below 1 and is blended over what is behind it. */
   opacity?: number
@@ -46,7 +46,7 @@ export interface OrientedBox {
   center: readonly [number, number, number]
   /** Full lengths along its own x, y and z. */
   size: readonly [number, number, number]
-  /** Degrees counter-clockwise about +z, seen from above. */
+  /** Degrees counterclockwise about +z, seen from above. */
   yaw: number
 }
 
@@ -55,7 +55,7 @@ export interface SceneObject {
   instance: number
   category: string
   box: OrientedBox
-  /** Degrees counter-clockwise from +x of the direction its front faces; null for things without a front. */
+  /** Degrees counterclockwise from +x of the direction its front faces; null for things without a front. */
   facing: number | null
   /** What it stands on or hangs from: another object's instance, or a part of the room. */
   support: number | 'floor' | 'wall' | 'ceiling'

@@ -153,7 +153,7 @@ describeInBrowser('sightline export --html', () => {
     ])
     expect(taken.stderr).toContain('is not empty')
     expect(none.stderr).toContain('--html')
-    expect(both.stderr).toContain('cannot both be meant')
+    expect(both.stderr).toContain('cannot be combined')
     expect(nonsense.stderr).toContain('INDEX.EPOCH')
     expect(missing.stderr).toContain('no episode for sample 7')
     expect([taken, none, both, nonsense, missing].map(({ code }) => code)).toEqual([2, 2, 2, 2, 2])

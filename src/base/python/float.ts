@@ -1,6 +1,6 @@
 /** Python's parsing, printing and rounding of floats, which published code relies on and JavaScript does differently. */
 
-// White space that Python's float strips: JavaScript's \s and NEL. A byte order mark is rejected earlier.
+// Whitespace that Python's float strips: JavaScript's \s and NEL. A byte order mark is rejected earlier.
 const SPACE = /[\s\x85]/
 // Each digit can match in only one way: otherwise a long run of digits would backtrack for minutes.
 const DECIMAL = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/

@@ -318,7 +318,7 @@ class Reader {
     return this.#text[this.#at] ?? ''
   }
 
-  /** Skips white space and comments. */
+  /** Skips whitespace and comments. */
   #skip(): void {
     for (;;) {
       while (this.#at < this.#text.length && SPACE.test(this.#text[this.#at]!)) this.#at++

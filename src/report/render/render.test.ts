@@ -105,8 +105,8 @@ describe('numbers', () => {
   })
 
   it('escapes LaTeX', () => {
-    expect(escapeLatex('50 % of a_b & c # ~^\\{x}')).toBe(
-      '50 \\% of a\\_b \\& c \\# \\textasciitilde{}\\textasciicircum{}\\textbackslash{}\\{x\\}',
+    expect(escapeLatex('50% of a_b & c # ~^\\{x}')).toBe(
+      '50\\% of a\\_b \\& c \\# \\textasciitilde{}\\textasciicircum{}\\textbackslash{}\\{x\\}',
     )
     expect(escapeLatex('m² ↓¹')).toBe('m$^2$ $\\downarrow$\\textsuperscript{1}')
   })

@@ -65,7 +65,7 @@ function jointReply(finding: Finding): string {
     pred_description: 'measured',
     candidate_function_description: 'not read',
     failure_reason: reason,
-    improvement_suggestion: reason === 'success' ? '' : `mend the ${reason.replace('joint_', '')}`,
+    improvement_suggestion: reason === 'success' ? '' : `fix the ${reason.replace('joint_', '')}`,
     realism_rating: RATINGS[reason],
   })
 }

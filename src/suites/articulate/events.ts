@@ -1,4 +1,4 @@
-/** What an episode records beside messages and media. README.md says what each field means. */
+/** What an episode records next to messages and media. README.md says what each field means. */
 import * as z from 'zod/mini'
 
 const triple = z.readonly(z.tuple([z.number(), z.number(), z.number()]))
@@ -17,7 +17,7 @@ const joint = z.object({
   origin: matrix,
   /** In the joint's frame. */
   axis: triple,
-  /** In radians or metres; null where there is no end. */
+  /** In radians or meters; null where there is no end. */
   lower: z.nullable(z.number()),
   upper: z.nullable(z.number()),
   /** What a slider should run over; null when nothing moves. */

@@ -9,13 +9,13 @@ import { chooseViewpoints, type ViewpointOptions } from './viewpoints.ts'
 export interface TourOptions extends ViewpointOptions {
   /** Default 10. */
   fps?: number
-  /** Eye height above the floor in metres. Default 1.5. */
+  /** Eye height above the floor in meters. Default 1.5. */
   eyeMeters?: number
   /** Degrees up from level; people who film a room hold the camera a little down. Default −10. */
   pitchDegrees?: number
   /** How far the camera is tilted up and down from that while it moves, slowly. Default 8. */
   tiltDegrees?: number
-  /** Metres a second. Default 0.8. */
+  /** Meters a second. Default 0.8. */
   walkSpeed?: number
   /** Degrees a second when looking around. Default 50. */
   turnSpeed?: number
@@ -29,7 +29,7 @@ export interface TourFrame {
   /** Seconds from the start. */
   time: number
   pose: Pose
-  /** Degrees counter-clockwise from +x. */
+  /** Degrees counterclockwise from +x. */
   yaw: number
   /** Degrees up from level. */
   pitch: number

@@ -4,7 +4,7 @@ import { regionsOf } from '../geometry/regions.ts'
 import type { TriangleMesh } from '../mesh.ts'
 
 export interface ViewpointOptions {
-  /** How far the camera still shows a small thing well, in metres. Default 2.5. */
+  /** How far the camera still shows a small thing well, in meters. Default 2.5. */
   sightMeters?: number
   /** How much of what can be seen must be seen. Default 0.97. */
   coverage?: number

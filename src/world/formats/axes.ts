@@ -3,7 +3,7 @@ import type { TriangleMesh } from '../mesh.ts'
 /** Which way is up in a file. Sightline itself is z up. */
 export type UpAxis = 'x' | 'y' | 'z'
 
-/** Turns a mesh in place so that `up` becomes z, right-handed, and scales it to metres. */
+/** Turns a mesh in place so that `up` becomes z, right-handed, and scales it to meters. */
 export function toWorldAxes(mesh: TriangleMesh, up: UpAxis, metersPerUnit = 1): TriangleMesh {
   if (up !== 'z' || metersPerUnit !== 1) turn(mesh.positions, up, metersPerUnit)
   if (up !== 'z' && mesh.normals) turn(mesh.normals, up, 1)

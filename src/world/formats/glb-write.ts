@@ -16,7 +16,7 @@ const UNLIT = 'KHR_materials_unlit'
 
 /**
  * Writes a mesh as GLB 2.0: one node an instance, one primitive a material, textures as PNG. Axes are turned to glTF's
- * (y up). Where light was baked it goes into the vertex colours and the materials are marked unlit, so that viewers
+ * (y up). Where light was baked it goes into the vertex colors and the materials are marked unlit, so that viewers
  * show what Sightline shows.
  */
 export async function writeGlb(mesh: TriangleMesh, { names }: GlbOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
@@ -162,7 +162,7 @@ function picked(from: Float32Array, vertices: readonly number[], width: number):
   return to
 }
 
-/** Captured colour times baked light, both as linear light, which is what glTF multiplies. */
+/** Captured color times baked light, both as linear light, which is what glTF multiplies. */
 function vertexColors({ colors, light }: TriangleMesh, vertices: readonly number[]): Float32Array | undefined {
   if (!colors && !light) return undefined
   const to = new Float32Array(vertices.length * 3)

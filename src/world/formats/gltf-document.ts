@@ -44,7 +44,7 @@ export async function openGltf(bytes: Uint8Array, file: string, beside: SiblingF
   return { gltf, buffers }
 }
 
-/** A file beside the document, or the bytes that a data URI holds. */
+/** A file next to the document, or the bytes that a data URI holds. */
 export async function readUri(uri: string, beside: SiblingFiles): Promise<Uint8Array | undefined> {
   if (!uri.startsWith('data:')) return beside.read(fileName(uri))
   const comma = uri.indexOf(',')

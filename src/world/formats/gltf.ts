@@ -18,7 +18,7 @@ const CORNER_LIMIT = 300_000_000
 const INSTANCE_LIMIT = 65_536
 
 /**
- * Reads glTF 2.0, binary or text, in the document's own axes (y up, metres). Node transforms are applied; every node
+ * Reads glTF 2.0, binary or text, in the document's own axes (y up, meters). Node transforms are applied; every node
  * with a mesh becomes an instance of its own.
  */
 export async function parseGltf(

@@ -17,9 +17,9 @@ export type MeshFormat = 'ply' | 'obj' | 'glb' | 'gltf'
 export interface LoadOptions {
   /** Which axis is up in the file. Default: y for glTF, as its standard says, z for the others, as scans have it. */
   up?: UpAxis
-  /** Default 1. For a file in millimetres, 0.001. */
+  /** Default 1. For a file in millimeters, 0.001. */
   metersPerUnit?: number
-  /** What a mesh without colours and textures looks like. Default `shade`: greys by the surface's direction. */
+  /** What a mesh without colors and textures looks like. Default `shade`: grays by the surface's direction. */
   uncolored?: 'shade' | 'leave'
 }
 
@@ -37,7 +37,7 @@ export interface LoadedMesh {
 }
 
 /**
- * Loads a mesh in metres, z up. The format is told by what is in the file, not by its name.
+ * Loads a mesh in meters, z up. The format is told by what is in the file, not by its name.
  *
  * @example
  * const { mesh } = await loadMesh('scene0251_00_vh_clean_2.ply')

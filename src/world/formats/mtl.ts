@@ -71,7 +71,7 @@ export async function parseMtl(text: string, beside: SiblingFiles): Promise<Mate
 
 async function finish({ map, color, ...draft }: Draft, beside: SiblingFiles): Promise<Material> {
   const texture = map === undefined ? undefined : await beside.texture(map)
-  // Writers often leave Kd black beside a texture; viewers then show the texture as it is.
+  // Writers often leave Kd black next to a texture; viewers then show the texture as it is.
   const black = color.every((value) => value === 0)
   return { ...draft, color: texture && black ? [255, 255, 255] : color, ...(texture && { texture }) }
 }

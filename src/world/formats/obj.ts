@@ -5,7 +5,7 @@ import { GrowingIndices } from './growing-indices.ts'
 import { parseMtl } from './mtl.ts'
 import { textLines } from './text-lines.ts'
 
-/** Reads a Wavefront OBJ mesh: polygons, negative indices, vertex colours, materials and their colour textures. */
+/** Reads a Wavefront OBJ mesh: polygons, negative indices, vertex colors, materials and their color textures. */
 export async function parseObj(bytes: Uint8Array, file: string, beside: SiblingFiles): Promise<TriangleMesh> {
   const raw = readObj(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'), file)
   const known = new Map<string, Material>()

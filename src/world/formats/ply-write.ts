@@ -1,6 +1,6 @@
 import type { TriangleMesh } from '../mesh.ts'
 
-/** Writes a mesh as the binary little-endian PLY that scans come in: float x y z, byte colours, triangles. */
+/** Writes a mesh as the binary little-endian PLY that scans come in: float x y z, byte colors, triangles. */
 export function writePly({ positions, indices, colors }: TriangleMesh): Uint8Array<ArrayBuffer> {
   const vertexCount = positions.length / 3
   const faceCount = indices.length / 3

@@ -287,7 +287,7 @@ function allFinite(values: Float32Array): boolean {
   return sum === 0
 }
 
-/** Colours as bytes: 16-bit ones lose their low byte, real ones run from 0 to 1 unless one is larger. */
+/** Colors as bytes: 16-bit ones lose their low byte, real ones run from 0 to 1 unless one is larger. */
 function toBytes(values: Float32Array, type: PlyType): Uint8Array {
   const bytes = new Uint8ClampedArray(values.length)
   let scale = 1

@@ -74,7 +74,7 @@ export class PreparedCache {
     }
   }
 
-  /** Writes beside and renames, so that a reader never sees half a file. A full disk only means no cache. */
+  /** Writes next to and renames, so that a reader never sees half a file. A full disk only means no cache. */
   async put(key: unknown, file: ArraysFile): Promise<void> {
     const path = this.#path(key)
     const draft = `${path}.${process.pid}.draft`

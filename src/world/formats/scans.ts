@@ -10,7 +10,7 @@ export type ScanDataset = (typeof SCAN_DATASETS)[number]
 export interface Scan {
   dataset: ScanDataset
   sceneId: string
-  /** Path of the mesh (metres, z up, colours at the vertices); undefined when it is not there. */
+  /** Path of the mesh (meters, z up, colors at the vertices); undefined when it is not there. */
   mesh: string | undefined
   /** Path of the video; undefined when it is not there. */
   video: string | undefined

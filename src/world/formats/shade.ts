@@ -25,14 +25,14 @@ export function vertexNormals({ positions, indices }: Pick<TriangleMesh, 'positi
   return normals
 }
 
-/** Greys from dark to light; never white, so that a surface stands out from the background. */
+/** Grays from dark to light; never white, so that a surface stands out from the background. */
 const DARKEST = 70
 const LIGHTEST = 225
 /** Two lamps, so that walls at right angles differ; taken without sign, since triangles have two sides. */
 const MAIN_LAMP = [0.36, 0.48, 0.8] as const
 const SIDE_LAMP = [-0.8, 0.6, 0] as const
 
-/** Colours for a mesh that brings none: greys by the direction of the surface. */
+/** Colors for a mesh that brings none: grays by the direction of the surface. */
 export function shadeByNormal(mesh: TriangleMesh): Uint8Array {
   const normals = mesh.normals ?? vertexNormals(mesh)
   const colors = new Uint8Array(normals.length)

@@ -6,7 +6,7 @@ import { decodeImage } from '../../media/image.ts'
 
 /**
  * Files that a mesh file names: material libraries, buffers, textures. A mesh may come from anywhere, so what it names
- * must lie in its own folder or in that folder's parent (object collections keep `images/` beside `meshes/`).
+ * must lie in its own folder or in that folder's parent (object collections keep `images/` next to `meshes/`).
  */
 export class SiblingFiles {
   readonly #folder: string

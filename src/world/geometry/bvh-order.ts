@@ -14,7 +14,7 @@ export function splitOrder(
   indices: Uint32Array,
   leavesFor: (count: number) => number,
 ): { order: Uint32Array; leaves: number } {
-  // Neighbours along a space-filling curve first: then the cuts move little, and memory is read nearly in order.
+  // Neighbors along a space-filling curve first: then the cuts move little, and memory is read nearly in order.
   const order = mortonOrder(positions, indices, () => false)
   const count = order.length
   const leaves = leavesFor(count)

@@ -4,7 +4,7 @@ import { closestOfTriangles, closestOnTriangle, type ClosestPoints, type Triangl
 import { distance, type Vec3 } from '../vector.ts'
 
 export interface RayHit {
-  /** Metres along the ray. */
+  /** Meters along the ray. */
   distance: number
   point: Vec3
   triangle: number
@@ -116,7 +116,7 @@ export class TriangleTree {
     return { distance: best, point: [ox + dx * best, oy + dy * best, oz + dz * best], triangle }
   }
 
-  /** Whether nothing stands between two points; surfaces within `slack` metres of either end do not count. */
+  /** Whether nothing stands between two points; surfaces within `slack` meters of either end do not count. */
   sees(from: Vec3, to: Vec3, slack = 0.001): boolean {
     const length = distance(from, to)
     if (length <= 2 * slack) return true
@@ -203,7 +203,7 @@ export class TriangleTree {
     return [corner(0), corner(1), corner(2)]
   }
 
-  /** Metres to where the ray in `scratchRay` enters a box, infinity where it does not before `best`. */
+  /** Meters to where the ray in `scratchRay` enters a box, infinity where it does not before `best`. */
   #enter(at: number, best: number): number {
     const boxes = this.#boxes
     const ray = scratchRay
@@ -272,7 +272,7 @@ export class TriangleTree {
     }
   }
 
-  /** Möller–Trumbore, two-sided: metres to the triangle, infinity for a miss. */
+  /** Möller–Trumbore, two-sided: meters to the triangle, infinity for a miss. */
   #hit(triangle: number, ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
     const { positions, indices } = this
     const a = indices[triangle * 3]! * 3
@@ -297,7 +297,7 @@ export class TriangleTree {
     const sy = oy - ay
     const sz = oz - az
     const u = (sx * hx + sy * hy + sz * hz) * inverse
-    // A hair of overlap, so that no ray slips between neighbours.
+    // A hair of overlap, so that no ray slips between neighbors.
     if (u < -1e-9 || u > 1 + 1e-9) return Infinity
     const qx = sy * e1z - sz * e1y
     const qy = sz * e1x - sx * e1z

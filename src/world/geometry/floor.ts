@@ -7,9 +7,9 @@ import { distanceField, type Grid, gridOver, tooLarge } from './grid.ts'
 const BIN = 0.05
 /** Floors face up (or down, where a scan's triangles are turned): within 25° of level. */
 const LEVEL_COSINE = 0.9
-/** The floor is looked for in the lower part of the scene, so that no table or ceiling is taken for it. */
+/** The floor is searched in the lower part of the scene, so that tables and ceilings do not count. */
 const LOWER_PART = 0.4
-/** No building is as high; a scan in millimetres is not either. */
+/** No building is as high; a scan in millimeters is not either. */
 const MAX_HIGH = 100_000
 
 /** The height of the floor: where the lower part of the mesh has most level surface. */
@@ -38,7 +38,7 @@ export function floorHeight({ positions, indices }: Pick<TriangleMesh, 'position
     areas[bin] = areas[bin]! + double
     moments[bin] = moments[bin]! + double * height
   }
-  // A floor at the border of two bins is split between them, so neighbours count together.
+  // A floor at the border of two bins is split between them, so neighbors count together.
   let best = -1
   let most = 0
   for (let bin = 0; bin < bins; bin++) {
@@ -60,7 +60,7 @@ export interface FloorAreaOptions {
 }
 
 /**
- * The area that a scene covers seen from above, in square metres, several rooms added up: the r-convex hull of the
+ * The area that a scene covers seen from above, in square meters, several rooms added up: the r-convex hull of the
  * points, which is what an alpha shape with alpha = 1 / radius approximates. Everything that a disc of the radius can
  * reach from outside without touching a point is not part of it.
  */

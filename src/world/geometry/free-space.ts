@@ -5,7 +5,7 @@ import { distanceField, type Grid, gridOver } from './grid.ts'
 import { clipToSlab, type Outline } from './slab.ts'
 
 export interface FreeSpaceOptions {
-  /** Side of a cell in metres. Default 0.05. */
+  /** Side of a cell in meters. Default 0.05. */
   cell?: number
   /** Radius of the body. Default 0.2. */
   radius?: number
@@ -26,13 +26,13 @@ export interface FreeSpace {
   supported: Uint8Array
   /** Cells that something stands in, between the step and the head. */
   blocked: Uint8Array
-  /** Metres from a cell's centre to the nearest cell without floor or with something in it. */
+  /** Meters from a cell's center to the nearest cell without floor or with something in it. */
   clearance: Float32Array
-  /** Cells in which the body's centre can be. */
+  /** Cells in which the body's center can be. */
   walkable: Uint8Array
 }
 
-/** Floors in scans wave by a few centimetres, and slope a little. */
+/** Floors in scans wave by a few centimeters, and slope a little. */
 const FLOOR_BELOW = 0.25
 /** Holes in a scanned floor up to this wide are closed. */
 const HOLE_METERS = 0.5
@@ -52,7 +52,7 @@ export function freeSpace(mesh: TriangleMesh, options: FreeSpaceOptions = {}): F
   markBorder(grid, obstacle)
   const clearance = distanceField(grid, obstacle)
   const walkable = new Uint8Array(blocked.length)
-  // An obstacle fills its cell up to half a cell beyond its centre.
+  // An obstacle fills its cell up to half a cell beyond its center.
   for (let i = 0; i < walkable.length; i++) walkable[i] = clearance[i]! >= radius + cell / 2 ? 1 : 0
   return { grid, floor, radius, supported, blocked, clearance, walkable }
 }

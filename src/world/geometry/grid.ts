@@ -1,10 +1,10 @@
 import { UserError } from '../../base/errors.ts'
 
-/** A field of square cells over the floor. Cell (column, row) has its centre at `x0 + (column + ½) · cell`, … */
+/** A field of square cells over the floor. Cell (column, row) has its center at `x0 + (column + ½) · cell`, … */
 export interface Grid {
   columns: number
   rows: number
-  /** Side of a cell in metres. */
+  /** Side of a cell in meters. */
   cell: number
   /** The corner of the first cell. */
   x0: number
@@ -48,7 +48,7 @@ export function cellCenter({ columns, cell, x0, y0 }: Grid, index: number): read
 const FAR = 1e20
 
 /**
- * Metres from each cell's centre to the centre of the nearest marked cell, exact (Felzenszwalb & Huttenlocher, lower
+ * Meters from each cell's center to the center of the nearest marked cell, exact (Felzenszwalb & Huttenlocher, lower
  * envelope of parabolas); infinity where none is marked.
  */
 export function distanceField(grid: Grid, marked: Uint8Array): Float32Array {

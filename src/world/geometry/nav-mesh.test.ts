@@ -66,7 +66,7 @@ describe.each(ROOMS)('%s', (_, space) => {
       const onMesh = mesh.path(from, to)
       expect(onMesh === undefined, `${from.join()} to ${to.join()}`).toBe(onGrid === undefined)
       if (!onMesh || !onGrid) continue
-      // Corners are cut up to the border of a cell, not to its centre.
+      // Corners are cut up to the border of a cell, not to its center.
       expect(onMesh.length).toBeLessThanOrEqual(onGrid.length * 1.03 + 1e-9)
       expect(onMesh.length).toBeGreaterThanOrEqual(onGrid.length * 0.93 - 2 * space.grid.cell)
       expect(onMesh.points[0]).toEqual(from)

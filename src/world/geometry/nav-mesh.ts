@@ -10,7 +10,7 @@ export type Point = readonly [number, number]
 
 /** A rectangle of walkable cells: convex, so that a body goes straight between any two places in it. */
 export interface NavPolygon {
-  /** Counter-clockwise, in metres. */
+  /** Counterclockwise, in meters. */
   corners: readonly [Point, Point, Point, Point]
   /** Numbers of the portals that lead out of it. */
   portals: readonly number[]
@@ -66,8 +66,8 @@ export class NavMesh {
   }
 
   /**
-   * A way for the body's centre that turns only at corners; undefined when there is none. Starts and ends where the
-   * body does not fit are moved to the nearest place where it does, within `reach` metres.
+   * A way for the body's center that turns only at corners; undefined when there is none. Starts and ends where the
+   * body does not fit are moved to the nearest place where it does, within `reach` meters.
    */
   path(from: Point, to: Point, { reach = 1 }: { reach?: number } = {}): FloorPath | undefined {
     const start = this.#placed(from, reach)

@@ -4,15 +4,15 @@ import { cellAt, cellCenter, type Grid } from './grid.ts'
 export interface FloorPath {
   /** From start to end, x and y; straight in between. */
   points: readonly (readonly [number, number])[]
-  /** Metres. */
+  /** Meters. */
   length: number
 }
 
 const DIAGONAL = Math.SQRT2
 
 /**
- * The shortest way for the body's centre from one place to another; undefined when there is none. Starts and ends that
- * are not walkable themselves are moved to the nearest cell that is, within `reach` metres.
+ * The shortest way for the body's center from one place to another; undefined when there is none. Starts and ends that
+ * are not walkable themselves are moved to the nearest cell that is, within `reach` meters.
  */
 export function shortestPath(
   space: FreeSpace,
@@ -63,7 +63,7 @@ export function nearestWalkable({ grid, walkable }: FreeSpace, x: number, y: num
   return best
 }
 
-/** Metres from a start to every cell over walkable ones (infinity where there is no way), and the cell before each. */
+/** Meters from a start to every cell over walkable ones (infinity where there is no way), and the cell before each. */
 export function walkFrom(
   { grid, walkable }: FreeSpace,
   start: number,
@@ -97,7 +97,7 @@ export function walkFrom(
         if ((dx === 0 && dy === 0) || c < 0 || r < 0 || c >= columns || r >= rows) continue
         const next = r * columns + c
         if (walkable[next] === 0 || done[next] === 1) continue
-        // No cutting of corners: both cells beside a diagonal must be free.
+        // No cutting of corners: both cells next to a diagonal must be free.
         if (dx !== 0 && dy !== 0 && (walkable[at + dx] === 0 || walkable[at + dy * columns] === 0)) continue
         const total = cost[at]! + (dx !== 0 && dy !== 0 ? DIAGONAL : 1) * cell
         if (total >= cost[next]! - 1e-6) continue

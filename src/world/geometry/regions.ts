@@ -27,7 +27,7 @@ export function regionsOf({ grid, walkable }: Pick<FreeSpace, 'grid' | 'walkable
     stack.push(first)
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       size++
-      // The border of the grid is never walkable, so neighbours need no test for it.
+      // The border of the grid is never walkable, so neighbors need no test for it.
       for (const next of [at - 1, at + 1, at - columns, at + columns]) {
         if (walkable[next] === 0 || found[next] !== 0) continue
         found[next] = label
@@ -60,7 +60,7 @@ export function freePlace(
     if (regions.of[i] !== 1) continue
     const center = cellCenter(space.grid, i)
     const away = (center[0] - x) ** 2 + (center[1] - y) ** 2
-    // The place itself when it is free, not the centre of its cell.
+    // The place itself when it is free, not the center of its cell.
     if (away < nearest) {
       nearest = away
       best = center

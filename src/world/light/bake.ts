@@ -39,7 +39,7 @@ export interface SunGate {
 }
 
 export interface Sun {
-  /** Unit vector towards it. */
+  /** Unit vector toward it. */
   direction: Vec3
   color: Rgb
   /** The only ways in; where absent the sun may come from anywhere. */
@@ -51,7 +51,7 @@ export interface LightSetup {
   sun?: Sun
   /** What arrives from all around at a place, before it is shaded by what is near. */
   ambient: (x: number, y: number, z: number) => Rgb
-  /** How far away something still darkens the ambient light, metres. */
+  /** How far away something still darkens the ambient light, meters. */
   ambientReach: number
   /** Vertices nearer to each other than this, facing the same way, share their light. Default 0.055. */
   cell?: number
@@ -148,7 +148,7 @@ class Gatherer {
     if (sun) this.#addSun(sun, ox, oy, oz, nx, ny, nz)
   }
 
-  /** 1 in the open, towards 0 in corners and under things. */
+  /** 1 in the open, toward 0 in corners and under things. */
   #openness(ox: number, oy: number, oz: number, nx: number, ny: number, nz: number, reach: number): number {
     // Any frame about the normal will do, as long as it is the same everywhere.
     const flat = nz > 0.9 || nz < -0.9

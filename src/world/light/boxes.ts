@@ -6,7 +6,7 @@
 import type { Occluder } from '../objects/shapes.ts'
 
 const LEAF_SIZE = 3
-/** Floats a box: inverse rotation (9), centre (3), half sizes (3), whether it is solid, whether it is turned. */
+/** Floats a box: inverse rotation (9), center (3), half sizes (3), whether it is solid, whether it is turned. */
 const STRIDE = 17
 /** A ray never meets a box that it starts in: a part does not shade its own rounded edges. */
 const OWN_PART = 0.004

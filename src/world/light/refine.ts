@@ -3,7 +3,7 @@ import type { TriangleMesh } from '../mesh.ts'
 
 type Refinable = Required<Pick<TriangleMesh, 'positions' | 'normals' | 'uvs' | 'indices' | 'triangleMaterials'>>
 
-/** An edge is cut by its own length alone, so that neighbours agree and no cracks open. */
+/** An edge is cut by its own length alone, so that neighbors agree and no cracks open. */
 export function refine<M extends Refinable>(mesh: M, longest: number): M {
   const work = new Refinement(mesh, longest)
   while (work.pass());

@@ -27,7 +27,7 @@ export class Canvas {
     this.each(() => ground)
   }
 
-  /** Colours every pixel from its place; u and v are in [0, 1) at pixel centres. */
+  /** Colors every pixel from its place; u and v are in [0, 1) at pixel centers. */
   each(color: (u: number, v: number, x: number, y: number) => Color): this {
     const { width, height, rgba } = this
     for (let y = 0, at = 0; y < height; y++) {
@@ -42,7 +42,7 @@ export class Canvas {
     return this
   }
 
-  /** Lays a colour over the pixels where `cover` is above 0. Coordinates in pixels. */
+  /** Lays a color over the pixels where `cover` is above 0. Coordinates in pixels. */
   paint(x0: number, y0: number, x1: number, y1: number, color: Color, cover: (x: number, y: number) => number): this {
     const { width, height, rgba } = this
     const left = Math.max(0, Math.floor(x0))

@@ -1,4 +1,4 @@
-/** What things are made of, by name. A finish is a material and how large its texture is in metres. */
+/** What things are made of, by name. A finish is a material and how large its texture is in meters. */
 import type { Material, Texture } from '../mesh.ts'
 import type { Color } from './canvas.ts'
 import { mirrorGlare } from './scenery.ts'
@@ -6,7 +6,7 @@ import { type SurfaceName, surfaces } from './surfaces.ts'
 
 export interface Finish {
   material: Material
-  /** Metres that one repeat of the texture covers; 0 lays the texture once over a face. */
+  /** Meters that one repeat of the texture covers; 0 lays the texture once over a face. */
   tile: number
 }
 

@@ -51,7 +51,7 @@ export function bookSpines(variant: number): Texture {
   })
 }
 
-/** A printed label: a colour band and lines of text. */
+/** A printed label: a color band and lines of text. */
 export function label(color: Color, variant: number): Texture {
   return once(`label${color.join()}${variant}`, () => {
     const random = new Random(`label/${variant}`)
@@ -111,7 +111,7 @@ export function clockFace(variant: number): Texture {
   })
 }
 
-/** Notes, a curve and a diagram in coloured pens. */
+/** Notes, a curve and a diagram in colored pens. */
 export function whiteboardScribble(variant: number): Texture {
   return once(`whiteboard${variant}`, () => {
     const random = new Random(`whiteboard/${variant}`)

@@ -5,7 +5,7 @@ import { Canvas, type Color, mix } from './canvas.ts'
 import { fractal, hash } from './noise.ts'
 import { once } from './surfaces.ts'
 
-/** A carpet with borders and a centre medallion; laid once over the rug. */
+/** A carpet with borders and a center medallion; laid once over the rug. */
 export function rugPattern(variant: number): Texture {
   return once(`rug${variant}`, () => {
     const random = new Random(`rug/${variant}`)

@@ -1,5 +1,5 @@
 /**
- * Textures of what things are made of. They are near white, so that one grain serves every colour: a material's colour
+ * Textures of what things are made of. They are near white, so that one grain serves every color: a material's color
  * is multiplied with them. Each is made once and kept.
  */
 import type { Texture } from '../mesh.ts'

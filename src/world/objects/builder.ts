@@ -20,7 +20,7 @@ const IDENTITY: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 /** Parts smaller than this cast no baked shadow. */
 const SMALLEST_OCCLUDER = 0.06
 
-/** What bodies are put together from. The bodies themselves are in the files beside this one, by how they are made. */
+/** What bodies are put together from. The bodies themselves are in the files next to this one, by how they are made. */
 export class MeshBuilder {
   readonly positions: number[] = []
   readonly normals: number[] = []

@@ -24,7 +24,7 @@ const EXPLORATION_CATALOGUE = [
   ['trash can', false],
 ] as const
 
-/** Depth, width, height: what people have at home, metres, from and to. */
+/** Depth, width, height: what people have at home, meters, from and to. */
 const PLAUSIBLE: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   chair: [
     [0.4, 0.65],

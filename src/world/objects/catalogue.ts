@@ -51,7 +51,7 @@ export function isCategory(name: string): name is Category {
   return Object.hasOwn(all, name)
 }
 
-/** Light is baked at vertices: no edge of an object is longer than this, in metres. */
+/** Light is baked at vertices: no edge of an object is longer than this, in meters. */
 const MAX_EDGE = 0.45
 
 const built = new Map<string, ObjectModel>()

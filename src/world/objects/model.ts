@@ -31,7 +31,7 @@ export interface ObjectModel {
   variant: number
   /** Own frame: origin in the middle of the base, z up, front +x. */
   mesh: ObjectMesh
-  /** Full lengths along x (depth), y (width) and z (height), to the millimetre. */
+  /** Full lengths along x (depth), y (width) and z (height), to the millimeter. */
   size: readonly [number, number, number]
   /** Degrees from +x of its front in its own frame: 0, or null where it has no front. */
   facing: 0 | null

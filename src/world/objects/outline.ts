@@ -32,7 +32,7 @@ export function ellipse(rx: number, ry: number, count = 28): Outline {
   )
 }
 
-/** Ear clipping of a simple counter-clockwise outline: three point numbers per triangle. */
+/** Ear clipping of a simple counterclockwise outline: three point numbers per triangle. */
 export function triangulate(points: Outline): number[] {
   const left = points.map((_, i) => i)
   const triangles: number[] = []

@@ -127,7 +127,7 @@ export function front(
   }
 }
 
-/** Books side by side along y, spines towards +x; returns how far they reach. */
+/** Books side by side along y, spines toward +x; returns how far they reach. */
 export function bookRow(
   s: Sculpture,
   random: Random,

@@ -137,7 +137,7 @@ export class Sculpture extends MeshBuilder {
     return this
   }
 
-  /** A flat picture that lies face up, its top edge towards −x (read by someone in front of it). */
+  /** A flat picture that lies face up, its top edge toward −x (read by someone in front of it). */
   flatPanel(finish: Finish, depth: number, width: number, center: Vec3): this {
     flatPanel(this, finish, depth, width, center)
     return this

@@ -113,7 +113,7 @@ export function patch(
     for (let i = 0; i + 1 < columns; i++) {
       if (skip((us[i]! + us[i + 1]!) / 2, (vs[j]! + vs[j + 1]!) / 2)) continue
       const a = first + j * columns + i
-      // Corners run counter-clockwise as seen from the side of the normal.
+      // Corners run counterclockwise as seen from the side of the normal.
       if (normal[2] < 0) {
         mesh.triangle(a, a + columns, a + 1, material)
         mesh.triangle(a + 1, a + columns, a + columns + 1, material)
@@ -138,7 +138,7 @@ export function disc(mesh: MeshBuilder, finish: Finish, radius: number, center: 
   for (let k = 0; k < segments; k++) mesh.triangle(first, first + 1 + k, first + 2 + k, material)
 }
 
-/** A flat picture that lies face up, its top edge towards −x (read by someone in front of it). */
+/** A flat picture that lies face up, its top edge toward −x (read by someone in front of it). */
 export function flatPanel(mesh: MeshBuilder, finish: Finish, depth: number, width: number, center: Vec3): void {
   mesh.at(center, () => panel(mesh, finish, width, depth, [0, 0, 0]), { pitch: -90 })
 }

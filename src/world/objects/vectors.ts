@@ -4,7 +4,7 @@ import { unit, type Vec3 } from '../vector.ts'
 import { turnOf } from '../trig.ts'
 
 export interface Turn {
-  /** Degrees about z, then y (positive tips +z towards +x), then x. */
+  /** Degrees about z, then y (positive tips +z toward +x), then x. */
   yaw?: number
   pitch?: number
   roll?: number
@@ -13,7 +13,7 @@ export interface Turn {
 /** Profiles that bend more than this (cosine) get a hard edge. */
 const CREASE = 0.6
 
-/** Right-hand normal of a step in the plane: outwards for a counter-clockwise outline or a rising profile. */
+/** Right-hand normal of a step in the plane: outwards for a counterclockwise outline or a rising profile. */
 export function segmentNormal(
   from: readonly [number, number],
   to: readonly [number, number],

@@ -23,7 +23,7 @@ interface Ray {
   along: Vec3
 }
 
-/** The ray through a place in the picture, as long as a metre of depth. */
+/** The ray through a place in the picture, as long as a meter of depth. */
 function rayAt(camera: Camera, x: number, y: number): Ray {
   const from = unproject(camera, x, y, 0)
   const to = unproject(camera, x, y, 1)

@@ -1,5 +1,5 @@
 /**
- * Cameras. World: right-handed, z up, metres. Camera: x right, y down in the picture, z forward (as OpenCV has it).
+ * Cameras. World: right-handed, z up, meters. Camera: x right, y down in the picture, z forward (as OpenCV has it).
  * Picture coordinates run over the area of the picture: pixel (i, j) covers [i, i + 1) × [j, j + 1).
  */
 import { cross, dot, lengthOf, unit, type Vec3 } from '../vector.ts'
@@ -17,7 +17,7 @@ export interface Pose {
 
 /** How camera coordinates become pixels. */
 export interface Lens {
-  /** Pixels per unit of x/z (perspective) or per metre (orthographic). */
+  /** Pixels per unit of x/z (perspective) or per meter (orthographic). */
   fx: number
   fy: number
   /** Where the view axis meets the picture. */
@@ -29,7 +29,7 @@ export interface Lens {
 export interface Camera {
   pose: Pose
   lens: Lens
-  /** Nothing nearer than this is seen, in metres along the view axis. @default 0.05 */
+  /** Nothing nearer than this is seen, in meters along the view axis. @default 0.05 */
   near?: number
 }
 
@@ -53,7 +53,7 @@ export function lookAt(eye: Vec3, target: Vec3): Pose {
 }
 
 /**
- * A level pose. `yaw` is in degrees counter-clockwise from +x, seen from above; `pitch` in degrees, up is positive.
+ * A level pose. `yaw` is in degrees counterclockwise from +x, seen from above; `pitch` in degrees, up is positive.
  *
  * @example
  * fromYawPitch([0, 0, 1.5], 90) // eye level, facing +y
@@ -122,7 +122,7 @@ export function project({ pose, lens }: Camera, point: Vec3): { x: number; y: nu
   return { x: dot(pose.right, d) * scale * lens.fx + lens.cx, y: dot(pose.down, d) * scale * lens.fy + lens.cy, depth }
 }
 
-/** The world point that is seen at (x, y) in the picture at `depth` metres along the view axis. */
+/** The world point that is seen at (x, y) in the picture at `depth` meters along the view axis. */
 export function unproject({ pose, lens }: Camera, x: number, y: number, depth: number): Vec3 {
   const scale = lens.orthographic === true ? 1 : depth
   const right = ((x - lens.cx) / lens.fx) * scale

@@ -81,7 +81,7 @@ describe('the kernel and the reference draw the same', () => {
   })
 })
 
-/** As a model has them whose colours are all in its textures. */
+/** As a model has them whose colors are all in its textures. */
 function colorless(mesh: TriangleMesh): TriangleMesh {
   const copy = { ...mesh }
   delete copy.colors

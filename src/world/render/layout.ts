@@ -14,7 +14,7 @@ export const SCENE_START = 65536
 
 // The scene's header, in 32-bit words. Offsets in it count from the scene's start.
 export const SCENE_MAGIC = 0x43534c53
-/** Raised whenever the prepared form changes, so that an old cache is made anew. */
+/** Raised whenever the prepared form changes, so that old caches are rebuilt. */
 export const SCENE_VERSION = 2
 export const HEADER_BYTES = 256
 export const H_MAGIC = 0
@@ -128,7 +128,7 @@ export const SMALL_EXTENT = 16384
 export const GUARD_PIXELS = 8192
 /** Panes of glass one behind the other that are told apart in a pixel. */
 export const MAX_GLASS_LAYERS = 8
-/** The tone curve leaves light up to here as it is and bends what is above towards 1. */
+/** The tone curve leaves light up to here as it is and bends what is above toward 1. */
 export const TONE_KNEE = 0.6
 
 // Behind the view's own words: where the frame's buffers are (addresses) and what is wanted.
@@ -138,7 +138,7 @@ export const F_CLOSENESS = 45
 export const F_TRIANGLE = 46
 export const F_GLASS_CLOSENESS = 47
 export const F_GLASS_TRIANGLE = 48
-/** Colour of the view, four bytes per pixel. */
+/** Color of the view, four bytes per pixel. */
 export const F_RGBA = 49
 export const F_COLOR = 50
 export const F_DEPTH = 51
@@ -196,7 +196,7 @@ export const S_SPAN_STEP = 42752
 /** Where between them the place is, 0…1. */
 export const S_SPAN_PART_X = 43008
 export const S_SPAN_PART_Y = 43264
-/** Opacity and colour, where there is glass. */
+/** Opacity and color, where there is glass. */
 export const S_SPAN_OPACITY = 43520
 export const S_SPAN_RGBA = 43776
 /** u, v, white, 0: 16 bytes per pixel. */

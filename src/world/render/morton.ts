@@ -1,4 +1,4 @@
-/** Triangles in the order of a curve that fills space: neighbours in the list are neighbours in the room. */
+/** Triangles in the order of a curve that fills space: neighbors in the list are neighbors in the room. */
 
 /** Bits an axis. 10 bits over a flat of 20 m are cells of 2 cm. */
 const BITS = 10
@@ -13,7 +13,7 @@ const SPREAD = Uint32Array.from({ length: 1 << BITS }, (_, value) => {
 })
 
 /**
- * The triangles `0 … indices.length / 3 − 1` sorted along the curve by their centre; those marked in `last` come
+ * The triangles `0 … indices.length / 3 − 1` sorted along the curve by their center; those marked in `last` come
  * after all others. Triangles with a corner that is not finite are left out.
  */
 export function mortonOrder(positions: Float32Array, indices: Uint32Array, last: (triangle: number) => boolean) {

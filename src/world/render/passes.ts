@@ -18,7 +18,7 @@ export interface Pass {
   wanted: Wanted
 }
 
-/** With anti-aliasing, colour comes from a view twice as large; depth and ids stay those of the pixels' centres. */
+/** With anti-aliasing, color comes from a view twice as large; depth and ids stay those of the pixels' centers. */
 export function planPasses(scene: PreparedScene, camera: Camera, options: RenderOptions): Pass[] {
   const { color = true, depth = false, ids = false, triangles = false, antialias = false } = options
   if (triangles && !scene.keepsTriangleNumbers)

@@ -11,11 +11,11 @@ export interface RenderOptions {
   ids?: boolean
   /** The mesh's triangle seen in each pixel; the scene must be prepared with `keepTriangleNumbers`. @default false */
   triangles?: boolean
-  /** Four samples per pixel for colour. Depth and ids are always those of the pixel's centre. @default false */
+  /** Four samples per pixel for color. Depth and ids are always those of the pixel's center. @default false */
   antialias?: boolean
   /** sRGB 0…255 where nothing is. @default [255, 255, 255] */
   background?: readonly [number, number, number]
-  /** Nothing above this height (world z, metres) is drawn: for maps and dollhouses. */
+  /** Nothing above this height (world z, meters) is drawn: for maps and dollhouses. */
   cutAbove?: number
   /** Leave out triangles whose corners run clockwise as seen: walls seen from outside. @default false */
   hideBackFaces?: boolean
@@ -28,7 +28,7 @@ export interface Picture {
   height: number
   /** sRGB r, g, b of each pixel, rows from top to bottom. Empty if not asked for. */
   color: Uint8Array
-  /** Metres along the view axis to the first solid surface; 0 where there is none. Empty if not asked for. */
+  /** Meters along the view axis to the first solid surface; 0 where there is none. Empty if not asked for. */
   depth: Float32Array
   /** `triangleInstances` of the first solid surface; 0 where there is none. Empty if not asked for. */
   ids: Uint16Array
@@ -44,7 +44,7 @@ export interface Wanted {
   depth: boolean
   ids: boolean
   triangles: boolean
-  /** The view has twice the picture's width and height; average colour down to the picture. */
+  /** The view has twice the picture's width and height; average color down to the picture. */
   halve: boolean
 }
 

@@ -1,4 +1,4 @@
-/** From a mesh to clusters: small groups of neighbouring triangles with vertices of their own. Done once a scene. */
+/** From a mesh to clusters: small groups of neighboring triangles with vertices of their own. Done once a scene. */
 import { UserError } from '../../base/errors.ts'
 import type { Material, Texture, TriangleMesh } from '../mesh.ts'
 import * as at from './layout.ts'

@@ -62,7 +62,7 @@ export class PreparedScene {
     return new Uint8Array(this.memory.buffer, at.SCENE_START, this.byteLength)
   }
 
-  /** Takes what `bytes` gave. The caller checks that the bytes are whole (a hash or a length kept beside them). */
+  /** Takes what `bytes` gave. The caller checks that the bytes are whole (a hash or a length kept next to them). */
   static fromBytes(bytes: Uint8Array): PreparedScene {
     return PreparedScene.fromReader(bytes.length, (into) => into.set(bytes))
   }

@@ -56,7 +56,7 @@ export function makeView(
   return view
 }
 
-/** Depth of the scene's farthest corner and a metre, at least the near plane. */
+/** Depth of the scene's farthest corner and a meter, at least the near plane. */
 function farthest({ bounds: { min, max } }: PreparedScene, { position, forward }: Camera['pose']): number {
   let depth = 0
   for (let axis = 0; axis < 3; axis++) {

@@ -14,7 +14,7 @@ import { buildShell, shellOccluders } from './shell.ts'
 export interface BuiltScene {
   mesh: TriangleMesh
   objects: SceneObject[]
-  /** Inner outline of each room, counter-clockwise, by room id. */
+  /** Inner outline of each room, counterclockwise, by room id. */
   floors: ReadonlyMap<number, readonly (readonly [number, number])[]>
 }
 

@@ -16,7 +16,7 @@ export interface Violation {
   what: string
 }
 
-/** Boxes may touch, and be rounded to a millimetre. */
+/** Boxes may touch, and be rounded to a millimeter. */
 const TOLERANCE = 0.003
 const EYE = 1.5
 
@@ -194,7 +194,7 @@ function unseen(scene: Scene, things: readonly Thing[]): Thing[] {
   })
 }
 
-/** Rays from the eye to just outside the faces that look towards it: the thing itself is not in their way. */
+/** Rays from the eye to just outside the faces that look toward it: the thing itself is not in their way. */
 function isSeen(caster: BoxCaster, { size, position, yaw }: Thing, [ex, ey]: readonly [number, number]): boolean {
   const [c, s] = turnOf(yaw)
   for (const [nx, ny, nz] of AXES) {

@@ -65,6 +65,6 @@ interface Opening {
   side: Side
   along: number
   width: number
-  /** Metres above the floor. */
+  /** Meters above the floor. */
   top: number
 }

@@ -19,7 +19,7 @@ const DOOR_HEIGHT = 2.03
 const DOOR_MARGIN = 0.12
 
 interface Size {
-  /** Shorter and longer side, metres, from and to. */
+  /** Shorter and longer side, meters, from and to. */
   short: readonly [number, number]
   long: readonly [number, number]
 }
@@ -46,7 +46,7 @@ const FLAT_ROOMS: readonly RoomKind[] = [
   'bedroom',
   'bathroom',
 ]
-/** Floor space in a flat, square metres, from and to; and how narrow it may get. */
+/** Floor space in a flat, square meters, from and to; and how narrow it may get. */
 const FLAT_AREAS: Readonly<Record<RoomKind, readonly [number, number, number]>> = {
   bedroom: [11, 16, 2.8],
   'living room': [19, 28, 3.8],

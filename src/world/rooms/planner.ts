@@ -25,7 +25,7 @@ export const SIDES: readonly Side[] = ['west', 'south', 'east', 'north']
 /** Degrees that something turns to have its back to a wall. */
 export const FACING: Readonly<Record<Side, number>> = { west: 0, south: 90, east: 180, north: 270 }
 
-/** Between furniture and wall, and between neighbours. */
+/** Between furniture and wall, and between neighbors. */
 const GAP = 0.02
 /** Between any two things. */
 const NEIGHBOURS = 0.004
@@ -37,7 +37,7 @@ export interface WallOptions {
   sides?: readonly Side[]
   /** 0…1 along the free part of the wall; random where absent. */
   at?: number
-  /** Free floor in front of it, metres. */
+  /** Free floor in front of it, meters. */
   access?: number
   tries?: number
   variant?: number
@@ -156,7 +156,7 @@ export class RoomPlanner {
     return this.#onSide(buildObject(category, variant), side, along, gap, access)
   }
 
-  /** Beside something that stands at a wall, on its left (−1) or right (1) as seen from its front. */
+  /** Next to something that stands at a wall, on its left (−1) or right (1) as seen from its front. */
   beside(
     other: Placed,
     hand: -1 | 1,
@@ -305,7 +305,7 @@ export class RoomPlanner {
     return this.#add(model, [x, y, 0], FACING[side], 'floor', access)
   }
 
-  /** The point `inwards` metres from a wall. */
+  /** The point `inwards` meters from a wall. */
   #stand(side: Side, along: number, inwards: number): readonly [number, number] {
     const plane = sidePlane(this.room, side)
     const across = side === 'west' || side === 'south' ? plane + inwards : plane - inwards

@@ -15,7 +15,7 @@ const surface = z.strictObject({ surface: z.string(), tile: z.number().positive(
 const room = z.strictObject({
   id: z.int().positive(),
   kind: z.enum(ROOM_KINDS),
-  /** The inside of the walls, metres. */
+  /** The inside of the walls, meters. */
   x: z.tuple([metres, metres]),
   y: z.tuple([metres, metres]),
   floor: surface,
@@ -53,7 +53,7 @@ const placed = z.strictObject({
   variant: z.int().nonnegative(),
   /** Middle of its base. */
   position: z.tuple([metres, metres, metres]),
-  /** Degrees counter-clockwise about +z; at 0 its front faces +x. */
+  /** Degrees counterclockwise about +z; at 0 its front faces +x. */
   yaw: z.number().min(0).max(360),
   room: z.int().positive(),
   support: z.union([z.int().positive(), z.enum(['floor', 'wall', 'ceiling'])]),
@@ -97,7 +97,7 @@ export function sceneHash(scene: Scene): string {
   return hashOf(scene)
 }
 
-/** Millimetres are enough, and keep the JSON short. */
+/** Millimeters are enough, and keep the JSON short. */
 export function toMillimetres(value: number): number {
   const rounded = Math.round(value * 1000) / 1000
   return rounded === 0 ? 0 : rounded

@@ -9,12 +9,12 @@ import { FACING, SIDES } from './planner.ts'
 import type { Scene, SceneRoom, Side, SurfaceLook } from './scene.ts'
 import { sidePlane, sideSpan } from './sides.ts'
 
-/** Light is baked at vertices: how far they are apart, metres. */
+/** Light is baked at vertices: how far they are apart, meters. */
 const FLOOR_STEP = 0.14
 const WALL_STEP = 0.2
 const CEILING_STEP = 0.4
 const SKIRTING = 0.08
-/** Walls towards the outside are thicker, so that windows have a sill. */
+/** Walls toward the outside are thicker, so that windows have a sill. */
 export const OUTER_WALL = 0.26
 
 interface Opening {

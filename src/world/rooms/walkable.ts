@@ -11,7 +11,7 @@ const HEAD = 1.9
 export interface Reach {
   /** Whether every start can be reached from the first. */
   joined: boolean
-  /** Square metres that can be reached from the first start. */
+  /** Square meters that can be reached from the first start. */
   area: number
 }
 

@@ -1,4 +1,4 @@
-/** A robot as URDF describes one: links that carry shapes, joints that hold them together. Metres and radians. */
+/** A robot as URDF describes one: links that carry shapes, joints that hold them together. Meters and radians. */
 import type { Vec3 } from '../vector.ts'
 
 export interface Pose {

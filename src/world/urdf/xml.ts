@@ -56,7 +56,7 @@ class Reader {
     while (this.#at < text.length) {
       const next = text.indexOf('<', this.#at)
       const between = text.slice(this.#at, next < 0 ? text.length : next)
-      // Text between elements means nothing in a robot file; only white space is expected outside of the root.
+      // Text between elements means nothing in a robot file; only whitespace is expected outside of the root.
       if (open.length === 0 && between.trim() !== '') throw this.#error(`text outside of the root element`)
       if (next < 0) break
       this.#at = next

@@ -4,7 +4,7 @@ import type { Pose, Vec3 } from '../render/camera.ts'
 
 /** A movement as it is asked for: first the turn, then the way in the new direction. */
 export interface Move {
-  /** Counter-clockwise seen from above: positive turns left. */
+  /** Counterclockwise seen from above: positive turns left. */
   turnDegrees: number
   forwardMeters: number
   leftMeters: number
@@ -13,7 +13,7 @@ export interface Move {
 
 export const NO_MOVE: Move = { turnDegrees: 0, forwardMeters: 0, leftMeters: 0, upMeters: 0 }
 
-/** How far a position stays from the ends of the bounds, in metres. */
+/** How far a position stays from the ends of the bounds, in meters. */
 export interface Margins {
   /** In x and y. Default 0.1. */
   side?: number

@@ -37,7 +37,7 @@ export function sweepDisc(
   }
   const length2 = dx * dx + dy * dy
   const { ends, count } = edges
-  // Most edges of a dense scan lie beside the way or beyond what was hit already: four products tell.
+  // Most edges of a dense scan lie next to the way or beyond what was hit already: four products tell.
   const length = Math.sqrt(length2)
   const beside = (radius + CERTAIN) * length
   const behind = -beside
@@ -68,7 +68,7 @@ export function sweepDisc(
     }
     const edge = Math.sqrt(edge2)
     if (edge > 0) {
-      // Against the straight side: when the centre comes within a radius of the line, beside the edge.
+      // Against the straight side: when the center comes within a radius of the line, next to the edge.
       let nx = -ey / edge
       let ny = ex / edge
       let height = (x - ax) * nx + (y - ay) * ny
@@ -92,7 +92,7 @@ export function sweepDisc(
   }
   return best
 
-  /** Against an end: the centre meets a circle around it. */
+  /** Against an end: the center meets a circle around it. */
   function hitEnd(px: number, py: number, owner: number): void {
     const sx = x - px
     const sy = y - py
@@ -106,7 +106,7 @@ export function sweepDisc(
   }
 }
 
-/** Metres from a point to the nearest edge; infinity when there is none. */
+/** Meters from a point to the nearest edge; infinity when there is none. */
 export function distanceToEdges(edges: Edges, x: number, y: number): number {
   let least = Infinity
   for (let i = 0; i < edges.count; i++) {

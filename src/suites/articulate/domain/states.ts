@@ -1,4 +1,4 @@
-/** Joints and links as metrics see them: in the world, all joints at 0. Metres and radians. */
+/** Joints and links as metrics see them: in the world, all joints at 0. Meters and radians. */
 import type { Quaternion, Vec3 } from '../../../world.ts'
 
 export interface MeasuredJoint {

@@ -12,7 +12,7 @@ const SWEEP = [0, 0.25, 0.5, 0.75, 1]
 export const TOLERANCES = {
   /** Radians. */
   axis: 0.25,
-  /** Metres, and as a share of the moving part's diagonal: the larger of both counts. */
+  /** Meters, and as a share of the moving part's diagonal: the larger of both counts. */
   position: 0.05,
   positionShare: 0.1,
   /** Radians, for hinges. */

@@ -3,16 +3,16 @@ import { groupBy, mean } from '../../../suite.ts'
 import { lengthOf, type Quaternion, subtract } from '../../../world.ts'
 import type { LinkStates } from '../domain/states.ts'
 
-/** Metres and radians that the paper states; every link must keep both. */
+/** Meters and radians that the paper states; every link must keep both. */
 export const LINK_TOLERANCES = { position: 0.05, orientation: 0.25 }
 
 export interface LinkDiff {
-  /** By true link: metres, or null when it is missing. */
+  /** By true link: meters, or null when it is missing. */
   position: Readonly<Record<string, number | null>>
   orientation: Readonly<Record<string, number | null>>
   /** Share of true links that are where they belong. */
   placed: number
-  /** Mean distance over the links that are there, metres; null when there are none. */
+  /** Mean distance over the links that are there, meters; null when there are none. */
   meanPosition: number | null
   success: boolean
 }

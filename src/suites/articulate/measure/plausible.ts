@@ -16,7 +16,7 @@ import type { PartShelf } from '../domain/assembly/parts.ts'
 import { partFrames, partOfLink } from '../domain/objects/pose.ts'
 import type { Critique } from './critique.ts'
 
-/** Parts nearer than this touch, metres. */
+/** Parts nearer than this touch, meters. */
 const CONTACT = 0.005
 /** A hinge is at most this far from what it holds. */
 const HINGE_REACH = 0.02

@@ -1,4 +1,4 @@
-/** The conversation of an episode: build, be criticised, build again until it is enough. */
+/** The conversation of an episode: build, be critiqued, build again until it is enough. */
 import type { Episode, Message, Part, Played, Role } from '../../../suite.ts'
 import { isMovable, type Robot } from '../../../world.ts'
 import type { LoopSample, Task } from '../samples/sample.ts'

@@ -9,7 +9,7 @@ import { cutoffRule, type EndRule, type Judged, PublishedLoop, UNCRITICISED } fr
 import { ADAPTIVE_DEFAULTS, Verifier, type VerifierConfig } from './verifier.ts'
 
 export interface LoopRules {
-  /** What an answer scores that runs while nobody criticises it. */
+  /** What an answer scores that runs while nobody critiques it. */
   readonly uncriticised: number
   /** Told of every answer; says why the loop ends, or null while it goes on. */
   after(record: Iteration, critique: { success?: boolean } | null): Stop | null

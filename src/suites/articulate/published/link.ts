@@ -37,7 +37,7 @@ export function publishedLinkDiff(truth: LinkStates, predicted: LinkStates): Pub
 export interface ReducedLinkDiff {
   position_diff: number
   orientation_diff: number
-  /** Metres and radians, averaged as if they were the same. */
+  /** Meters and radians, averaged as if they were the same. */
   average_diff: number
 }
 

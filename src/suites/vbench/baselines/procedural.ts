@@ -1,6 +1,6 @@
 /**
  * The built-in generator: small real clips drawn from a prompt, so that every command works with no model. It is no
- * model of the world: it hears a few words (colours, camera moves, standing still) and draws shapes.
+ * model of the world: it hears a few words (colors, camera moves, standing still) and draws shapes.
  */
 import { type Bitmap, Random, videoBackend } from '../../../suite.ts'
 

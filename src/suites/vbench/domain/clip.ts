@@ -15,7 +15,7 @@ export interface Clip {
   close(): Promise<void>
 }
 
-/** Endings that are taken for videos. */
+/** Extensions of video files. */
 export const VIDEO_ENDINGS: readonly string[] = ['.mp4', '.gif', '.mov', '.mkv', '.webm', '.avi']
 
 /** Enough of a file to tell its kind. */

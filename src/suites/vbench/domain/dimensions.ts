@@ -35,7 +35,7 @@ export interface DimensionFacts {
   kind: 'quality' | 'semantic'
   /** How many prompts the public suite has for it. */
   prompts: number
-  /** Empirical lowest and highest value: where its normalised score is 0 and 1. Not clamped. */
+  /** Empirical lowest and highest value: where its normalized score is 0 and 1. Not clamped. */
   min: number
   max: number
   weight: number

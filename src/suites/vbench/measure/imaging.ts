@@ -1,6 +1,6 @@
 /**
- * Imaging quality from image statistics: a proxy, no network. Five statistics of the grey picture, each mapped to 0…1
- * with the constants below, and their weighted mean. What it rewards is written beside each.
+ * Imaging quality from image statistics: a proxy, no network. Five statistics of the gray picture, each mapped to 0…1
+ * with the constants below, and their weighted mean. What it rewards is written next to each.
  */
 import { type Bitmap, resizeBitmap } from '../../../suite.ts'
 import { meanOverFrames } from './rules/frames.ts'
@@ -14,7 +14,7 @@ export interface ImageStatistics {
   noise: number
   /** Share of pixels that are black or white. */
   clipped: number
-  /** Standard deviation of the grey values. */
+  /** Standard deviation of the gray values. */
   contrast: number
   /** How much more columns and rows differ at borders of 8 × 8 blocks than inside. */
   blockiness: number

@@ -69,20 +69,20 @@ describe('measuring', () => {
       note: expect.stringContaining('none of 4 videos'),
     })
 
-    const mended = counting('dynamic_degree')
-    const again = await planRun({ ...request, suite: measuredWith(scene, mended) })
+    const fixed = counting('dynamic_degree')
+    const again = await planRun({ ...request, suite: measuredWith(scene, fixed) })
     await measureRun(again, await here.store.openRun(id), here)
-    expect([scene.started, mended.started]).toEqual([3, 4])
+    expect([scene.started, fixed.started]).toEqual([3, 4])
     expect(await row('dynamic_degree.exact')).toMatchObject({ value: 0.5, n: 4 })
 
     // Another version is another ruler: it measures all of them again, and nothing is played.
     const newer = counting('scene', { version: 'counting-2' })
     const { progress } = await measureRun(
-      await planRun({ ...request, suite: measuredWith(newer, mended) }),
+      await planRun({ ...request, suite: measuredWith(newer, fixed) }),
       await here.store.openRun(id),
       here,
     )
-    expect([newer.started, mended.started, progress.calls]).toEqual([3, 4, 0])
+    expect([newer.started, fixed.started, progress.calls]).toEqual([3, 4, 0])
   }, 60_000)
 
   test('generates without measuring with tier none, and measures later', async () => {

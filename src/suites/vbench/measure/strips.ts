@@ -9,7 +9,7 @@ const THUMB = 160
 const GAP = 4
 /** Half the size at which motion is measured: quick, and still finer than what is shown. */
 const FLOW_SIDE = 128
-/** Speed at which a flow picture is fully coloured, in pixels of its own size: 12 at the size of the thresholds. */
+/** Speed at which a flow picture is fully colored, in pixels of its own size: 12 at the size of the thresholds. */
 const FULL_SPEED = 6
 const BACKGROUND = 32
 

@@ -16,7 +16,7 @@ export const I2V_DIMENSIONS = Object.keys(I2V) as I2VDimension[]
 const FROM_IMAGE: readonly I2VDimension[] = ['camera_motion', 'i2v_subject', 'i2v_background']
 const I2V_QUALITY = I2V_DIMENSIONS.filter((name) => !FROM_IMAGE.includes(name))
 
-/** A dimension that is not there counts as 0, as published. `weighted`: normalised, under the published titles. */
+/** A dimension that is not there counts as 0, as published. `weighted`: normalized, under the published titles. */
 export function i2vTotals(values: Readonly<Record<string, number>>): Record<'quality' | 'i2v' | 'total', number> & {
   weighted: Record<string, number>
 } {

@@ -8,7 +8,7 @@ import { type ClipInfo, openClip } from '../domain/clip.ts'
 import { readManifest } from './manifest.ts'
 import type { Issue, ListedFile, Matched, MatchedVideo } from './match.ts'
 
-/** The published layout allows a folder for each list beside one flat folder. */
+/** The published layout allows a folder for each list next to one flat folder. */
 const LIST_FOLDERS = new Set<string>([...DIMENSIONS, ...CATEGORIES])
 
 export async function listFolder(folder: string): Promise<ListedFile[]> {

@@ -106,7 +106,7 @@ function countRemarks(entries: readonly PromptEntry[], categories: CategoryLists
   return remarks
 }
 
-/** The lists beside the full file must say the same. */
+/** The lists next to the full file must say the same. */
 async function listRemarks(root: string, entries: readonly PromptEntry[]): Promise<string[]> {
   const remarks: string[] = []
   for (const list of LISTS) {
@@ -125,7 +125,7 @@ async function listRemarks(root: string, entries: readonly PromptEntry[]): Promi
   return remarks
 }
 
-/** What the metadata beside the lists say of a prompt, by list: the published evaluator reads only the full file. */
+/** What the metadata next to the lists say of a prompt, by list: the published evaluator reads only the full file. */
 const METADATA: Readonly<Record<string, (row: MetadataRow) => PromptFacts>> = {
   object_class: (row) => ({ object: row['object_en'] ?? '' }),
   multiple_objects: (row) => ({ object: row['object_en'] ?? '' }),

@@ -56,7 +56,7 @@ function factsOf(info: z.infer<typeof auxiliary>): PromptFacts {
   }
 }
 
-/** The same file again, with the videos that were found: what the published tool writes beside its results. */
+/** The same file again, with the videos that were found: what the published tool writes next to its results. */
 export function writeFullInfo(
   entries: readonly PromptEntry[],
   videosOf: (entry: PromptEntry) => readonly string[] | null,

@@ -45,7 +45,7 @@ export interface Matched {
   issues: Issue[]
 }
 
-/** Files that this tool itself, or the system, puts beside the videos. */
+/** Files that this tool itself, or the system, puts next to the videos. */
 const OURS = new Set(['manifest.jsonl', 'sampling.json'])
 
 export function matchVideos(plan: VideoPlan, listing: readonly ListedFile[], manifest: Manifest): Matched {

@@ -5,7 +5,7 @@ import { CATEGORIES } from '../domain/dimensions.ts'
 import { readLines } from './checkout.ts'
 import type { PromptSuite } from '../domain/prompts.ts'
 
-/** Lists that a checkout has, line by line beside its combined lists. */
+/** Lists that a checkout has, line by line next to its combined lists. */
 const KNOWN = {
   gpt: {
     dimensions: 'augmented_prompts/gpt_enhanced_prompts/all_dimension_longer.txt',

@@ -56,7 +56,7 @@ export function onnx(inputs: Value[], outputs: Value[], nodes: Node[], constants
 }
 
 export const PICTURE = [1, 3, 'h', 'w']
-/** A picture's feature is its mean colour. */
+/** A picture's feature is its mean color. */
 export const meanColour = (input: string, output: string, dims: Value['dims'] = PICTURE) =>
   onnx(
     [{ name: input, dims }],

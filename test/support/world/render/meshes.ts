@@ -15,7 +15,7 @@ export interface Box {
 
 const WHITE: readonly Material[] = [{ name: 'white', color: [255, 255, 255] }]
 
-/** Axis-aligned boxes, corners counter-clockwise as seen from outside. With `light` as if lit from above. */
+/** Axis-aligned boxes, corners counterclockwise as seen from outside. With `light` as if lit from above. */
 export function boxes(list: readonly Box[], materials: readonly Material[] = WHITE, light = false): TriangleMesh {
   const positions: number[] = []
   const indices: number[] = []
@@ -105,7 +105,7 @@ export function confetti(count: number, seed: string): TriangleMesh {
   }
 }
 
-/** A hilly ground of `side²` squares, like a scan: shared vertices, colours of its own. */
+/** A hilly ground of `side²` squares, like a scan: shared vertices, colors of its own. */
 export function hills(side: number): TriangleMesh {
   const random = new Random('hills')
   const positions: number[] = []
@@ -128,7 +128,7 @@ export function hills(side: number): TriangleMesh {
   }
 }
 
-/** Squares of two colours; `hole` makes one of them see-through. */
+/** Squares of two colors; `hole` makes one of them see-through. */
 export function checkers(width: number, height: number, hole = false): Texture {
   const rgba = new Uint8Array(width * height * 4)
   for (let y = 0; y < height; y++)

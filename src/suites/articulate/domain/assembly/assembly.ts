@@ -84,7 +84,7 @@ const CONTACT = 1e-9
 const HELPER = 'base_helper'
 const DRIVE = { velocity: 5, effort: 5 }
 const SHORTEST = 1e-9
-/** A snap ends this close, in metres. */
+/** A snap ends this close, in meters. */
 const SNUG = 1e-4
 const ADVANCES = 40
 
@@ -247,7 +247,7 @@ export class Assembly {
   }
 
   /**
-   * Frames as the published code reads them off the file: the first visual's origin of a parent is taken for part of
+   * Frames as the published code reads them off the file: the first visual's origin of a parent counts as part of
    * the chain, and nothing is raised.
    */
   publishedFrames(): Map<string, Frame> {

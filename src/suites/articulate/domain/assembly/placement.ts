@@ -1,4 +1,4 @@
-/** Where a part is put beside, on, under or in another. */
+/** Where a part is put next to, on, under or in another. */
 import type { Vec3 } from '../../../../world.ts'
 import type { Box } from './box.ts'
 

@@ -221,7 +221,7 @@ export function vertices(args: Arguments, line: number): Value {
   )
 }
 
-/** The way a button is pushed: across its flattest side, towards the back, left or bottom. */
+/** The way a button is pushed: across its flattest side, toward the back, left or bottom. */
 export function pushDirection(args: Arguments, line: number): Value {
   const values = [...args.positional, ...args.named.values()]
   const robot = values.find((value) => value instanceof Thing && value.assembly !== null)

@@ -5,7 +5,7 @@ import { type Box, centerOf, diagonalOf } from '../../domain/assembly/box.ts'
 export const VIEWS = ['front', 'left', 'top', 'back'] as const
 export type ViewName = (typeof VIEWS)[number]
 
-/** From the object towards the camera. The front view is the published one's, (3, 1.5, 2) towards (0, 0, 0.8). */
+/** From the object toward the camera. The front view is the published one's, (3, 1.5, 2) toward (0, 0, 0.8). */
 const DIRECTIONS: Readonly<Record<ViewName, Vec3>> = {
   front: [3, 1.5, 1.2],
   left: [1.4, -3, 1.0],

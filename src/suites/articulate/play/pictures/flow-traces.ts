@@ -8,7 +8,7 @@ const CELLS = 30
 const SOWINGS = 8
 /** Where the picture changes, in this many: parts that move may be small, or plain but for their edges. */
 const FINE_CELLS = 72
-/** Grey levels between frames that are a change, and how far from a point it may be, pixels. */
+/** Gray levels between frames that are a change, and how far from a point it may be, pixels. */
 const CHANGE = 10
 const CHANGE_REACH = 3
 const MAX_TRACES = 14
@@ -130,7 +130,7 @@ function farthest({ points }: Track): number {
   return points.reduce((most, { x, y }) => Math.max(most, Math.hypot(x - from!.x, y - from!.y)), 0)
 }
 
-/** Lays the ways up to a frame over it: coloured by time like exact traces, a dot where the point is still followed. */
+/** Lays the ways up to a frame over it: colored by time like exact traces, a dot where the point is still followed. */
 export function drawFlowTraces(bitmap: Bitmap, traces: readonly Track[], frame: number, frames: number): void {
   const colorAt = (time: number): ReturnType<typeof traceColor> => traceColor(time / Math.max(1, frames - 1))
   for (const { start, points } of traces) {

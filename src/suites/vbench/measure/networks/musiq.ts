@@ -30,7 +30,7 @@ export function musiqPatches(bitmap: Bitmap): Float32Array {
   return all
 }
 
-/** Which of the ten places of the grid a patch has: PyTorch's nearest neighbour, whose scale is a 32-bit float. */
+/** Which of the ten places of the grid a patch has: PyTorch's nearest neighbor, whose scale is a 32-bit float. */
 function nearest(index: number, count: number): number {
   return Math.min(GRID - 1, Math.floor(Math.fround(index * Math.fround(GRID / count))))
 }

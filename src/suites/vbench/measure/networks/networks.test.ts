@@ -176,7 +176,7 @@ describe('networks from a folder', () => {
     const tiers = new Map(measures.flatMap(({ outputs, tier }) => outputs.map((output) => [output, tier])))
     expect(tiers.get('subject_consistency')).toBe('exact')
     expect(tiers.get('dynamic_degree')).toBe('variant')
-    // All dimensions but flickering, colour and scene, and the static filter.
+    // All dimensions but flickering, color and scene, and the static filter.
     expect(tiers.size).toBe(14)
   })
 

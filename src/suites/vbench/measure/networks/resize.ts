@@ -23,7 +23,7 @@ interface Taps {
   count: number
 }
 
-/** PyTorch's `interpolate` without antialiasing: half-pixel centres; linear clamps at the first pixel, cubic a = −0.75. */
+/** PyTorch's `interpolate` without antialiasing: half-pixel centers; linear clamps at the first pixel, cubic a = −0.75. */
 function plainTaps(from: number, to: number, kind: 'bilinear' | 'bicubic'): Taps {
   const count = kind === 'bilinear' ? 2 : 4
   const first = new Int32Array(to)
@@ -113,7 +113,7 @@ export function resizePlanes(planes: Planes, size: Size, kind: ResizeKind, bytes
   return { ...size, data }
 }
 
-/** PyTorch rounds halves to the even neighbour, Pillow up. */
+/** PyTorch rounds halves to the even neighbor, Pillow up. */
 function toBytes(values: Float32Array, round: (value: number) => number): void {
   for (let i = 0; i < values.length; i++) values[i] = Math.min(255, Math.max(0, round(values[i]!)))
 }

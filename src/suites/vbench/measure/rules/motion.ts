@@ -53,7 +53,7 @@ export function isDynamic(scores: readonly number[], rule: DynamicRule): boolean
 
 export interface StaticRule {
   threshold: number
-  /** At most so many neighbouring pairs may be over the threshold. */
+  /** At most so many neighboring pairs may be over the threshold. */
   allowed: number
 }
 

@@ -20,7 +20,7 @@ export function bothObjectsFrames(objects: string, frames: readonly (readonly st
 }
 
 /**
- * The object of a colour prompt as the published evaluator finds it: "a ", "an " and the colour are cut out wherever
+ * The object of a color prompt as the published evaluator finds it: "a ", "an " and the color are cut out wherever
  * they stand, inside words too.
  */
 export function colourObject(prompt: string, colour: string): string {

@@ -28,7 +28,7 @@ export function imagingSize(size: Size): Size {
 export const ACTION_RESIZE = 256
 export const ACTION_CROP = 224
 
-/** Where the action network's centre crop begins. */
+/** Where the action network's center crop begins. */
 export function actionCropOrigin({ height, width }: Size): { y: number; x: number } {
   return { y: roundHalfEven((height - ACTION_CROP) / 2), x: roundHalfEven((width - ACTION_CROP) / 2) }
 }

@@ -6,7 +6,7 @@ import { f, type ScreenVertex } from './vertex.ts'
 export type Fragment = (pixel: number, closeness: number) => void
 
 /**
- * Calls `fragment` for each pixel whose centre is inside. Pixels on an edge between two triangles go to exactly one of
+ * Calls `fragment` for each pixel whose center is inside. Pixels on an edge between two triangles go to exactly one of
  * them: edges are whole numbers (1/256 pixel), and only top and left edges count as inside.
  */
 export function rasterize(
@@ -20,7 +20,7 @@ export function rasterize(
   const area =
     (b.snappedX - a.snappedX) * (c.snappedY - a.snappedY) - (c.snappedX - a.snappedX) * (b.snappedY - a.snappedY)
   if (area === 0) return
-  // On the screen y runs down: corners that run counter-clockwise as seen have a negative area.
+  // On the screen y runs down: corners that run counterclockwise as seen have a negative area.
   if (area > 0 && (words[at.V_FLAGS]! & at.VIEW_HIDE_BACK_FACES) !== 0) return
   const [second, third] = area > 0 ? [b, c] : [c, b]
 

@@ -1,4 +1,4 @@
-/** The colour of a pixel, from the triangle that won it. */
+/** The color of a pixel, from the triangle that won it. */
 import * as at from '../../../../../src/world/render/layout.ts'
 import { lightScale } from '../../../../../src/world/render/light.ts'
 import { mipSize } from '../../../../../src/world/render/mipmaps.ts'
@@ -76,7 +76,7 @@ function cross(a: Vector, b: Vector): Vector {
   }
 }
 
-/** `x` and `y` are the pixel's centre, as (column − cx) / fx and (row − cy) / fy. */
+/** `x` and `y` are the pixel's center, as (column − cx) / fx and (row − cy) / fy. */
 export function shade(view: Float32Array, scene: SceneViews, surface: Surface, x: number, y: number): Shaded {
   const linear = (v: Vector): number => f(f(f(v.x * x) + f(v.y * y)) + v.z)
   const divisor = linear(surface.divisor)
@@ -116,7 +116,7 @@ export function shade(view: Float32Array, scene: SceneViews, surface: Surface, x
 
 const ONE_255TH = f(1 / 255)
 
-/** The nearest whole number, the even one of two: beside 2^23, single precision has no room for a fraction. */
+/** The nearest whole number, the even one of two: next to 2^23, single precision has no room for a fraction. */
 export function toByte(value: number): number {
   return f(Math.min(value, 255) + 8388608) - 8388608
 }

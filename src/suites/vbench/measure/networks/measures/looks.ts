@@ -1,4 +1,4 @@
-/** How frames look by themselves and beside each other: consistency, aesthetics, imaging quality. */
+/** How frames look by themselves and next to each other: consistency, aesthetics, imaging quality. */
 import type { Bitmap } from '../../../../../suite.ts'
 import { ConsistencySum } from '../../rules/consistency.ts'
 import { meanOverFrames } from '../../rules/frames.ts'

@@ -78,7 +78,7 @@ export function raftMeasure(network: Network, about: About): Measure {
   }
 }
 
-/** Smoothness of motion: a frame-interpolation network predicts every odd frame from its even neighbours. */
+/** Smoothness of motion: a frame-interpolation network predicts every odd frame from its even neighbors. */
 export function interpolationMeasure(network: Network, about: About): Measure {
   return {
     ...about,
@@ -112,7 +112,7 @@ export function interpolationMeasure(network: Network, about: About): Measure {
   }
 }
 
-/** Mean difference of a predicted frame (0…1, cut off to whole grey values as published) from the real one. */
+/** Mean difference of a predicted frame (0…1, cut off to whole gray values as published) from the real one. */
 function truncatedError(predicted: Planes, { data, channels, width, height }: Bitmap): number {
   const size = width * height
   let sum = 0
