@@ -105,6 +105,15 @@ it('exits with 130 on Ctrl-C, and resumes without repeating a request', async ()
   expect([...server.answered.values()].every((times) => times === 1)).toBe(true)
 })
 
+it('says how to retry episodes that failed with a model error', async () => {
+  const server = await startModelServer(() => 0)
+  await server.close()
+  const dead = ['--model', 'vllm/m', '-M', `base_url=${server.url}`, '--max-retries', '0']
+  const { code, stderr } = await sightline(['run', 'space/text', ...dead, ...QUICK], { cwd })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/\d episodes? failed with a model error.* Retry with: sightline resume \S+ --retry-errors/)
+})
+
 it('prints a clear error if the log folder is a file', async () => {
   await appendFile(join(cwd, '.sightline'), 'not a folder')
   const { code, stderr } = await sightline(['run', 'space/text', '--model', 'baseline/random', ...QUICK], { cwd })

@@ -37,6 +37,7 @@ export async function doctor(options: DoctorOptions): Promise<void> {
   else {
     print(`Sightline ${packageVersion()}`)
     print(columns(findings.map(({ what, verdict, words }) => [MARKS[verdict], what, words])))
+    if (findings.some(({ verdict }) => verdict === 'missing')) print(`${MARKS.missing} marks optional items.`)
   }
   if (findings.some(({ verdict }) => verdict === 'problem')) process.exitCode = 1
 }

@@ -1,6 +1,7 @@
 /** Live display of a run, its report, and the exit code. */
 import { extname } from 'node:path'
 import { trimFullStop } from '../../base/errors.ts'
+import { plural } from '../../base/plural.ts'
 import { RunStopped, StopControl } from '../../engine/control.ts'
 import type { RunResult } from '../../engine/run.ts'
 import type { FinishedRun, PlayHooks } from '../../library/run.ts'
@@ -28,8 +29,12 @@ export async function playWithDisplay(
     onProgress: (progress) => display.update(progress),
   })
   display.end(result.progress)
+  const failed = result.progress.byStatus.model_error ?? 0
+  const resume = `sightline resume ${result.id}${failed > 0 ? ' --retry-errors' : ''}`
   if (result.state === 'interrupted') {
-    say(`Interrupted: ${trimFullStop(result.reason ?? '')}. Resume with: sightline resume ${result.id}`)
+    say(`Interrupted: ${trimFullStop(result.reason ?? '')}. Resume with: ${resume}`)
+  } else if (failed > 0) {
+    say(`${plural(failed, 'episode')} failed with a model error and scored 0. Retry with: ${resume}`)
   }
   return result
 }
