@@ -1,4 +1,3 @@
-/** @type {import('typedoc').TypeDocOptions & import('typedoc-plugin-markdown').PluginOptions} */
 export default {
   plugin: ['typedoc-plugin-markdown'],
   entryPoints: ['../dist/index.d.ts', '../dist/suite.d.ts', '../dist/world.d.ts', '../dist/testing.d.ts'],
