@@ -20,6 +20,7 @@ export const FEW_CLUSTERS = 10
  */
 const MIN_REPLICATES = 0.7
 const NEARLY_ALL_REPLICATES = 0.95
+const ROUNDING = 1e-12
 
 export type Interval = readonly [low: number, high: number]
 
@@ -70,9 +71,15 @@ export function intervalOf(
   const tooFew: IntervalOrReason = { interval: null, reason: 'too few clusters have a value' }
   if (values === undefined || values.length < resamples * MIN_REPLICATES) return tooFew
   const sorted = Float64Array.from(values).sort()
-  if (values.length < resamples * NEARLY_ALL_REPLICATES && sorted[0] === sorted.at(-1)) return tooFew
+  if (values.length < resamples * NEARLY_ALL_REPLICATES && isConstant(sorted)) return tooFew
   const tail = (1 - LEVEL) / 2
   return { interval: [quantile(sorted, tail), quantile(sorted, 1 - tail)], reason: null }
+}
+
+/** Up to rounding: weighted means of one value differ in their last bits. */
+function isConstant(sorted: Float64Array): boolean {
+  const [low, high] = [sorted[0]!, sorted.at(-1)!]
+  return high - low <= ROUNDING * Math.max(Math.abs(low), Math.abs(high))
 }
 
 /** Quantile of sorted values with linear interpolation (Hyndman and Fan's type 7, the default in R and NumPy). */

@@ -13,6 +13,7 @@ import { plural } from '../base/plural.ts'
 import { UserError } from '../base/errors.ts'
 import { Random } from '../base/random.ts'
 import { counts, type EpisodeLine, type RunHeader } from '../store/records.ts'
+import { formatP } from './format.ts'
 import {
   collect,
   DEFAULT_RESAMPLES,
@@ -319,7 +320,8 @@ function notesOf({ onlyA, onlyB }: Pairs, clusters: number): string[] {
   }
   if (clusters < 2) notes.push('No confidence intervals or p-values: they need at least 2 clusters.')
   else if (clusters < FEW_CLUSTERS) {
-    notes.push(`Only ${clusters} clusters: confidence intervals are likely too narrow.`)
+    const least = formatP(2 ** (1 - clusters))
+    notes.push(`Only ${clusters} clusters: confidence intervals are likely too narrow, and p cannot be below ${least}.`)
   }
   return notes
 }

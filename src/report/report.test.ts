@@ -9,6 +9,15 @@ import type { Means } from './means.ts'
 const rowOf = (report: ReturnType<typeof buildReport>, key: string) => report.rows.find((row) => row.key === key)!
 
 describe('buildReport', () => {
+  it('reports an unknown cost, not $0, while a model without a price has not answered', () => {
+    const costOf = (prices: Record<string, unknown>) => {
+      const header = exampleHeader({ models: { player: 'vllm/m' }, prices })
+      return buildReport({ header, rows: [], suite: exampleSuite }).usage.usd
+    }
+    expect(costOf({ 'vllm/m': null })).toBeNull()
+    expect(costOf({ 'vllm/m': { input: 1, output: 2 } })).toBe(0)
+  })
+
   it('matches values computed by hand', () => {
     const rows = [
       exampleLine(0, { cluster: 'a', scores: { score: 1, steps: 4 } }),

@@ -3,7 +3,7 @@ import { plural } from '../base/plural.ts'
 import { z } from 'zod'
 import { UserError } from '../base/errors.ts'
 import { addUsage, NO_USAGE } from '../models/types.ts'
-import { counts, STATUSES, type EpisodeLine, type RunHeader, type Status } from '../store/records.ts'
+import { counts, STATUSES, type EpisodeLine, type RunHeader, type Status, type Usage } from '../store/records.ts'
 import {
   DEFAULT_RESAMPLES,
   DEFAULT_SEED,
@@ -159,7 +159,7 @@ export function buildReport(input: ReportInput): Report {
     byStatus,
     samples: new Set(rows.filter(({ status }) => counts(status)).map((row) => row.sample)).size,
     clusters,
-    usage: rows.map(({ usage }) => usage).reduce(addUsage, NO_USAGE),
+    usage: usageOf(header, rows),
     intervals: { level: LEVEL, method: 'percentile bootstrap over clusters', resamples, seed },
     headline: summary.headline,
     rows: summary.rows.map((row) => ({
@@ -224,6 +224,13 @@ function notesOf(
     notes.push(`Only ${clusters} clusters: confidence intervals are likely too narrow.`)
   }
   return notes
+}
+
+/** A model without a price never costs $0, not even when nothing came back yet. */
+function usageOf({ models, prices }: RunHeader, rows: readonly EpisodeLine[]): Usage {
+  const usage = rows.map((row) => row.usage).reduce(addUsage, NO_USAGE)
+  const isUnpriced = Object.values(models).some((model) => prices[model] === null)
+  return usage.calls === 0 && isUnpriced ? { ...usage, usd: null } : usage
 }
 
 /** Parses a stored report. Throws a `UserError` if it is invalid or has another format version. */
