@@ -83,7 +83,8 @@ async function resultsOf(store: Store, id: string): Promise<{ lines: unknown[]; 
   }
 }
 
-const LEASE_MS = 2000
+/** No worker dies here: a busy machine must not make one look dead. */
+const LEASE_MS = 20_000
 
 interface Backend {
   name: string
