@@ -116,7 +116,7 @@ describe('a run of the suite', () => {
     const row = (key: string) => report.rows.find((each) => each.key === key)
     expect(row('subject_consistency.exact')?.value).toBeCloseTo(1, 5)
     expect(row('dynamic_degree.proxy')).toMatchObject({ value: 0, n: 2 })
-    expect(row('quality')).toMatchObject({ value: null, note: 'needs exact values of all 7 dimensions; there are 1' })
+    expect(row('quality')).toMatchObject({ value: null, note: 'needs exact values of all 7 dimensions; has 1' })
     // Another network is another ruler; one that is gone is found out before anything is made.
     await writeFile(join(models, 'dino.onnx'), meanColour('pixels', 'image_embeds'))
     const reader = await here.store.openRun(id)
@@ -223,7 +223,7 @@ describe('scores', () => {
     const counted = combine(lines).filter(({ scores }) => scores['temporal_flickering.proxy'] !== undefined)
     expect(counted.map(({ index }) => index)).toEqual([0, 10, 11, 12, 13])
     const row = rowsOf(lines)('temporal_flickering.proxy')
-    expect(row).toMatchObject({ n: 5, note: '24 of 25 videos stand still; at most five per prompt count' })
+    expect(row).toMatchObject({ n: 5, note: '24 of 25 videos are static; at most five per prompt count' })
     const moving = rowsOf([line('p', 0, video({ temporal_flickering: measured(0.9, 'proxy') }, 0))])
     expect(moving('temporal_flickering')).toMatchObject({ value: null, note: 'no video is static' })
   })
