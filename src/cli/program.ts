@@ -219,7 +219,7 @@ program
   .commandsGroup('Suites and setup:')
   .command('list')
   .description('list suites, sources, baselines, models or runs')
-  .argument('[what]', 'a suite for details, or `runs`')
+  .argument('[what]', 'suites, sources, baselines, models, runs, or a suite')
   .option('--samples', 'list sample ids of the suite')
   .option('--source <name[:where]>', 'with --samples: sample source')
   .option('--seed <n>', 'with --samples: random seed (default: 0)', numberIn(RANGES.seed))
