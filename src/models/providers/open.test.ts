@@ -23,7 +23,7 @@ const signal = new AbortController().signal
 describe('openModel', () => {
   it.each([
     ['opnai/gpt-5', {}, 'Did you mean "openai"?'],
-    ['gpt-5', {}, 'Use provider/model'],
+    ['gpt-5', {}, '"gpt-5" has no provider. Use provider/model'],
     ['openai/', {}, 'No model name in "openai/"'],
     ['openai/gpt-5', {}, 'OPENAI_API_KEY'],
     ['openai/gpt-5', { env: { OPENAI_API_KEY: '  ' } }, 'OPENAI_API_KEY'],
