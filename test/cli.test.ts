@@ -143,7 +143,10 @@ describe('sightline', () => {
     [['run', 'space/text', '--model', 'vllm/x', '--budget', '5usd', ...QUICK], /no price for vllm\/x/],
     [['report', 'nothing'], /nothing/],
     [['resume', '../../etc'], /./],
-    [['frobnicate'], /unknown command/],
+    [['frobnicate'], /unknown command.*\nSee sightline --help\.\n/],
+    [['run', '--modle', 'x'], /unknown option.*\n.*--model.*\nSee sightline run --help\.\n/],
+    [['scene', 'new', '--rooms', '9'], /\nSee sightline scene new --help\.\n/],
+    [['vbench', 'run'], /\nCommands: plan, sample, check, score, total\. See sightline vbench --help\.\n/],
     [['report', 'latest', '--format', 'pdf'], /Allowed choices/],
   ])('prints a clear error for %j', async (args, message) => {
     const { code, stderr } = await sightline(args, { cwd, env: { OPENAI_API_KEY: '' } })
