@@ -32,6 +32,13 @@ describe('sightline', () => {
     expect(one.stdout).toContain('builtin:seed=7,scenes=100')
   })
 
+  it('lists only models', async () => {
+    const { code, stdout } = await sightline(['list', 'models'], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ *openai\/MODEL/)
+    expect(stdout).not.toContain('baseline/')
+  })
+
   it('runs several models and shows them side by side', async () => {
     const { code, stdout } = await sightline(
       ['run', 'space/text', '--model', 'baseline/random', '--model', 'baseline/oracle', '--epochs', '2', ...QUICK],
@@ -72,6 +79,8 @@ describe('sightline', () => {
     expect(JSON.parse(scored.stdout)).toMatchObject({ profile: 'upstream' })
     const compared = await sightline(['compare', b.id, a.id, '--json'], { cwd })
     expect(JSON.parse(compared.stdout)).toMatchObject({ shared: 3, likeForLike: true })
+    const same = await sightline(['compare', a.id, a.id], { cwd })
+    expect(same).toMatchObject({ code: 2, stderr: `Both names refer to the same run: ${a.id}.\n` })
     const file = join(cwd, 'log.json')
     expect((await sightline(['export', a.id, '--to', 'inspect', '-o', file], { cwd })).code).toBe(0)
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ eval: { model: 'baseline/oracle' } })
@@ -117,7 +126,7 @@ describe('sightline', () => {
 
   it.each([
     [['run', 'space/txt', '--model', 'baseline/random'], /Did you mean "space\/text"/],
-    [['run', 'space', '--model', 'baseline/random'], /Did you mean "space\/text"/],
+    [['run', 'space', '--model', 'baseline/random'], /"space" is a family\. Use space\/text or space\/vision\./],
     [['run', 'space/text'], /^No model given\. Use --model provider\/name/],
     [['run', 'space/text', '--model', 'baseline/random', '-T', 'room=3'], /no option "room".*\n.*"rooms"/],
     [['run', 'space/text', '--model', 'openai/gpt-5.2', '--limit', '1'], /OPENAI_API_KEY/],
@@ -134,7 +143,10 @@ describe('sightline', () => {
     [['run', 'space/text', '--model', 'vllm/x', '--budget', '5usd', ...QUICK], /no price for vllm\/x/],
     [['report', 'nothing'], /nothing/],
     [['resume', '../../etc'], /./],
-    [['frobnicate'], /unknown command/],
+    [['frobnicate'], /unknown command.*\nSee sightline --help\.\n/],
+    [['run', '--modle', 'x'], /unknown option.*\n.*--model.*\nSee sightline run --help\.\n/],
+    [['scene', 'new', '--rooms', '9'], /\nSee sightline scene new --help\.\n/],
+    [['vbench', 'run'], /\nCommands: plan, sample, check, score, total\. See sightline vbench --help\.\n/],
     [['report', 'latest', '--format', 'pdf'], /Allowed choices/],
   ])('prints a clear error for %j', async (args, message) => {
     const { code, stderr } = await sightline(args, { cwd, env: { OPENAI_API_KEY: '' } })

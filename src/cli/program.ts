@@ -15,7 +15,6 @@ export const program = new Command('sightline')
   .version(version, '-V, --version', 'print the version')
   .helpOption('-h, --help', 'show help')
   .helpCommand('help [command]', 'show help for a command')
-  .showHelpAfterError('(run sightline --help for a list of commands)')
   .configureHelp({
     sortSubcommands: false,
     sortOptions: false,
@@ -219,7 +218,7 @@ program
   .commandsGroup('Suites and setup:')
   .command('list')
   .description('list suites, sources, baselines, models or runs')
-  .argument('[what]', 'a suite for details, or `runs`')
+  .argument('[what]', 'suites, sources, baselines, models, runs, or a suite')
   .option('--samples', 'list sample ids of the suite')
   .option('--source <name[:where]>', 'with --samples: sample source')
   .option('--seed <n>', 'with --samples: random seed (default: 0)', numberIn(RANGES.seed))
@@ -387,3 +386,14 @@ vbench
   .option('--zip <file>', 'write a submission for the VBench leaderboard')
   .addOption(json())
   .action(async (results: string[], options) => (await import('./commands/vbench/total.ts')).total(results, options))
+
+pointToHelp(program, 'sightline')
+
+/** After a usage error, each command points to its own help. */
+function pointToHelp(command: Command, path: string): void {
+  const names = command.commands.map((each) => each.name())
+  // The list of all commands of `sightline` itself is too long for a hint.
+  const list = names.length > 0 && command !== program ? `Commands: ${names.join(', ')}. ` : ''
+  command.showHelpAfterError(`${list}See ${path} --help.`)
+  for (const each of command.commands) pointToHelp(each, `${path} ${each.name()}`)
+}

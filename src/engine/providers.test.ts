@@ -85,7 +85,7 @@ describe('a run against a misbehaving server', () => {
     const stopped = run({ timesAsFast: 1, maxRetries: 8 }, control)
     await expect.poll(() => server.requests.length).toBeGreaterThan(0)
     const asked = server.requests.length
-    control.drain(new RunStopped('interrupted', 'you stopped it'))
+    control.drain(new RunStopped('interrupted', 'stopped by Ctrl-C'))
     expect(await stopped).toMatchObject({ state: 'interrupted', progress: { finished: 0 } })
     expect(server.requests.length).toBeLessThanOrEqual(asked + 8)
   })

@@ -80,7 +80,7 @@ describe('a run', () => {
   it('counts payments of earlier processes, including unfinished episodes', async () => {
     const control = new StopControl()
     const costly = walker(async (_, call) => {
-      if (call === 3) control.abort(new RunStopped('interrupted', 'you stopped it'))
+      if (call === 3) control.abort(new RunStopped('interrupted', 'stopped by Ctrl-C'))
       await new Promise((resolve) => setTimeout(resolve, 1))
     })
     const twoCalls = {
@@ -111,7 +111,7 @@ describe('a run', () => {
   it('drains: waits for requests in flight and sends no new ones', async () => {
     const control = new StopControl()
     const model = walker(async (_, call) => {
-      if (call === 6) control.drain(new RunStopped('interrupted', 'you stopped it'))
+      if (call === 6) control.drain(new RunStopped('interrupted', 'stopped by Ctrl-C'))
       await new Promise((resolve) => setTimeout(resolve, 5))
     })
     const { id, state, progress } = await startRun(await planRun(request()), await environment(model), { control })
@@ -130,7 +130,7 @@ describe('a run', () => {
     model.ask = (_, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error))
-        setTimeout(() => control.abort(new RunStopped('interrupted', 'you stopped it')), 5)
+        setTimeout(() => control.abort(new RunStopped('interrupted', 'stopped by Ctrl-C')), 5)
       })
     const result = await startRun(await planRun(request()), await environment(model), { control })
     expect(result).toMatchObject({ state: 'interrupted', progress: { finished: 0 } })

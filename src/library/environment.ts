@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { UserError } from '../base/errors.ts'
+import { didYouMean } from '../base/nearest.ts'
 import { siblingModule } from '../base/thread.ts'
 import { RecordedRun } from '../engine/recorded.ts'
 import type { RunEnvironment } from '../engine/run.ts'
@@ -123,7 +125,13 @@ export function namedModel(
   name: string,
   settings: Settings,
 ): { model: string; options: Record<string, unknown>; task: Record<string, unknown> } {
-  const known = settings.models && Object.hasOwn(settings.models, name) ? settings.models[name] : undefined
+  const names = Object.keys(settings.models ?? {})
+  const known = names.includes(name) ? settings.models?.[name] : undefined
+  if (known === undefined && names.length > 0 && !name.includes('/')) {
+    throw new UserError(`Unknown model "${name}".`, {
+      hint: `${didYouMean(name, names, 'Models in the config')} Otherwise use provider/name.`,
+    })
+  }
   return { model: known?.model ?? name, options: { ...known?.options }, task: { ...known?.task } }
 }
 

@@ -50,6 +50,9 @@ export async function compare(a: string, b: string, options: ResultOptions = {})
   const suites: AnySuite[] = []
   for (const id of [a, b]) {
     const { reader, suite } = await openRecorded(id, options)
+    if (sides[0]?.header.id === reader.header.id) {
+      throw new UserError(`Both names refer to the same run: ${reader.header.id}.`)
+    }
     const profile = profileOf(suite, options.profile ?? reader.header.profile)
     sides.push({
       header: headerForProfile(reader.header, profile),

@@ -207,7 +207,7 @@ export function finderOf({ suites = [] }: StoreOptions): SuiteFinder {
 }
 
 function hooksOf({ signal, control = new StopControl(), onStart, onProgress, onNote }: PlayHooks): RunHooks {
-  const stop = (): void => control.drain(new RunStopped('interrupted', 'you stopped it'))
+  const stop = (): void => control.drain(new RunStopped('interrupted', 'stopped by the abort signal'))
   if (signal?.aborted) stop()
   else signal?.addEventListener('abort', stop, { once: true })
   return { control, ...(onStart && { onStart }), ...(onProgress && { onProgress }), ...(onNote && { onNote }) }

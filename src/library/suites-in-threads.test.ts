@@ -132,13 +132,13 @@ describe('an episode played in a thread', { timeout: 120_000 }, () => {
   it('is dropped when the run stops', async () => {
     const { jobs, context, brief, control } = await staged('space/text', 'builtin:scenes=3', () =>
       model(async () => {
-        control.drain(new RunStopped('interrupted', 'you stopped it'))
+        control.drain(new RunStopped('interrupted', 'stopped by Ctrl-C'))
         return { text: 'no idea', finish: 'stop', usage: { ...NO_USAGE, calls: 1 }, ms: 1, cached: false }
       }),
     )
     await expect(pool.play(brief, jobs[0]!, context)).rejects.toMatchObject({
       name: 'EpisodeStopped',
-      message: 'you stopped it',
+      message: 'stopped by Ctrl-C',
     })
   })
 })

@@ -38,6 +38,12 @@ async function write(path: string, content: string): Promise<string> {
   return file
 }
 
+it('lists the suites of a family', async () => {
+  await expect(suiteFinder([], folder).find('vsi')).rejects.toThrow(
+    '"vsi" is a family. Use vsi/explore, vsi/video or vsi/blind.',
+  )
+})
+
 describe('a custom suite', () => {
   test('is loaded from a TypeScript file', async () => {
     await write('coins.ts', suite('coins'))
@@ -56,6 +62,14 @@ describe('a custom suite', () => {
     const finder = suiteFinder([], folder)
     expect((await finder.find('their-bench/suite')).suite.name).toBe('theirs')
     await expect(finder.find('their-bench/other')).rejects.toThrow('Unknown suite')
+  })
+
+  test('is suggested if its file is in the folder', async () => {
+    await write('coins.ts', suite('coins'))
+    await expect(suiteFinder([], folder).find('coins')).rejects.toMatchObject({
+      message: 'Unknown suite "coins".',
+      hint: 'Did you mean ./coins.ts?',
+    })
   })
 
   test('is found by name if the config lists it', async () => {

@@ -27,6 +27,7 @@ export interface LoadedSuite {
 
 /** `./my-suite.ts`, `/suites/mine.js`, `C:\suites\mine.mjs`; not a package or a suite name. */
 const LOOKS_LIKE_A_FILE = /^\.{0,2}[\\/]|^[a-z]:[\\/]|\.[cm]?[jt]s(#|$)/i
+const SUITE_EXTENSIONS = ['.ts', '.mts', '.js', '.mjs']
 const NAME = /^[a-z0-9][\w.-]*(?:\/[\w.-]+)*$/i
 
 export interface SuiteFinder {
@@ -55,7 +56,7 @@ export function suiteFinder(given: readonly string[] = [], folder: string = proc
     const found = from === undefined ? [] : await loadGuest(from, folder).catch(() => [])
     const again = found.find(({ suite }) => suite.name === name)
     if (again) return again
-    if (suiteModule === undefined) throw unknownSuite(name, [...suiteNames(), ...(await guestNames())])
+    if (suiteModule === undefined) throw unknownSuite(name, [...suiteNames(), ...(await guestNames())], folder)
     throw new UserError(`Suite "${name}" was loaded from ${suiteModule.from}, which is not known on this machine.`, {
       hint: `Add --suite ${suiteModule.from}, or list it under "suites" in sightline.config.`,
     })
@@ -70,7 +71,9 @@ export function suiteFinder(given: readonly string[] = [], folder: string = proc
       if (!LOOKS_LIKE_A_FILE.test(spec)) {
         const guest = (await guests()).find(({ suite }) => suite.name === spec)
         if (guest) return guest
-        if (!(await isPackage(spec, folder))) throw unknownSuite(spec, [...suiteNames(), ...(await guestNames())])
+        if (!(await isPackage(spec, folder))) {
+          throw unknownSuite(spec, [...suiteNames(), ...(await guestNames())], folder)
+        }
       }
       const found = await loadGuest(spec, folder)
       const [only] = found
@@ -95,10 +98,21 @@ async function builtin(name: string): Promise<LoadedSuite> {
   return { suite: await builtinSuite(name), module: undefined, loadFrom: null }
 }
 
-function unknownSuite(name: string, known: readonly string[]): UserError {
+function unknownSuite(name: string, known: readonly string[], folder: string): UserError {
+  const members = known.filter((each) => each.startsWith(`${name}/`))
+  if (members.length > 0) return new UserError(`"${name}" is a family. Use ${alternatives(members)}.`)
+  const file = SUITE_EXTENSIONS.map((extension) => `./${name}${extension}`).find((path) =>
+    existsSync(resolve(folder, path)),
+  )
+  if (file !== undefined) return new UserError(`Unknown suite "${name}".`, { hint: `Did you mean ${file}?` })
   return new UserError(`Unknown suite "${name}".`, {
     hint: `${didYouMean(name, known, 'Suites')} To load a file, use ./my-suite.ts.`,
   })
+}
+
+/** `a, b or c` */
+function alternatives(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
 /** Loads a suite in a thread. @param from `LoadedSuite.loadFrom` */

@@ -86,7 +86,7 @@ async function checkVideoFile(path: string): Promise<void> {
   try {
     file = await openFile(path)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw new UserError(`Video not found: ${path}.`, { cause: error })
+    if (codeOf(error) === 'ENOENT') throw new UserError(`File not found: ${path}`, { cause: error })
     throw new UserError(`Cannot read video ${path}: ${fileErrorReason(error)}.`, { cause: error })
   }
   try {

@@ -257,7 +257,7 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
     })
 
     test('reports the path of a missing file', async () => {
-      await expect(open('none.mp4')).rejects.toThrow(/Video not found: .*none\.mp4/)
+      await expect(open('none.mp4')).rejects.toThrow(/File not found: .*none\.mp4/)
     })
 
     test('rejects sizes that H.264 cannot encode', async () => {

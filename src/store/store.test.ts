@@ -166,13 +166,16 @@ describe('finding a run', () => {
     expect((await store.openRun(link)).header.id).toBe('run')
   })
 
-  it('lists matching runs for an ambiguous prefix, and close matches for a wrong id', async () => {
+  it('lists matching runs for an ambiguous prefix, and close matches or the newest runs for a wrong id', async () => {
     await expect(store.openRun('2026-01')).rejects.toThrow(
       'matches 2 runs: 2026-01-01T00-00-00_space-text_a_bbbb, 2026-01-02T00-00-00_space-text_b_aaaa.',
     )
     await expect(store.openRun('2026-01-01T00-00-00_space-text_a_bbbc')).rejects.toMatchObject({
       message: expect.stringContaining('Run 2026-01-01T00-00-00_space-text_a_bbbc not found'),
       hint: expect.stringContaining('Closest matches: 2026-01-01T00-00-00_space-text_a_bbbb'),
+    })
+    await expect(store.openRun('nope')).rejects.toMatchObject({
+      hint: expect.stringContaining('Newest runs: 2026-02-01T00-00-00_vsi-video_a_cccc, 2026-01-02T00-00-00_space'),
     })
   })
 

@@ -17,6 +17,8 @@ import type { RunWriter } from './run-writer.ts'
 const CONCURRENT_READS = 32
 /** Maximum number of run ids in an error. */
 const MAX_LISTED = 5
+/** Ids that differ by more characters are not suggested. */
+const MAX_TYPOS = 4
 /** Temporary files older than this are left over from a killed process. */
 const ABANDONED_MS = 60 * 60 * 1000
 
@@ -185,9 +187,14 @@ export class Store {
     }
     const near = ids
       .map((candidate) => ({ candidate, steps: distance(candidate, name) }))
+      .filter(({ steps }) => steps <= MAX_TYPOS)
       .sort((a, b) => a.steps - b.steps || compare(a.candidate, b.candidate))
       .map(({ candidate }) => candidate)
-    throw new UserError(`Run ${name} not found in ${this.dir}.`, { hint: `Closest matches: ${shortened(near)}.` })
+    // An id starts with the time the run was created.
+    const newest = ids.toSorted((a, b) => compare(b, a))
+    throw new UserError(`Run ${name} not found in ${this.dir}.`, {
+      hint: near.length > 0 ? `Closest matches: ${shortened(near)}.` : `Newest runs: ${shortened(newest)}.`,
+    })
   }
 
   /** Removes temporary files of killed processes. */

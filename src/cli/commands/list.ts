@@ -20,38 +20,43 @@ interface ListOptions extends StoredOptions {
 export async function list(what: string | undefined, options: ListOptions): Promise<void> {
   if (what === 'runs') return listRuns(options)
   const finder = suiteFinder((await storeOptions(options)).suites)
-  if (what === undefined) return listSuites(finder, options)
+  if (what === undefined || isPart(what)) return listParts(finder, what, options)
   const { suite } = await finder.find(what)
   return options.samples ? listSamples(suite, options) : listSuite(suite, options)
 }
 
-async function listSuites(finder: SuiteFinder, options: ListOptions): Promise<void> {
+const PARTS = { suites: 'Suites', sources: 'Data sources', baselines: 'Baselines', models: 'Models' } as const
+type Part = keyof typeof PARTS
+
+function isPart(what: string): what is Part {
+  return Object.hasOwn(PARTS, what)
+}
+
+/** @param part default: all parts */
+async function listParts(finder: SuiteFinder, part: Part | undefined, options: ListOptions): Promise<void> {
   const suites = await Promise.all((await finder.names()).map(async (name) => (await finder.find(name)).suite))
-  if (options.json) {
-    print(
-      JSON.stringify(
-        suites.map((suite) => describeSuite(suite)),
-        null,
-        2,
-      ),
-    )
-    return
-  }
-  print(bold('Suites'))
-  print(columns(suites.map(({ name, title }) => [name, title])))
-  print(`\n${bold('Data sources')}`)
-  print(columns(merged(suites, ({ sources }) => Object.values(sources).map(({ usage, title }) => [usage, title]))))
-  print(`\n${bold('Baselines')}`)
-  print(
-    columns(
+  const rows: Record<Part, () => string[][]> = {
+    suites: () => suites.map(({ name, title }) => [name, title]),
+    sources: () => merged(suites, ({ sources }) => Object.values(sources).map(({ usage, title }) => [usage, title])),
+    baselines: () =>
       merged(suites, ({ baselines }) =>
         Object.entries(baselines).map(([name, { title }]) => [BASELINE_PREFIX + name, title]),
       ),
-    ),
-  )
-  print(`\n${bold('Models')}`)
-  print(columns([...PROVIDERS.map(modelLine), ['replay/RUN', 'replays the replies of a recorded run']]))
-  print('\nRun `sightline list SUITE` for options and profiles,\nor `sightline list runs` for recorded runs.')
+    models: () => [...PROVIDERS.map(modelLine), ['replay/RUN', 'replays the replies of a recorded run']],
+  }
+  if (options.json) {
+    const listed = part === undefined || part === 'suites' ? suites.map((suite) => describeSuite(suite)) : rows[part]()
+    print(JSON.stringify(listed, null, 2))
+    return
+  }
+  if (part !== undefined) {
+    print(columns(rows[part]()))
+    return
+  }
+  for (const [each, title] of Object.entries(PARTS) as [Part, string][]) {
+    print(`${bold(title)}\n${columns(rows[each]())}\n`)
+  }
+  print('Run `sightline list SUITE` for options and profiles,\nor `sightline list runs` for recorded runs.')
 }
 
 /** The rows of all suites; rows that several suites share are listed once. */

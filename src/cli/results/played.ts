@@ -74,8 +74,8 @@ export class StopOnSignal {
   #current: StopControl | null = null
 
   constructor() {
-    process.on('SIGINT', () => this.#stop())
-    process.on('SIGTERM', () => this.#stop())
+    process.on('SIGINT', () => this.#stop('Ctrl-C'))
+    process.on('SIGTERM', () => this.#stop('SIGTERM'))
   }
 
   /** A control per run: a budget or time limit stops only its own run. */
@@ -84,8 +84,8 @@ export class StopOnSignal {
     return this.#current
   }
 
-  #stop(): void {
-    const reason = new RunStopped('interrupted', 'you stopped it')
+  #stop(by: 'Ctrl-C' | 'SIGTERM'): void {
+    const reason = new RunStopped('interrupted', `stopped by ${by}`)
     if (this.pressed) this.#current?.abort(reason)
     else {
       this.pressed = true

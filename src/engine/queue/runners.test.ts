@@ -212,14 +212,14 @@ describe.each(backends)('a run played on $name', ({ isInstalled, start }) => {
     const SAMPLES = 60
     const control = new StopControl()
     const first = walker(async (_, call) => {
-      if (call === 6) control.drain(new RunStopped('interrupted', 'you stopped it'))
+      if (call === 6) control.drain(new RunStopped('interrupted', 'stopped by Ctrl-C'))
       // Slow down, so all workers notice the stop long before the last sample.
       await new Promise((resolve) => setTimeout(resolve, call < 6 ? 1 : 500))
     })
     const plan = await planRun(request({ source: `builtin:samples=${SAMPLES}` }))
     const here = await environmentFor(first)
     const stopped = await startRun(plan, here, { control })
-    expect(stopped).toMatchObject({ state: 'interrupted', reason: 'you stopped it' })
+    expect(stopped).toMatchObject({ state: 'interrupted', reason: 'stopped by Ctrl-C' })
     expect(stopped.progress.finished).toBeGreaterThan(0)
     expect(stopped.progress.finished).toBeLessThan(SAMPLES)
     const reader = await here.store.openRun(stopped.id)

@@ -3,6 +3,7 @@ import { UserError } from '../../base/errors.ts'
 import type { ModelDeps, RecordedReply } from '../deps.ts'
 import { requestKey } from '../key.ts'
 import { openModel } from './open.ts'
+import { similarModelOption } from './options.ts'
 import { Prices } from '../prices.ts'
 import { redactor } from '../secrets.ts'
 import { requestFor } from '../../../test/support/models/open-test-model.ts'
@@ -20,10 +21,25 @@ const deps: ModelDeps = {
 }
 const signal = new AbortController().signal
 
+it.each([
+  ['baseurl', 'base_url'],
+  ['temperatur', 'temperature'],
+  ['max_token', 'max_tokens'],
+  ['base_url', undefined],
+  ['top_k', undefined],
+  ['min_p', undefined],
+  ['min_tokens', undefined],
+  ['repetition_penalty', undefined],
+  ['stop', undefined],
+  ['n', undefined],
+])('finds the known option similar to %s: %s', (name, similar) => {
+  expect(similarModelOption(name)).toBe(similar)
+})
+
 describe('openModel', () => {
   it.each([
     ['opnai/gpt-5', {}, 'Did you mean "openai"?'],
-    ['gpt-5', {}, 'Use provider/model'],
+    ['gpt-5', {}, '"gpt-5" has no provider. Use provider/model'],
     ['openai/', {}, 'No model name in "openai/"'],
     ['openai/gpt-5', {}, 'OPENAI_API_KEY'],
     ['openai/gpt-5', { env: { OPENAI_API_KEY: '  ' } }, 'OPENAI_API_KEY'],

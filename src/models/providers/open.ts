@@ -82,7 +82,7 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     clock,
     redact,
     keyName: provider.keyNames[0],
-    baseUrlName: provider.baseUrlName,
+    baseUrlSetting: options.baseUrl === undefined ? provider.baseUrlName : `-M base_url=${redact(baseUrl)}`,
     log,
     close: async () => {
       await rateLimiter?.close()

@@ -1,4 +1,5 @@
 /** `-M key=value`: endpoint, sampling parameters, and fields added to every request as is. */
+import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { UserError } from '../../base/errors.ts'
 import type { Sampling } from '../types.ts'
@@ -67,6 +68,17 @@ export function parseModelOptions(options: Readonly<Record<string, unknown>>, ke
     },
     extra,
   }
+}
+
+/** Fields that servers know although they resemble one of ours. */
+const SERVER_FIELDS = new Set(['top_k', 'min_tokens'])
+
+/** The known option that the user most likely meant by an unknown one, such as `base_url` for `baseurl`. */
+export function similarModelOption(name: string): string | undefined {
+  const known = [...Object.keys(knownSchema.shape), 'reasoning_effort']
+  if (known.includes(name) || SERVER_FIELDS.has(name)) return undefined
+  // Short names differ by 1 character: most others are 2 edits away from one of them.
+  return known.find((each) => distance(name, each) <= (each.length < 6 ? 1 : 2))
 }
 
 /** `20` is a number, `{"a":1}` an object, `low` a string. */

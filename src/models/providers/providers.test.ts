@@ -356,6 +356,21 @@ it('reports the host and the environment variable when the connection is refused
   })
 })
 
+it('names -M base_url with the whole address when it was given', async () => {
+  const gone = await startHostileServer()
+  await gone.close()
+  const base_url = `${gone.origin}/wrong`
+  const error = await failureOf(await openTestModel('vllm/x', gone.origin, { maxRetries: 0, options: { base_url } }))
+  expect(error.message).toContain(`and that -M base_url=${base_url} is correct.`)
+})
+
+it('shortens an HTML error page', async () => {
+  server.behave({ do: 'status', status: 400, message: `<!DOCTYPE html><p>${'x'.repeat(5000)}` })
+  const { message } = await failureOf(await open('vllm/x'))
+  expect(message).toContain('HTTP 400: <!DOCTYPE html>')
+  expect(message.length).toBeLessThan(300)
+})
+
 async function failureOf(model: Model): Promise<ModelError> {
   const error: unknown = await model.ask(requestFor('fail'), NEVER).catch((thrown: unknown) => thrown)
   if (error instanceof ModelError) return error

@@ -117,9 +117,12 @@ export function parseModelSpec(spec: string): ModelSpec {
   const names = [...PROVIDERS.map((known) => known.name), ...LOCAL_PROVIDERS]
   if (!names.includes(provider)) {
     const guess = nearestName(provider, names)
-    throw new UserError(`Unknown model provider "${provider}" in "${spec}".`, {
-      hint: `${guess ? `Did you mean "${guess}"? ` : ''}Use provider/model with one of these providers: ${names.join(', ')}.`,
-    })
+    throw new UserError(
+      slash < 0 ? `"${spec}" has no provider.` : `Unknown model provider "${provider}" in "${spec}".`,
+      {
+        hint: `${guess ? `Did you mean "${guess}"? ` : ''}Use provider/model with one of these providers: ${names.join(', ')}.`,
+      },
+    )
   }
   if (name === '') {
     throw new UserError(`No model name in "${spec}".`, { hint: `Use ${provider}/<model>.` })

@@ -17,6 +17,8 @@ import { checkMedia, type Wire, type WireReply, type WireRequest, wireBytes } fr
 
 /** Error messages go into a log line; some servers return a page of HTML. */
 const MAX_MESSAGE_LENGTH = 600
+const MAX_HTML_LENGTH = 200
+const HTML = /<(?:!doctype|html|head|body)\b/i
 
 export interface RemoteSettings {
   id: string
@@ -34,9 +36,10 @@ export interface RemoteSettings {
   timeoutMs: number
   clock: Clock
   redact: Redact
-  /** Environment variables for the API key and the base URL, for hints. */
+  /** Environment variable for the API key, for hints. */
   keyName: string
-  baseUrlName: string
+  /** What sets the base URL, for hints: `VLLM_BASE_URL` or `-M base_url=http://localhost:8000/v1`. */
+  baseUrlSetting: string
   log(line: string): void
   close(): Promise<void>
 }
@@ -212,7 +215,8 @@ function toReply({ redact, price, trustReportedCost: charges }: RemoteSettings, 
 function modelError(settings: RemoteSettings, failure: Failure, attempts: number): ModelError {
   // Redacted before it is truncated: part of a key would not be recognized.
   const message = trimFullStop(settings.redact(failure.message))
-  const short = message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message
+  const limit = HTML.test(message) ? MAX_HTML_LENGTH : MAX_MESSAGE_LENGTH
+  const short = message.length > limit ? `${message.slice(0, limit)}…` : message
   const tries = attempts > 1 ? ` (after ${attempts} attempts)` : ''
   const hint = failure.hint ?? hintFor(settings, failure)
   const { host } = new URL(settings.target.baseUrl)
@@ -220,10 +224,10 @@ function modelError(settings: RemoteSettings, failure: Failure, attempts: number
   return new ModelError(failure.kind, text, attempts)
 }
 
-/** Advice that names the provider's environment variables. */
-function hintFor({ keyName, baseUrlName }: RemoteSettings, { kind, status }: Failure): string | undefined {
+/** Advice that names the settings to check. */
+function hintFor({ keyName, baseUrlSetting }: RemoteSettings, { kind, status }: Failure): string | undefined {
   if (kind === 'auth') return `Check ${keyName} and its permissions.`
   if (kind === 'rate-limit') return 'Lower --max-connections or set --requests-per-minute.'
-  if (kind === 'network') return `Check that the server is reachable and that ${baseUrlName} is correct.`
-  return status === 404 ? `Check the model name and ${baseUrlName}.` : undefined
+  if (kind === 'network') return `Check that the server is reachable and that ${baseUrlSetting} is correct.`
+  return status === 404 ? `Check the model name and ${baseUrlSetting}.` : undefined
 }

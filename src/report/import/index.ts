@@ -100,7 +100,7 @@ async function readBounded(path: string): Promise<Buffer> {
       await file.close()
     }
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw new UserError(`File not found: ${path}.`)
+    if (codeOf(error) === 'ENOENT') throw new UserError(`File not found: ${path}`)
     if (codeOf(error) === 'EACCES') throw new UserError(`Cannot read ${path}: permission denied.`)
     throw error
   }

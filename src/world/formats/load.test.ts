@@ -214,6 +214,6 @@ describe('any mesh', () => {
   })
 
   test('that is missing is reported with its path', async () => {
-    await expect(loadMesh(join(folder, 'none.ply'))).rejects.toThrow(/There is no mesh at .*none\.ply/)
+    await expect(loadMesh(join(folder, 'none.ply'))).rejects.toThrow(/File not found: .*none\.ply/)
   })
 })

@@ -90,7 +90,7 @@ export async function readMeshFile(path: string): Promise<Uint8Array> {
     return await readFile(path)
   } catch (error) {
     if (error instanceof UserError) throw error
-    if (codeOf(error) === 'ENOENT') throw new UserError(`There is no mesh at ${path}.`, { cause: error })
+    if (codeOf(error) === 'ENOENT') throw new UserError(`File not found: ${path}`, { cause: error })
     throw new UserError(`The mesh ${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   }
 }

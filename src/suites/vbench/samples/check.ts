@@ -13,7 +13,7 @@ const LIST_FOLDERS = new Set<string>([...DIMENSIONS, ...CATEGORIES])
 
 export async function listFolder(folder: string): Promise<ListedFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') throw new UserError(`There is no folder ${folder}.`, { cause: error })
+    if (codeOf(error) === 'ENOENT') throw new UserError(`Folder not found: ${folder}`, { cause: error })
     throw new UserError(`${folder} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   })
   const root = await realpath(folder)

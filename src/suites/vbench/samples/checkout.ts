@@ -24,7 +24,7 @@ const HINT = 'Give a checkout of github.com/Vchitect/VBench, or "builtin".'
 export async function openPromptSuite(where: string): Promise<PromptSuite> {
   if (where === 'builtin') return builtinPromptSuite()
   const found = await stat(where).catch(() => null)
-  if (!found) throw new UserError(`There is no prompt suite at ${where}.`, { hint: HINT })
+  if (!found) throw new UserError(`File or folder not found: ${where}`, { hint: HINT })
   const root = found.isDirectory() ? where : null
   const infoFile = root === null ? where : await firstThere([join(root, 'vbench', FULL_INFO), join(root, FULL_INFO)])
   if (infoFile === null) {

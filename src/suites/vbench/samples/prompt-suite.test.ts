@@ -97,7 +97,7 @@ describe('an invalid prompt suite', () => {
 
   test('rejects empty folders, missing folders and broken files with clear errors', async () => {
     await expect(openPromptSuite(folder)).rejects.toThrow('is not a VBench checkout')
-    await expect(openPromptSuite(join(folder, 'nowhere'))).rejects.toThrow('There is no prompt suite')
+    await expect(openPromptSuite(join(folder, 'nowhere'))).rejects.toThrow('File or folder not found: ')
     await writeFile(join(folder, 'list.json'), '[{"prompt": "x"}]')
     await expect(openPromptSuite(join(folder, 'list.json'))).rejects.toThrow('0.prompt_en')
     await writeFile(join(folder, 'broken.json'), '[{"prompt_en": ')

@@ -39,7 +39,7 @@ export async function rewrittenTexts(promptSuite: PromptSuite, name: string): Pr
 async function align(file: string, originals: readonly string[], texts: Map<string, string>): Promise<void> {
   const lines = await readLines(file)
   if (lines === null) {
-    throw new UserError(`There is no list of rewritten prompts at ${file}.`, {
+    throw new UserError(`File not found: ${file}`, {
       hint: `Give a file with one text for every prompt, or one of: ${Object.keys(KNOWN).join(', ')}.`,
     })
   }
