@@ -5,28 +5,49 @@
  *
  * Needs `npm run build`.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sightline } from '../test/cli/cli.ts'
+import { linkTo } from '../viewer/src/navigation/routes.ts'
 
 const FOLDER = fileURLToPath(new URL('../site/public/demo/', import.meta.url))
 
 const RUNS: Readonly<Record<string, readonly string[]>> = {
-  explore: ['vsi/explore', '--model', 'baseline/tour', '--limit', '8', '--source', 'builtin:seed=3,scenes=1'],
+  explore: [
+    'vsi/explore',
+    '--model',
+    'baseline/tour',
+    '--source',
+    'builtin:seed=3,scenes=2',
+    '-T',
+    'types=object_abs_distance,object_rel_distance',
+  ],
   space: ['space/text', '--model', 'baseline/scout', '--limit', '6', '-T', 'maps=every'],
 }
 
+/** The page shows an episode first: the route of each run's first one. */
+const routes: Record<string, string> = {}
 const store = await mkdtemp(join(tmpdir(), 'sightline-demo-'))
 try {
   await rm(FOLDER, { recursive: true, force: true })
   for (const [name, run] of Object.entries(RUNS)) {
     await command('run', ...run)
     await command('export', 'latest', '--html', '--output', join(FOLDER, name))
+    routes[name] = linkTo.episode(await exportedRun(name), { index: 0, epoch: 1 })
   }
+  await writeFile(join(FOLDER, 'routes.json'), `${JSON.stringify(routes, null, 2)}\n`)
 } finally {
   await rm(store, { recursive: true, force: true })
+}
+
+/** The id of the run in `sightlineData("run", {"detail":{"row":{"id":"…`. */
+async function exportedRun(name: string): Promise<string> {
+  const script = await readFile(join(FOLDER, name, 'data/run.js'), 'utf8')
+  const id = /"detail":\{"row":\{"id":"([^"]+)"/.exec(script)?.[1]
+  if (id === undefined) throw new Error(`${name}: no run id in data/run.js`)
+  return id
 }
 
 async function command(...args: readonly string[]): Promise<void> {

@@ -47,7 +47,8 @@ function siteTargetExists(from: string, link: string): boolean {
   const target = path === '' ? from : path.startsWith('/') ? join(SITE, inSite) : resolve(dirname(from), path)
   const found = [target, `${target}.html`, join(target, 'index.html')].find((file) => isFile(decodeURI(file)))
   if (found === undefined) return false
-  if (anchor === '' || !found.endsWith('.html')) return true
+  // `#/runs/…` is a route of the viewer, not an anchor.
+  if (anchor === '' || anchor.startsWith('/') || !found.endsWith('.html')) return true
   return idsOf(found).has(decodeURIComponent(anchor))
 }
 

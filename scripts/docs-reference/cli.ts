@@ -6,7 +6,7 @@ import { PASSWORD_VARIABLE } from '../../src/engine/queue/address.ts'
 import { GENERATOR_KEY } from '../../src/models/generators/open.ts'
 import { PROVIDERS } from '../../src/models/providers/providers.ts'
 import { slug } from '../../site/.vitepress/slug.ts'
-import { cell, code, GENERATED, page, sentence, table, withFacts } from './markdown.ts'
+import { cell, code, GENERATED, page, sentence, table, withFacts, withLiterals } from './markdown.ts'
 
 export function cliPage(program: Command): string {
   const commands = visibleCommands(program)
@@ -87,7 +87,7 @@ function optionTables(command: Command): string[] {
 function argumentRow(argument: Argument): string[] {
   const { required, variadic, description } = argument
   const name = `${argument.name()}${variadic ? '...' : ''}`
-  return [code(required ? `<${name}>` : `[${name}]`), cell(sentence(description))]
+  return [code(required ? `<${name}>` : `[${name}]`), cell(sentence(withLiterals(description)))]
 }
 
 function optionRow(option: Option): string[] {
@@ -125,11 +125,11 @@ function environmentRows(program: Command): string[][] {
         keyNames.map(code).join(', '),
         `API key for \`${name}/\` models${keyNeeded ? '' : ', if the server needs one'}.`,
       ],
-      [code(baseUrlName), `Address of the \`${name}\` server${keyNeeded ? ', instead of the usual one' : ''}.`],
+      [code(baseUrlName), `Base URL for \`${name}/\` models${keyNeeded ? ', instead of the public API' : ''}.`],
     ]),
     [code(GENERATOR_KEY), 'API key for video generators.'],
     ['`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`', 'Proxy for requests to models.'],
-    ['`NO_COLOR`', 'Print without colours.'],
+    ['`NO_COLOR`', 'Print without colors.'],
   ]
 }
 

@@ -50,10 +50,23 @@ function runTable({ properties = {} }: Schema, program: Command): string {
       return [
         code(`run.${name}`),
         code(typeOf(schemaOf(property))),
-        withFacts(option.description, `Same as [${code(option.long!)}](cli.md#sightline-run).`),
+        withFacts(
+          RUN_DESCRIPTIONS[name] ?? option.description,
+          `Same as [${code(option.long!)}](cli.md#sightline-run).`,
+        ),
       ]
     }),
   )
+}
+
+/** Fields that hold a list or an object where the option takes one value, and those whose unit only the flag shows. */
+const RUN_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  model: 'list of models to test',
+  modelRole: "models for other roles: `{ judge: 'openai/gpt-5.2' }`",
+  task: 'suite options by name (see `sightline list SUITE`)',
+  modelOption: 'model options by name: `temperature`, `effort`, `base_url`, `judge.effort` …',
+  timeout: 'timeout per request in seconds (default: 600)',
+  timeLimit: 'stop the run after this many seconds; resumable',
 }
 
 function fields({ properties = {}, required = [] }: Schema, prefix: string): string {

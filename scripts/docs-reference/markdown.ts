@@ -24,15 +24,31 @@ export function cell(text: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-/** `tries after a failed request` → `Tries after a failed request.` */
+/** `tries after a failed request` → `Tries after a failed request.` A literal at the start stays as it is. */
 export function sentence(text: string): string {
   if (text === '') return ''
-  return `${text[0]!.toUpperCase()}${text.slice(1)}${/[.…!?]$/.test(text) ? '' : '.'}`
+  const start = /^[a-z][a-z'-]*(?=[\s,;.]|$)/.test(text) ? text[0]!.toUpperCase() : text[0]!
+  return `${start}${text.slice(1)}${/[.…!?]$/.test(text) ? '' : '.'}`
+}
+
+/** URLs, `key=value`, file names, placeholders and names with an underscore. */
+const LITERAL =
+  /"[^"]*[{/][^"]*"|(?<![\w`])(?:[a-z]+:\/\/[^\s,;)]+|[\w.-]+=[^\s,;)]*[^\s,;:).]|[\w*/.-]+\.(?:json|mp4|ts|txt|html|zip)\b|[a-z]+:[a-z]+=\w+|[A-Z]+:\/\w+|\{\w+\}|[a-z]+_[a-z_]+)/g
+
+/** Puts literals into code: those that look like one, and `values` that are explained (`active: the player moves`). */
+export function withLiterals(text: string, values: readonly string[] = []): string {
+  if (/^(?:[\w.]+, )+[\w.]+ ?…?$/.test(text) && /[_.]\w/.test(text)) return text.replaceAll(/[\w.]+/g, '`$&`')
+  const explained = (part: string): string =>
+    part.replaceAll(/(?<=^|[;,] )([\w-]+)(?=:\s)/g, (word) => (values.includes(word) ? `\`${word}\`` : word))
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part, i) => (i % 2 === 1 ? part : explained(part.replaceAll(LITERAL, '`$&`'))))
+    .join('')
 }
 
 /** A description as a sentence, and what else there is to say, each a sentence in Markdown. */
 export function withFacts(description: string, ...facts: readonly (string | false | undefined)[]): string {
-  return [cell(sentence(description)), ...facts].filter(Boolean).join(' ')
+  return [cell(sentence(withLiterals(description))), ...facts].filter(Boolean).join(' ')
 }
 
 /** Parts with an empty line between them; empty parts are left out. */

@@ -2,13 +2,13 @@
 import { describeSuite } from '../../src/cli/commands/list.ts'
 import type { AnySuite } from '../../src/engine/suite.ts'
 import { slug } from '../../site/.vitepress/slug.ts'
-import { cell, code, GENERATED, page, sentence, table, withFacts } from './markdown.ts'
+import { cell, code, GENERATED, page, sentence, table, withFacts, withLiterals } from './markdown.ts'
 
 export function suitesPage(suites: readonly AnySuite[]): string {
   const described = suites.map(describeSuite)
   return page(
     GENERATED,
-    '# Suites',
+    '# Suite options',
     'Options (`-T key=value`), data sources (`--source`), profiles (`--profile`) and baselines (`--model`) of the built-in suites, as `sightline list SUITE` prints them.',
     table(
       ['Suite', 'Description'],
@@ -34,12 +34,15 @@ function suiteSection(suite: ReturnType<typeof describeSuite>): string[] {
       options.map((option) => [
         code(option.name),
         code(option.values),
-        withFacts(option.description, option.default !== '' && `Default: ${code(option.default)}.`),
+        withFacts(
+          withLiterals(option.description, option.values.split(' | ')),
+          option.default !== '' && `Default: ${code(option.default)}.`,
+        ),
       ]),
     ),
     table(
       ['Source', 'Description'],
-      sources.map((source) => [code(source.usage), cell(sentence(source.title))]),
+      sources.map((source) => [code(source.usage), cell(sentence(withLiterals(source.title)))]),
     ),
     table(
       ['Baseline', 'Description'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress'
+import { markShortCode, threadLinks } from './markdown.ts'
 import { themedPictures } from './pictures.ts'
 import { slug } from './slug.ts'
 import { olderVersions } from './versions.ts'
@@ -36,7 +37,7 @@ const REFERENCE = [
   { text: 'Config file', link: '/reference/config' },
   { text: 'Suite options', link: '/reference/suites' },
   { text: 'Models', link: '/models' },
-  { text: 'Library', link: '/library' },
+  { text: 'Use Sightline from code', link: '/library' },
 ]
 
 const API = [
@@ -45,6 +46,10 @@ const API = [
   { text: 'sightline/world', link: '/api/world' },
   { text: 'sightline/testing', link: '/api/testing' },
 ]
+
+/** Pages under "Guide" in the navigation bar: all without an entry of their own. */
+const GUIDE_PAGES =
+  '^/(getting-started|guides/|add-a-suite|scale|viewer|statistics|reports|store|architecture|media|world/|deviations|prompt-history)'
 
 /** The pages are not below site/node_modules, where Vue is. Browsers get it by an alias of VitePress. */
 const vueForPagesOutside: NonNullable<UserConfig['vite']>['plugins'] = [
@@ -72,6 +77,7 @@ export default defineConfig({
     config(md) {
       const html = md.renderer.rules.html_block!
       md.renderer.rules.html_block = (...args) => themedPictures(html(...args))
+      md.use(threadLinks).use(markShortCode)
     },
   },
   vite: {
@@ -89,20 +95,31 @@ export default defineConfig({
       options: {
         miniSearch: {
           searchOptions: {
-            // Guides before signatures.
-            boostDocument: (id: string) => (id.includes('/api/') ? 0.2 : 1),
+            // "seed" is not "seen": only long words can be mistyped. These functions run in the browser: no imports.
+            fuzzy: (term: string) => (term.length > 5 ? 0.15 : false),
+            prefix: (term: string) => term.length > 1,
+            weights: { fuzzy: 0.1, prefix: 0.3 },
+            boost: { title: 6, text: 2, titles: 2 },
+            // Guides before signatures and details.
+            boostDocument: (id: string) =>
+              id.includes('/api/') ? 0.1 : /\/(?:deviations|prompt-history|changelog)\./.test(id) ? 0.3 : 1,
           },
         },
       },
     },
     nav: [
-      { text: 'Guide', link: '/getting-started', activeMatch: '^/(getting-started|guides/)' },
-      { text: 'Suites', items: SUITES },
-      { text: 'Reference', items: [...REFERENCE, { text: 'API', items: API }] },
+      { text: 'Guide', link: '/getting-started', activeMatch: GUIDE_PAGES },
+      { text: 'Suites', activeMatch: '^/suites/', items: SUITES },
+      {
+        text: 'Reference',
+        activeMatch: '^/(reference/|api/|models|library)',
+        items: [...REFERENCE, { text: 'API', items: API }],
+      },
       { text: 'Demo', link: '/demo' },
       { text: 'FAQ', link: '/faq' },
       {
         text: `v${version}`,
+        activeMatch: '^/changelog',
         items: [
           { text: 'Changelog', link: '/changelog' },
           ...(isOlder ? [versionLink('Latest', '/')] : []),
@@ -125,7 +142,7 @@ export default defineConfig({
         items: [
           { text: 'Evaluate a vLLM model', link: '/guides/evaluate-a-vllm-model' },
           { text: 'Compare two checkpoints', link: '/guides/compare-two-checkpoints' },
-          { text: 'Add a benchmark', link: '/add-a-suite' },
+          { text: 'Add a benchmark in 30 lines', link: '/add-a-suite' },
           { text: 'Run on a cluster', link: '/scale' },
           { text: 'Train on built-in worlds', link: '/guides/train-on-built-in-worlds' },
           { text: 'Read the viewer', link: '/viewer' },
@@ -135,21 +152,21 @@ export default defineConfig({
       {
         text: 'Concepts',
         items: [
-          { text: 'Statistics', link: '/statistics' },
+          { text: 'What the numbers mean', link: '/statistics' },
           { text: 'Reports', link: '/reports' },
           { text: 'Store', link: '/store' },
           { text: 'Architecture', link: '/architecture' },
-          { text: 'Media', link: '/media' },
-          { text: 'Rooms', link: '/world/rooms' },
+          { text: 'Images, video and speech', link: '/media' },
+          { text: 'Built-in rooms and objects', link: '/world/rooms' },
           { text: 'Renderer', link: '/world/renderer' },
-          { text: 'Mesh formats', link: '/world/formats' },
+          { text: 'Meshes, scans and walking', link: '/world/formats' },
         ],
       },
       { text: 'Reference', items: [...REFERENCE, { text: 'API', collapsed: true, items: API }] },
       {
         text: 'Project',
         items: [
-          { text: 'Deviations', link: '/deviations' },
+          { text: 'Deviations from published code', link: '/deviations' },
           { text: 'Prompt history', link: '/prompt-history' },
           { text: 'FAQ', link: '/faq' },
           { text: 'Changelog', link: '/changelog' },

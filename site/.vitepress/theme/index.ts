@@ -3,11 +3,13 @@ import DefaultTheme from 'vitepress/theme-without-fonts'
 import { h } from 'vue'
 import DemoRun from './DemoRun.vue'
 import HeroImage from './HeroImage.vue'
+import TryIt from './TryIt.vue'
 import './style.css'
 
 export default {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { 'home-hero-image': () => h(HeroImage) }),
+  Layout: () =>
+    h(DefaultTheme.Layout, null, { 'home-hero-image': () => h(HeroImage), 'home-features-before': () => h(TryIt) }),
   enhanceApp({ app }) {
     app.component('DemoRun', DemoRun)
   },
