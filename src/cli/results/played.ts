@@ -72,6 +72,7 @@ function bySuite(reports: readonly Report[]): Report[][] {
 export class StopOnSignal {
   pressed = false
   #current: StopControl | null = null
+  #reason: RunStopped | null = null
 
   constructor() {
     process.on('SIGINT', () => this.#stop('Ctrl-C'))
@@ -81,6 +82,8 @@ export class StopOnSignal {
   /** A control per run: a budget or time limit stops only its own run. */
   control(): StopControl {
     this.#current = new StopControl()
+    // Ctrl-C while the run was being prepared.
+    if (this.#reason !== null) this.#current.drain(this.#reason)
     return this.#current
   }
 
@@ -89,6 +92,7 @@ export class StopOnSignal {
     if (this.pressed) this.#current?.abort(reason)
     else {
       this.pressed = true
+      this.#reason = reason
       say('\nStopping after the requests in flight. Press Ctrl-C again to stop now.')
       this.#current?.drain(reason)
     }
