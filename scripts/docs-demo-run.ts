@@ -14,12 +14,12 @@ import { linkTo } from '../viewer/src/navigation/routes.ts'
 
 const FOLDER = fileURLToPath(new URL('../site/public/demo/', import.meta.url))
 
+const TYPES = 'object_abs_distance,object_rel_distance'
+
 const RUNS: Readonly<Record<string, readonly string[]>> = {
-  explore: [
-    ...['vsi/explore', '--model', 'baseline/tour', '--source', 'builtin:seed=3,scenes=2'],
-    ...['-T', 'types=object_abs_distance,object_rel_distance'],
-  ],
-  space: ['space/text', '--model', 'baseline/scout', '--limit', '6', '-T', 'maps=every'],
+  // Two scenes: with one there are no confidence intervals.
+  explore: `vsi/explore --model baseline/tour --source builtin:seed=3,scenes=2 -T types=${TYPES}`.split(' '),
+  space: 'space/text --model baseline/scout --limit 6 -T maps=every'.split(' '),
 }
 
 /** The page shows an episode first: the route of each run's first one. */
