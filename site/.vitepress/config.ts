@@ -100,9 +100,12 @@ export default defineConfig({
             prefix: (term: string) => term.length > 1,
             weights: { fuzzy: 0.1, prefix: 0.3 },
             boost: { title: 6, text: 2, titles: 2 },
-            // Guides before signatures and details.
-            boostDocument: (id: string) =>
-              id.includes('/api/') ? 0.1 : /\/(?:deviations|prompt-history|changelog)\./.test(id) ? 0.3 : 1,
+            // Options and guides before signatures and details.
+            boostDocument: (id: string) => {
+              if (id.includes('/api/')) return 0.1
+              if (/\/(?:deviations|prompt-history|changelog)\./.test(id)) return 0.3
+              return id.includes('/reference/') ? 1.6 : 1
+            },
           },
         },
       },
