@@ -192,7 +192,7 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
       const id = (await idOf())!
       await sightline('resume', id, ...store)
       expect(
-        new Set((await linesOf(id, 'killed')).map((line) => (JSON.parse(line) as { case: string }).case)).size,
+        new Set((await linesOf(id, 'killed')).map((line) => (JSON.parse(line) as { sample: string }).sample)).size,
       ).toBe(100)
       // Up to two requests were in flight when it was killed.
       expect(asked()).toBeLessThanOrEqual(102)

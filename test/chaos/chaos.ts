@@ -98,8 +98,8 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     await finish(process)
     if (kills < options.kills) problems.push(`the run ended after ${kills} of ${options.kills} kills: use more samples`)
 
-    const final = (await episodeLines(wild)).map((line) => JSON.parse(line) as { case: string; epoch: number })
-    const names = new Set(final.map(({ case: id, epoch }) => `${id}#${epoch}`))
+    const final = (await episodeLines(wild)).map((line) => JSON.parse(line) as { sample: string; epoch: number })
+    const names = new Set(final.map(({ sample: id, epoch }) => `${id}#${epoch}`))
     if (names.size !== final.length) problems.push('duplicate episode in the journal')
     if (final.length !== options.samples) problems.push(`${final.length} episodes, expected ${options.samples}`)
     if (server.paidTwice.length > 0)

@@ -109,8 +109,8 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
     state.over = true
     await killing
 
-    const final = (await episodeLines(wild)).map((line) => JSON.parse(line) as { case: string; epoch: number })
-    const names = new Set(final.map(({ case: id, epoch }) => `${id}#${epoch}`))
+    const final = (await episodeLines(wild)).map((line) => JSON.parse(line) as { sample: string; epoch: number })
+    const names = new Set(final.map(({ sample: id, epoch }) => `${id}#${epoch}`))
     if (names.size !== final.length) problems.push('duplicate episode in the journal')
     if (final.length !== samples) problems.push(`${final.length} episodes, expected ${samples}`)
     if (serverRestarts === 0) problems.push('the run ended before the server was killed: use more samples')

@@ -59,9 +59,9 @@ it.skipIf(host === null)(
       expect(atPlug).toBeLessThan(SAMPLES)
       expect(far.exitCode).toBe(null)
 
-      const lines = (await episodeLines(join(folder, 'wild'))).map((line) => JSON.parse(line) as { case: string })
+      const lines = (await episodeLines(join(folder, 'wild'))).map((line) => JSON.parse(line) as { sample: string })
       expect(lines).toHaveLength(SAMPLES)
-      expect(new Set(lines.map((line) => line.case)).size).toBe(SAMPLES)
+      expect(new Set(lines.map((line) => line.sample)).size).toBe(SAMPLES)
       expect(await reportOf(join(folder, 'wild'))).toBe(await reportOf(join(folder, 'calm')))
     } finally {
       for (const child of workers) child.kill('SIGKILL')
