@@ -189,7 +189,7 @@ describe('the Kubernetes manifests', () => {
   })
 
   it('use existing command-line options', async () => {
-    const main = readFileSync(new URL('../../src/cli/main.ts', import.meta.url), 'utf8')
+    const main = readFileSync(new URL('../../src/cli/program.ts', import.meta.url), 'utf8')
     const used = manifests.flatMap(({ resource }) => JSON.stringify(resource).match(/--[a-z][a-z-]+/g) ?? [])
     const ours = new Set(used.filter((option) => !/append|maxmemory|save|requirepass/.test(option)))
     expect(ours.size).toBeGreaterThan(4)
