@@ -5,7 +5,7 @@
  *
  * Needs `npm run build`.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,25 +33,18 @@ const store = await mkdtemp(join(tmpdir(), 'sightline-demo-'))
 try {
   await rm(FOLDER, { recursive: true, force: true })
   for (const [name, run] of Object.entries(RUNS)) {
-    await command('run', ...run)
-    await command('export', 'latest', '--html', '--output', join(FOLDER, name))
-    routes[name] = linkTo.episode(await exportedRun(name), { index: 0, epoch: 1 })
+    const [{ id }] = JSON.parse(await command('run', ...run, '--json')) as [{ id: string }]
+    await command('export', id, '--html', '--output', join(FOLDER, name))
+    routes[name] = linkTo.episode(id, { index: 0, epoch: 1 })
   }
   await writeFile(join(FOLDER, 'routes.json'), `${JSON.stringify(routes, null, 2)}\n`)
 } finally {
   await rm(store, { recursive: true, force: true })
 }
 
-/** The id of the run in `sightlineData("run", {"detail":{"row":{"id":"…`. */
-async function exportedRun(name: string): Promise<string> {
-  const script = await readFile(join(FOLDER, name, 'data/run.js'), 'utf8')
-  const id = /"detail":\{"row":\{"id":"([^"]+)"/.exec(script)?.[1]
-  if (id === undefined) throw new Error(`${name}: no run id in data/run.js`)
-  return id
-}
-
-async function command(...args: readonly string[]): Promise<void> {
-  const { code, stderr } = await sightline([...args, '--log-dir', store], { cwd: store })
+async function command(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await sightline([...args, '--log-dir', store], { cwd: store })
   if (code !== 0) throw new Error(`sightline ${args.join(' ')} failed with ${code}: ${stderr}`)
   console.log(stderr.trim().split('\n').at(-1))
+  return stdout
 }

@@ -2,15 +2,13 @@
  * `npm run docs:reports [page…]`: runs the command of every `<!-- report: … -->` marker in docs/ and replaces everything
  * up to `<!-- /report -->` with the command and the table it prints. Needs a build.
  */
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { promisify } from 'node:util'
+import { sightline } from '../test/cli/cli.ts'
 
 const root = join(import.meta.dirname, '..')
 const docs = join(root, 'docs')
-const cli = join(root, 'dist/cli/main.js')
 const REPORT = /<!-- report: (.+?) -->\n[\s\S]*?<!-- \/report -->/g
 /** Differs in every run: a fixed text keeps pages the same when nothing changed. */
 const RUN_ID = /\b\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d_[\w.-]+/g
@@ -42,7 +40,8 @@ async function pages(): Promise<string[]> {
 
 /** Arguments are split at spaces: markers need no quotes. */
 async function reportOf(command: string): Promise<string> {
-  const { stdout } = await promisify(execFile)('node', [cli, ...command.split(/\s+/)], { cwd: folder })
+  const { code, stdout, stderr } = await sightline(command.split(/\s+/), { cwd: folder })
+  if (code !== 0) throw new Error(`sightline ${command} failed with ${code}: ${stderr}`)
   const lines = stdout.replaceAll(RUN_ID, 'RUN').split('\n')
   return lines
     .map((line) => line.trimEnd())

@@ -11,13 +11,7 @@ export function nearestName(word: string, names: Iterable<string>): string | nul
       bestDistance = edits
     }
   }
-  return best ?? familyOf(word, names)
-}
-
-/** `space` is not a suite, but `space/text` is one of its family. */
-function familyOf(word: string, names: Iterable<string>): string | null {
-  for (const name of names) if (name.toLowerCase().startsWith(`${word.toLowerCase()}/`)) return name
-  return null
+  return best
 }
 
 /**

@@ -99,7 +99,7 @@ async function builtin(name: string): Promise<LoadedSuite> {
 }
 
 function unknownSuite(name: string, known: readonly string[], folder: string): UserError {
-  const members = known.filter((each) => each.startsWith(`${name}/`))
+  const members = known.filter((each) => each !== name && familyOf(each) === name)
   if (members.length > 0) return new UserError(`"${name}" is a family. Use ${alternatives(members)}.`)
   const file = SUITE_EXTENSIONS.map((extension) => `./${name}${extension}`).find((path) =>
     existsSync(resolve(folder, path)),
@@ -211,7 +211,8 @@ function suitesIn(exported: unknown, from: string): AnySuite[] {
   return suites
 }
 
-function familyOf(name: string): string {
+/** `vsi` of `vsi/explore`. */
+export function familyOf(name: string): string {
   return name.split('/')[0]!
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '../base/plural.ts'
 import { UserError } from '../base/errors.ts'
 import type { Bitmap } from './image.ts'
 import type { EncodeOptions, VideoInfo } from './video.ts'
@@ -38,6 +39,6 @@ export function checkEncodeOptions({ width, height, fps, quantizer, sound }: Enc
 
 export function checkFrame(bitmap: Bitmap, { width, height }: EncodeOptions, index: number): void {
   if (bitmap.width === width && bitmap.height === height && bitmap.channels !== 1) return
-  const found = `${bitmap.width} × ${bitmap.height} with ${bitmap.channels} channel${bitmap.channels === 1 ? '' : 's'}`
+  const found = `${bitmap.width} × ${bitmap.height} with ${plural(bitmap.channels, 'channel')}`
   throw new UserError(`Frame ${index} is ${found}; expected ${width} × ${height} in color.`)
 }

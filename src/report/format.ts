@@ -59,7 +59,5 @@ export function formatUsd(usd: number | null): string {
 
 /** `1,234` */
 export function formatCount(count: number): string {
-  return Math.round(count)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ',')
+  return Math.round(count).toLocaleString('en')
 }

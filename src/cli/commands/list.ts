@@ -5,7 +5,7 @@ import { defaultSource, openSource } from '../../engine/source.ts'
 import type { AnySuite } from '../../engine/suite.ts'
 import { type Provider, PROVIDERS } from '../../models/providers/providers.ts'
 import { Store } from '../../store/store.ts'
-import { type SuiteFinder, suiteFinder } from '../../library/suites.ts'
+import { familyOf, type SuiteFinder, suiteFinder } from '../../library/suites.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { bold, columns, plain, print, say } from '../terminal/output.ts'
 
@@ -85,10 +85,6 @@ function shortened(names: readonly string[]): string {
       i > 0 && familyOf(name) === familyOf(names[i - 1]!) ? name.slice(familyOf(name).length + 1) : name,
     )
     .join(', ')
-}
-
-function familyOf(suite: string): string {
-  return suite.split('/')[0]!
 }
 
 function modelLine({ name, keyNames, keyNeeded, baseUrlName, media }: Provider): string[] {

@@ -132,7 +132,7 @@ export function parseModelSpec(spec: string): ModelSpec {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The API key from the environment, trimSilence. */
+/** The API key from the environment, without surrounding spaces. */
 export function findKey(provider: Provider, spec: string, env: Env): string | undefined {
   for (const name of provider.keyNames) {
     const key = env[name]?.trim()

@@ -81,7 +81,7 @@ function distances(slots: Comparison['slots'], { frame }: VsigSample): Scores {
     scores['area.hull'] = mean(slots.flatMap((slot) => slot.hullPixels ?? []))
   }
   const errors = slots.flatMap((slot) => slot.errorMs ?? [])
-  if (errors.length > 0) scores['temporal.error'] = mean(errors.map(Math.abs))
+  if (errors.length > 0) scores['temporal.distance'] = mean(errors.map(Math.abs))
   const overlaps = slots.flatMap((slot) => slot.overlap ?? [])
   if (overlaps.length > 0) scores['temporal.overlap'] = mean(overlaps)
   return scores

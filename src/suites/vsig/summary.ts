@@ -40,7 +40,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
   joint: percentMetric('Place and moment correct', { appliesTo: hasWindows }),
   'joint.clip': percentMetric('Whole clip correct', { appliesTo: hasWindows }),
   'temporal.unresolved': numberMetric('Slots without a time window'),
-  'temporal.error': { ...numberMetric('Moments: error, ms'), better: 'lower' },
+  'temporal.distance': { ...numberMetric('Moments: error, ms'), better: 'lower' },
   'temporal.overlap': percentMetric('Moments: overlap of time ranges', { failed: 'leave-out' }),
   'area.pixels': numberMetric('Areas: error, pixels'),
   'area.diagonal': percentMetric('Areas: error, % of diagonal', { failed: 'leave-out', better: 'lower' }),
@@ -190,7 +190,7 @@ function seedSummary(means: Means): Summary {
       )
   }
   const details = ['area.pixels', 'area.diagonal', 'area.within100', 'area.hull']
-  for (const key of [...details, 'temporal.error', 'temporal.overlap', 'temporal.unresolved'])
+  for (const key of [...details, 'temporal.distance', 'temporal.overlap', 'temporal.unresolved'])
     rows.push(...row(means, key, { section: 'Details' }))
   for (const key of [...CONVENTIONS.map((name) => `coords.${name}`), 'pairing'])
     rows.push(pooledRow(means, key, 'slots', { section: 'What if' }))

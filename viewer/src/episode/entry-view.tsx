@@ -1,7 +1,7 @@
 /** One transcript entry: a request, a reply, a suite event, or the outcome. */
 import { type ReactNode, useState } from 'react'
 import { CopyButton, TextButton } from './buttons.tsx'
-import { formatDuration, formatSmallUsd, humanize } from '../ui/format.ts'
+import { formatDuration, formatSmallUsd, humanize, plural } from '../ui/format.ts'
 import { formatTokens } from './format.ts'
 import type { Piece } from './folding.ts'
 import { JsonText } from './json-text.tsx'
@@ -79,7 +79,7 @@ function Ask({ entry, seek, open, find }: Omit<EntryProps, 'entry'> & { entry: O
         <span className="-my-1 ml-auto flex items-center gap-1">
           {entry.earlier > 0 && (
             <span className="tabular-nums" title="Earlier messages included in this request">
-              after {entry.earlier} {entry.earlier === 1 ? 'message' : 'messages'}
+              after {plural(entry.earlier, 'message')}
             </span>
           )}
           <CopyButton text={() => entryText(entry)} title="Copy request" />
@@ -143,11 +143,7 @@ function Parts({ row, open, find }: { row: Row; open: (sha256: string) => void; 
     case 'text':
       return row.pieces.map((piece, i) => <PieceView key={i} piece={piece} find={find} />)
     case 'repeated':
-      return (
-        <p className="my-1 text-xs text-quiet">
-          {row.media.length === 1 ? '1 image' : `${row.media.length} images`} repeated from earlier
-        </p>
-      )
+      return <p className="my-1 text-xs text-quiet">{plural(row.media.length, 'image')} repeated from earlier</p>
     case 'images':
       return (
         <div className="my-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 group-data-large/log:grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))]">

@@ -5,6 +5,7 @@ import { useSource } from '../data/hooks.ts'
 import { button, card } from '../ui/button.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type LabeledImage, findQuestion, splitMessage } from './controls/prompt.ts'
+import { plural } from '../ui/format.ts'
 
 interface QuestionProps {
   messages: readonly Message[]
@@ -19,9 +20,7 @@ export function Question({ messages, inOrder }: QuestionProps) {
     <section aria-label="Question" className="flex min-w-0 flex-col gap-3">
       {before.length > 0 && (
         <details className={`${card} px-4 py-2`}>
-          <summary className="cursor-pointer text-quiet">
-            {before.length} earlier {before.length === 1 ? 'message' : 'messages'}
-          </summary>
+          <summary className="cursor-pointer text-quiet">{plural(before.length, 'earlier message')}</summary>
           <ol className="mt-2 flex flex-col gap-3">
             {before.map((message, i) => (
               // Messages are only appended, so the index is a stable key.

@@ -7,6 +7,7 @@ import { controlsOf } from './controls/index.ts'
 import { TextReplyControls } from './controls/text-reply.tsx'
 import { Question } from './question.tsx'
 import { hasEnded, usePlaySession } from './use-play-session.ts'
+import { plural } from '../ui/format.ts'
 
 export function SessionView({ id }: { id: string }) {
   const { state, problem, sending, reply, stop } = usePlaySession(id)
@@ -67,7 +68,7 @@ function SessionEnd({ state }: { state: NonNullable<ReturnType<typeof usePlaySes
     <div className={`${card} flex flex-col items-start gap-3 p-6`}>
       <p className="text-base font-medium">
         {state.state === 'done'
-          ? `Done. ${state.planned} ${state.planned === 1 ? 'sample' : 'samples'} played; the run is on the leaderboard.`
+          ? `Done. ${plural(state.planned, 'sample')} played; the run is on the leaderboard.`
           : state.state === 'stopped'
             ? 'Paused. Your answers are saved; resume from the Play page.'
             : `The session failed: ${state.problem ?? 'unknown reason'}`}

@@ -1,4 +1,5 @@
 /** Number formats; shared with the reports where possible, so page and terminal round the same way. */
+export { plural } from '../../../src/base/plural.ts'
 import { formatValue, type NumberUnit } from '../../../src/report/format.ts'
 
 export {

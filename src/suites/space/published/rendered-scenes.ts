@@ -13,6 +13,7 @@ import {
   UserError,
   fileErrorReason,
   z,
+  plural,
 } from '../../../suite.ts'
 import type { ImageFiles, SpaceSample } from '../samples/sample.ts'
 import { CHANGED_SCENE, parseJson, sampleOf } from '../samples/sources.ts'
@@ -51,9 +52,7 @@ export const renderedScenes = defineSource({
       samples.push(sample)
       roots[images.key] = folder
       if (missing > 0) {
-        notes.push(
-          `${basename(folder)}: ${missing} ${missing === 1 ? 'image' : 'images'} missing; observing there fails`,
-        )
+        notes.push(`${basename(folder)}: ${plural(missing, 'image')} missing; observing there fails`)
       }
     }
     return {

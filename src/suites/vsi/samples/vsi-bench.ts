@@ -1,6 +1,6 @@
 /** Reads VSI-Bench as published from a folder: questions, videos and meshes. */
 import { z } from 'zod'
-import { defineSource, hashOf, type OpenedSource, type SourceRequest } from '../../../suite.ts'
+import { defineSource, hashOf, type OpenedSource, type SourceRequest, plural } from '../../../suite.ts'
 import type { ScanDataset } from '../../../world.ts'
 import type { VsiSample } from './sample.ts'
 import { selectedTypes, type VsiOptions } from '../options.ts'
@@ -107,8 +107,7 @@ function contradictionNotes(
   if (length === 0) return []
   const ids = contradicted.slice(0, MAX_IDS_SHOWN).map(({ id }) => id)
   const more = length > ids.length ? ' …' : ''
-  const questions = length === 1 ? 'question' : 'questions'
-  return [`The ground truth of ${length} ${questions} contradicts the meta info: ${ids.join(', ')}${more}`]
+  return [`The ground truth of ${plural(length, 'question')} contradicts the meta info: ${ids.join(', ')}${more}`]
 }
 
 const MAX_IDS_SHOWN = 20

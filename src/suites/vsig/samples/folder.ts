@@ -1,6 +1,6 @@
 /** Reads clips in the published layout from a folder. Checks them before the run, and keeps people's names out of logs. */
 import { resolve } from 'node:path'
-import { defineSource, sha256, type SourceRequest, UserError, z } from '../../../suite.ts'
+import { defineSource, sha256, type SourceRequest, UserError, z, plural } from '../../../suite.ts'
 import { asksForLetters } from '../domain/profiles.ts'
 import { shortName } from '../domain/templates.ts'
 import type { VsigOptions } from '../options.ts'
@@ -85,10 +85,6 @@ function checkedSample(id: string, source: string, { clip, template, frame, defe
   }
 }
 
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
 const args = z.object({ path: z.string().describe('folder with one or more datasets') })
 
 export const folder = defineSource({
@@ -107,7 +103,7 @@ export const folder = defineSource({
       const list = defects.length === 0 ? '.' : `:\n${defectList(defects)}\n`
       const skipped = rejected === 0 ? '' : `, plus ${rejected} rejected by the annotators`
       throw new UserError(
-        `${path} has ${countOf(errors, 'error')} and ${countOf(defects.length - errors, 'warning')}${list} Found ${countOf(samples.length, 'clip')}${skipped}.`,
+        `${path} has ${plural(errors, 'error')} and ${plural(defects.length - errors, 'warning')}${list} Found ${plural(samples.length, 'clip')}${skipped}.`,
         {
           hint:
             errors > 0

@@ -4,7 +4,7 @@ import type { ComparedRow } from '../../../../src/report/compare.ts'
 import type { CompareDetail, RunRow } from '../../../../src/server/api.ts'
 import { linkTo } from '../../navigation/routes.ts'
 import { button, card } from '../../ui/button.ts'
-import { formatCount, formatDifference, formatP, formatShare, formatUsd, humanize } from '../../ui/format.ts'
+import { formatCount, formatDifference, formatP, formatShare, formatUsd, humanize, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Score } from '../../ui/score.tsx'
 
@@ -50,8 +50,8 @@ function Side({ letter, run }: { letter: 'A' | 'B'; run: RunRow }) {
         </Link>
       </div>
       <p className="mt-1 truncate text-xs text-quiet" title={run.id}>
-        {run.suite} · {run.profile} · {run.source} · {formatCount(run.finished)}{' '}
-        {run.finished === 1 ? 'episode' : 'episodes'} · {formatShare(run.coverage)} · {formatUsd(run.usd)}
+        {run.suite} · {run.profile} · {run.source} · {plural(run.finished, 'episode')} · {formatShare(run.coverage)} ·{' '}
+        {formatUsd(run.usd)}
       </p>
       {run.headline && (
         <p className="mt-2 text-xs text-quiet">
@@ -115,12 +115,12 @@ function Comparability({ detail: { comparison } }: { detail: CompareDetail }) {
           {COMPARABILITY[comesFrom]}
         </span>
         <span className="text-quiet">
-          {formatCount(shared)} shared {shared === 1 ? 'sample' : 'samples'}
+          {plural(shared, 'shared sample')}
           {onlyA + onlyB > 0 && `, ${formatCount(onlyA)} only in A, ${formatCount(onlyB)} only in B`} ·{' '}
-          {formatCount(comparison.clusters)} {comparison.clusters === 1 ? 'cluster' : 'clusters'}
+          {plural(comparison.clusters, 'cluster')}
         </span>
         <span className="ml-auto inline-flex items-center gap-1 text-quiet">
-          {differences.length} {differences.length === 1 ? 'difference' : 'differences'}
+          {plural(differences.length, 'difference')}
           <Icon name="chevronDown" className="size-3 group-open:rotate-180" />
         </span>
       </summary>

@@ -4,7 +4,7 @@ import type { RunRow } from '../../../../src/server/api.ts'
 import { linkTo } from '../../navigation/routes.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import { card } from '../../ui/button.ts'
-import { formatCount, formatShare, formatUsd } from '../../ui/format.ts'
+import { formatShare, formatUsd, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Score, ScorePlot } from '../../ui/score.tsx'
@@ -55,7 +55,7 @@ function SuiteBody({ suite, players }: { suite: SuiteRows; players: readonly str
                 className="mt-1 inline-flex items-center gap-1 text-xs text-accent hover:underline"
               >
                 <Icon name={open ? 'chevronUp' : 'chevronDown'} className="size-3" />
-                {open ? 'Show less' : `${more} more ${more === 1 ? 'configuration' : 'configurations'}`}
+                {open ? 'Show less' : plural(more, 'more configuration')}
               </button>
             )}
           </th>
@@ -79,7 +79,7 @@ function SuiteName({ row, first }: { row: MatrixRow; first: boolean }) {
         </div>
       )}
       <div className="text-xs text-quiet [overflow-wrap:anywhere]">
-        {row.profile} · {row.source} · {formatCount(row.planned)} {row.planned === 1 ? 'episode' : 'episodes'}
+        {row.profile} · {row.source} · {plural(row.planned, 'episode')}
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { groupBy } from '../../../../src/base/group.ts'
 import type { Report, ReportRow } from '../../../../src/report/report.ts'
 import { card } from '../../ui/button.ts'
-import { formatCount, formatInterval, formatValue } from '../../ui/format.ts'
+import { formatCount, formatInterval, formatValue, plural } from '../../ui/format.ts'
 import { isNumber, type Scale, ScorePlot, shareScale } from '../../ui/score.tsx'
 import { gridLines, ScaleAxis } from '../../ui/scale-axis.tsx'
 import { RowTitle } from '../../ui/table/row-title.tsx'
@@ -142,7 +142,7 @@ export function SummaryLegend({ report }: { report: Report }) {
       )}
       <span>
         Confidence intervals: {report.intervals.method}, {formatCount(report.intervals.resamples)} resamples of{' '}
-        {formatCount(report.clusters)} {report.clusters === 1 ? 'cluster' : 'clusters'}
+        {plural(report.clusters, 'cluster')}
       </span>
     </p>
   )

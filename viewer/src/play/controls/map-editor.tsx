@@ -1,6 +1,7 @@
 /** Draws a map: choose an object, then click its cell. The origin is the start position; north is up. */
 import { useState } from 'react'
 import { button, primaryButton } from '../../ui/button.ts'
+import { plural } from '../../ui/format.ts'
 
 interface Placed {
   position: readonly [number, number]
@@ -65,7 +66,7 @@ export function MapEditor({ objects, onSend }: { objects: readonly string[]; onS
         viewBox={`0 0 ${SIDE} ${SIDE}`}
         className="w-full cursor-crosshair rounded-md border border-line bg-ground"
         role="img"
-        aria-label={`Map with ${placed.size} ${placed.size === 1 ? 'object' : 'objects'} placed`}
+        aria-label={`Map with ${plural(placed.size, 'object')} placed`}
         onClick={toCell}
       >
         <path d={gridPath()} className="stroke-line" strokeWidth="0.5" />

@@ -1,7 +1,7 @@
 /** Details of the current turn, next to the map. */
 import { useSource } from '../../data/hooks.ts'
 import { Fact } from '../../ui/fact.tsx'
-import { formatValue } from '../../ui/format.ts'
+import { formatValue, plural } from '../../ui/format.ts'
 import { CHANGED } from './marks.tsx'
 import { headingName, meanError, type SpaceState } from './state.ts'
 
@@ -51,7 +51,7 @@ export function Facts({ state }: { state: SpaceState }) {
           <h4 className="text-xs text-belief">Predicted map{map.map === null ? ': unreadable' : ''}</h4>
           {error !== null && (
             <p className="tabular-nums">
-              mean error {error.toFixed(1)} cells, {beliefs.length} {beliefs.length === 1 ? 'object' : 'objects'}
+              mean error {error.toFixed(1)} cells, {plural(beliefs.length, 'object')}
             </p>
           )}
           {map.scores && (

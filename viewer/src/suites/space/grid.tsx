@@ -4,6 +4,7 @@ import { Frame } from './frame.ts'
 import { Floor, Fog, FieldOfView, Path } from './ground.tsx'
 import { Agent, Belief, Changes, DoorMark, FogProbe, ObjectMark, Start } from './marks.tsx'
 import { type Believed, headingName, type SpaceState } from './state.ts'
+import { plural } from '../../ui/format.ts'
 
 const NONE: readonly Believed[] = []
 
@@ -65,7 +66,7 @@ function describe({ scene, pose, turn, beliefs }: SpaceState): string {
     `Floor plan with ${scene.objects.length} objects and ${scene.doors.length} doors.`,
     `The player is at ${pose.pos.join(', ')}, facing ${headingName(pose.heading)}.`,
     seen ? `In view: ${seen.length === 0 ? 'nothing' : seen.join(', ')}.` : '',
-    beliefs.length > 0 ? `Its predicted map has ${beliefs.length} ${beliefs.length === 1 ? 'object' : 'objects'}.` : '',
+    beliefs.length > 0 ? `Its predicted map has ${plural(beliefs.length, 'object')}.` : '',
   ]
     .filter((part) => part !== '')
     .join(' ')
