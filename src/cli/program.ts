@@ -40,6 +40,8 @@ const lease = () =>
   new Option('--lease <seconds>', 'worker heartbeat timeout (default: 30)').argParser(numberIn(RANGES.lease))
 const threads = () =>
   new Option('--threads <n>', 'threads for CPU-heavy work (default: cores)').argParser(numberIn(RANGES.threads))
+const noFailFast = () => new Option('--no-fail-fast', 'play on when key, model, quota or server fail')
+const failOnError = () => new Option('--fail-on-error <n|n%>', 'stop when more episodes end in an error')
 const profile = (what: string) => new Option('--profile <name>', what)
 const movedSource = () => new Option('--source <source>', 'new location of its samples, if they moved')
 
@@ -70,6 +72,8 @@ program
   .option('--budget <amount>', 'stop at this cost, such as 5usd or 200k-tokens')
   .option('--prices <file>', 'token prices (default: LOG_DIR/prices.json)')
   .option('--no-cache', 'ignore cached replies')
+  .addOption(noFailFast())
+  .addOption(failOnError())
   .optionsGroup('Execution:')
   .addOption(threads())
   .option('--queue <url>', 'run on workers: redis://… or postgres://…')
@@ -90,6 +94,8 @@ program
   .option('--budget <amount>', 'new total budget, including what was spent')
   .option('--time-limit <seconds>', 'stop again after this time', numberIn(RANGES.timeLimit))
   .option('--retry-errors', 'replay episodes that ended in a model error')
+  .addOption(noFailFast())
+  .addOption(failOnError())
   .addOption(movedSource())
   .option('-j, --max-connections <n>', 'concurrent requests (default: adaptive)', numberIn(RANGES.maxConnections))
   .option('--requests-per-minute <n>', 'maximum requests per minute, per model', numberIn(RANGES.perMinute))

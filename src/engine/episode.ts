@@ -55,6 +55,8 @@ export interface EpisodeContext {
 export interface FinishedEpisode {
   line: Omit<EpisodeLine, 'events'>
   events: readonly string[]
+  /** A model failed in a way that every other episode would meet too. */
+  fatal?: boolean
 }
 
 /**
@@ -106,6 +108,7 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
       ms: recorded ? recorded.line.ms : ms,
     },
     events: recorder.lines,
+    ...(talk.hasFatalError && { fatal: true }),
   }
 
   async function play({ episode }: Conversation): Promise<Played<unknown>> {
@@ -139,6 +142,8 @@ class Conversation {
   usage: Usage = NO_USAGE
   /** Why the run is stopping. Remembered, because a suite may catch the error. */
   stopReason: unknown
+  /** Remembered, because a suite may catch the error. */
+  hasFatalError = false
   readonly episode: Episode
   readonly #job: EpisodeJob
   readonly #context: EpisodeContext
@@ -181,17 +186,12 @@ class Conversation {
     const ordinal = this.#asked++
     this.#recorder.ask(ordinal, role, messages, sampling, purpose)
     const origin = { sampleId: this.#job.sample.id, ordinal, role, ...(purpose === undefined ? {} : { purpose }) }
-    const reply = await this.#responderFor(role)(
-      {
-        messages,
-        sampling,
-        epoch: this.#job.epoch,
-        origin,
-        baselineInput,
-        draining: this.#context.draining,
-      },
-      this.#context.signal,
-    )
+    const { draining, signal } = this.#context
+    const request = { messages, sampling, epoch: this.#job.epoch, origin, baselineInput, draining }
+    const reply = await this.#responderFor(role)(request, signal).catch((error: unknown) => {
+      this.hasFatalError ||= error instanceof ModelError && error.fatal
+      throw error
+    })
     this.usage = addUsage(this.usage, reply.usage)
     this.#context.onUsage(reply.usage, reply.cached)
     for (const ref of reply.media ?? []) this.#context.onMedia?.(ref)

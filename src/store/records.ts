@@ -60,7 +60,8 @@ export interface EpisodeLine {
   events: readonly [offset: number, length: number]
 }
 
-export type RunState = 'running' | 'done' | 'interrupted'
+/** `failed`: stopped because of errors. Both `interrupted` and `failed` runs can be resumed. */
+export type RunState = 'running' | 'done' | 'interrupted' | 'failed'
 
 /** A suite that is loaded from a file or package. */
 export interface SuiteModule {
@@ -108,7 +109,7 @@ export interface RunHeader {
 /** The status of a run, from `state.json`. */
 export interface RunStatus {
   state: RunState
-  /** Human-readable reason of an interruption. */
+  /** Human-readable reason of an interruption or failure. */
   reason: string | null
   updated: string
   /** The process that is writing the run. */

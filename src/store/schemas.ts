@@ -41,7 +41,7 @@ export interface StateFile extends RunStatus {
 }
 
 export const stateFileSchema: z.ZodType<StateFile> = z.looseObject({
-  state: z.enum(['running', 'done', 'interrupted']),
+  state: z.enum(['running', 'done', 'interrupted', 'failed']),
   reason: z.string().nullable(),
   updated: z.string(),
   pid: z.number().int().nullable(),

@@ -20,6 +20,8 @@ interface CommonOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions
   json?: boolean
   budget?: string
   timeLimit?: number
+  failFast?: boolean
+  failOnError?: string
   failUnder?: number
   queue?: string
   lease?: number
