@@ -3,11 +3,12 @@ import { MissingAssetError, messageOf } from '../base/errors.ts'
 import { Random } from '../base/random.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import { addUsage, ModelError, NO_USAGE, type Role, type Usage } from '../models/types.ts'
-import type { EpisodeLine, Scores, Status } from '../store/records.ts'
+import type { EpisodeLine, ReplyProblem, Scores, Status } from '../store/records.ts'
 import type { DataFiles } from './data-files.ts'
 import { measurementsIn, measureOutcome, valuesByInstrument } from './measure.ts'
 import { Recorder } from './recorder.ts'
 import type { Responder, Players } from './players.ts'
+import { problemOf } from './reply-problem.ts'
 import type { AnySuite, AskOptions, Episode, OpenedInstruments, Played, SampleBase } from './suite.ts'
 
 export interface EpisodeJob {
@@ -95,6 +96,7 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
     if (!recorder.hasOutcome) recorder.outcome(ending.status, null, ending.error)
   }
   const ms = Math.round(performance.now() - started)
+  const problems = recorded ? (recorded.line.problems ?? []) : [...talk.problems]
   return {
     line: {
       index: job.index,
@@ -103,6 +105,7 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
       cluster: sample.cluster,
       labels: sample.labels,
       ...ending,
+      ...(problems.length > 0 && { problems }),
       scores,
       usage: recorded ? addUsage(recorded.line.usage, talk.usage) : talk.usage,
       ms: recorded ? recorded.line.ms : ms,
@@ -144,6 +147,7 @@ class Conversation {
   stopReason: unknown
   /** Remembered, because a suite may catch the error. */
   hasFatalError = false
+  readonly problems = new Set<ReplyProblem>()
   readonly episode: Episode
   readonly #job: EpisodeJob
   readonly #context: EpisodeContext
@@ -193,6 +197,8 @@ class Conversation {
       throw error
     })
     this.usage = addUsage(this.usage, reply.usage)
+    const problem = problemOf(reply)
+    if (problem !== null) this.problems.add(problem)
     this.#context.onUsage(reply.usage, reply.cached)
     for (const ref of reply.media ?? []) this.#context.onMedia?.(ref)
     this.#recorder.reply(ordinal, role, reply)

@@ -57,6 +57,21 @@ describe('a run', () => {
     expect(progress.score?.value).toBeCloseTo(17 / 20)
   })
 
+  it('records cut-off, refused, filtered and empty replies of an episode', async () => {
+    const model = walker()
+    const asked = model.ask.bind(model)
+    let call = 0
+    model.ask = async (...request) => {
+      const reply = await asked(...request)
+      call += 1
+      if (call === 1) return { ...reply, finish: 'length' }
+      return call === 2 ? { ...reply, text: 'I am sorry, I cannot help with that.' } : reply
+    }
+    const { id } = await startRun(await planRun(request({ limit: '4' })), await environment(model))
+    const lines = await (await (await Store.open(folder)).openRun(id)).episodes()
+    expect(lines.map(({ problems }) => problems).filter(Boolean)).toEqual([['cut_off'], ['refused']])
+  })
+
   it('plays epochs, and selects samples by limit and id', async () => {
     const model = walker()
     await startRun(await planRun(request({ epochs: 2, limit: '3-4' })), await environment(model))

@@ -44,6 +44,7 @@ function layoutOf(reports: readonly Report[]): Layout {
     return superscript(known >= 0 ? known + 1 : notes.push(text))
   }
 
+  const named = (report: Report, text: string): string => (isSingle ? text : `${nameOf(report, reports)}: ${text}`)
   const keys = rowKeys(reports)
   const references = REFERENCE_COLUMNS.filter(({ field }) =>
     reports.some(({ rows }) => rows.some((row) => isPresent(row[field]))),
@@ -51,7 +52,12 @@ function layoutOf(reports: readonly Report[]): Layout {
   const lines = keys.map((key): Line => {
     const rows = reports.map((report) => report.rows.find((row) => row.key === key))
     const sample = rows.find((row) => row !== undefined)!
-    const marks = [...new Set(rows.flatMap((row) => (row?.note === undefined ? [] : [footnote(row.note)])))]
+    const isHeadline = key === first.headline
+    const remarks = [
+      ...rows.flatMap((row) => row?.note ?? []),
+      ...(isHeadline ? reports.flatMap((report) => report.warnings.map((text) => named(report, text))) : []),
+    ]
+    const marks = [...new Set(remarks.map(footnote))]
     const cells = rows.map((row) => scoreCell(row, footnote))
     cells.push(countCell(rows))
     for (const { field, title } of references) {
@@ -65,7 +71,7 @@ function layoutOf(reports: readonly Report[]): Layout {
       section: sample.section ?? null,
       title: `${sample.title}${sample.better === 'lower' ? ' ↓' : ''}${marks.join('')}`,
       cells,
-      isHeadline: key === first.headline,
+      isHeadline,
     }
   })
   if (reports.some(({ rows }) => rows.some(({ better }) => better === 'lower'))) notes.push('↓: lower is better.')
@@ -76,7 +82,7 @@ function layoutOf(reports: readonly Report[]): Layout {
     )
   }
   for (const report of reports) {
-    for (const note of report.notes) notes.push(isSingle ? note : `${nameOf(report, reports)}: ${note}`)
+    for (const note of report.notes) notes.push(named(report, note))
   }
   return {
     title: first.title,
