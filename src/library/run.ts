@@ -19,9 +19,10 @@ import {
 } from '../engine/run.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import type { Estimate } from '../models/prices.ts'
+import { checkModelOption } from '../models/providers/options.ts'
 import type { Role } from '../models/types.ts'
 import type { Report } from '../report/report.ts'
-import { type ModelSettings, openEnvironment, runnerHere } from './environment.ts'
+import { type ModelSettings, openEnvironment, optionsFor, runnerHere } from './environment.ts'
 import { queueOf, runnerOn } from './queue.ts'
 import type { Store } from '../store/store.ts'
 import { type LoadedSuite, type SuiteFinder, suiteFinder } from './suites.ts'
@@ -108,6 +109,7 @@ export async function run(suite: string | AnySuite, options: RunOptions): Promis
 /** `run` in two steps: a wrong name, key or file is reported before anything starts. */
 export async function prepareRun(suite: string | AnySuite, options: RunOptions): Promise<PreparedRun> {
   errorLimitOf(options)
+  checkModelOptions(options)
   const { suite: found, module, loadFrom } = await loadedSuite(suite, options)
   const plan = await planRun({
     ...options,
@@ -231,6 +233,17 @@ function hooksOf({
     ...(onStart && { onStart }),
     ...(onProgress && { onProgress }),
     ...(onNote && { onNote }),
+  }
+}
+
+const GENERATOR_PREFIX = 'generator/'
+
+/** Generators define their own fields. */
+function checkModelOptions({ model, roles, modelOptions = {} }: RunOptions): void {
+  for (const [role, id] of Object.entries({ player: model, judge: undefined, critic: undefined, ...roles })) {
+    if (id?.startsWith(GENERATOR_PREFIX)) continue
+    for (const name of Object.keys(optionsFor(role as Role, modelOptions)))
+      checkModelOption(name, role === 'player' ? name : `${role}.${name}`)
   }
 }
 
