@@ -27,6 +27,8 @@ export interface Line {
   title: string
   cells: string[]
   isHeadline: boolean
+  /** Cells with the best score of several runs. */
+  best: ReadonlySet<number>
 }
 
 /** One layout per suite, version and profile, in order of first appearance. */
@@ -72,6 +74,7 @@ function layoutOf(reports: readonly Report[]): Layout {
       title: `${sample.title}${sample.better === 'lower' ? ' ↓' : ''}${marks.join('')}`,
       cells,
       isHeadline,
+      best: bestOf(rows),
     }
   })
   if (reports.some(({ rows }) => rows.some(({ better }) => better === 'lower'))) notes.push('↓: lower is better.')
@@ -155,8 +158,19 @@ function passLines(reports: readonly Report[], padding: number): Line[] {
       title: key,
       cells: [...cells, formatCount(rows[0]?.n ?? 0), ...Array.from({ length: padding }, () => NONE)],
       isHeadline: false,
+      best: bestOf(rows),
     }
   })
+}
+
+/** Where the best value is; nowhere if there is nothing to choose from. */
+function bestOf(rows: readonly (ReportRow | undefined)[]): ReadonlySet<number> {
+  const values = rows.map((row) => row?.value ?? null)
+  const known = values.filter((value) => value !== null)
+  if (new Set(known).size < 2) return new Set()
+  const isLower = rows.some((row) => row?.better === 'lower')
+  const best = isLower ? Math.min(...known) : Math.max(...known)
+  return new Set(values.flatMap((value, i) => (value === best ? [i] : [])))
 }
 
 /** The player's name; with the run id if several runs have the same player. */
