@@ -114,7 +114,7 @@ it('fails without a score if the server is dead, and says how to resume', async 
   expect(stdout).toBe('')
   expect(stderr).toMatch(/Failed: vllm\/m at \S+: connection refused.*\nResume with: sightline resume \S+\n/)
   const runs = await sightline(['list', 'runs'], { cwd })
-  expect(runs.stdout).toMatch(/failed\s+0\/\d+\s+vllm\/m at \S+: connection refused/)
+  expect(runs.stdout).toMatch(/vllm\/m +failed +0\/\d+ +– +–\n +vllm\/m at \S+: connection refused/)
 })
 
 it('says how to retry episodes that failed with a model error', async () => {

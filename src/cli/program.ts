@@ -90,7 +90,7 @@ program
 program
   .command('resume')
   .description('resume a run after a crash, Ctrl-C or spent budget')
-  .argument('<run>', 'id, unique id prefix or `latest`')
+  .argument('<run>', 'id, unique part of an id or `latest`')
   .option('--budget <amount>', 'new total budget, including what was spent')
   .option('--time-limit <seconds>', 'stop again after this time', numberIn(RANGES.timeLimit))
   .option('--retry-errors', 'replay episodes that ended in a model error')
@@ -133,7 +133,7 @@ program
   .commandsGroup('Results:')
   .command('measure')
   .description('add missing measurements to a recorded run')
-  .argument('<run>', 'id, unique id prefix or `latest`')
+  .argument('<run>', 'id, unique part of an id or `latest`')
   .option('-T, --task <key=value>', 'measurement option, such as models=./networks', keyValues)
   .option('--model-role <role=model>', 'model that measures: judge=openai/gpt-5.2', collect)
   .option('-j, --max-connections <n>', 'concurrent requests (default: adaptive)', numberIn(RANGES.maxConnections))
@@ -149,7 +149,7 @@ program
 program
   .command('score')
   .description('rescore a run without calling the model')
-  .argument('<run>', 'id, unique id prefix or `latest`')
+  .argument('<run>', 'id, unique part of an id or `latest`')
   .addOption(profile('scoring profile (default: the one it was run with)'))
   .addOption(movedSource())
   .addOption(json())
@@ -161,26 +161,28 @@ program
 program
   .command('report')
   .description('print a table of runs with confidence intervals')
-  .argument('<run...>', 'ids, unique id prefixes or `latest`')
+  .argument('<run...>', 'ids, unique parts of ids or `latest`')
   .addOption(
     new Option('-f, --format <format>', 'output format')
       .choices(['table', 'md', 'csv', 'latex', 'json', 'html'])
       .default('table'),
   )
   .addOption(profile('scoring profile (default: the one it was run with)'))
+  .option('--json', 'short for --format json')
   .option('-o, --output <file>', 'write to a file; format from its extension')
   .addOption(guestSuite())
   .addOption(logDir())
   .addOption(config())
   .action(async (runs: string[], options, command: Command) => {
-    const formatGiven = command.getOptionValueSource('format') === 'cli'
-    await (await import('./commands/report.ts')).report(runs, { ...options, formatGiven })
+    const format = options.json ? 'json' : options.format
+    const formatGiven = options.json || command.getOptionValueSource('format') === 'cli'
+    await (await import('./commands/report.ts')).report(runs, { ...options, format, formatGiven })
   })
 
 program
   .command('compare')
   .description('compare two runs on the samples they share')
-  .argument('<runA>', 'id, unique id prefix or `latest`')
+  .argument('<runA>', 'id, unique part of an id or `latest`')
   .argument('<runB>', 'the run to compare it with')
   .addOption(
     new Option('-f, --format <format>', 'output format')
@@ -197,7 +199,7 @@ program
 program
   .command('export')
   .description('export a run as web pages or for another tool')
-  .argument('<run>', 'id, unique id prefix or `latest`')
+  .argument('<run>', 'id, unique part of an id or `latest`')
   .option('--html', 'self-contained folder of pages, images and scenes')
   .option('--episode <index[.epoch]>', 'with --html: only this episode (see its page URL)')
   .addOption(new Option('--to <format>', 'target format').choices(['inspect', 'lmms-eval', 'csv', 'html']))
