@@ -19,7 +19,7 @@ const TOKENS = { prompt: 700, frame: 1100, second: 300, reply: 400 }
 export const vsig = defineSuite({
   name: 'vsig',
   title: 'Ground pointing and speech in a clip: command, points, moments',
-  version: 5,
+  version: 6,
   options: vsigOptions,
   roles: { judge: {} },
   profiles: PROFILES,

@@ -15,7 +15,7 @@ import { outlineOf } from '../domain/mask-outline.ts'
 import type { Size, Target } from '../domain/mask.ts'
 import type { VsigOutcome } from '../domain/outcome.ts'
 import { meanOf, type Point } from '../domain/points.ts'
-import { usableWords } from '../domain/windows.ts'
+import { speechOf, usableWords } from '../domain/windows.ts'
 import type { AnswerEvent } from '../events.ts'
 import type { VsigOptions } from '../options.ts'
 import { judgeScore } from '../parse/judge.ts'
@@ -106,7 +106,8 @@ export function overlaySvg(
       label([x, y - 10], `${i + 1} ${spatial ? 'hit' : 'miss'}`, color, width),
     ]
   })
-  const said = sample.annotation.asr_result?.text ?? '(no speech)'
+  const speech = speechOf(sample.template, sample.annotation)
+  const said = sample.annotation.asr_result?.text || (speech === 'silent' ? '(no speech)' : '(no transcript)')
   const hits = score.slots.filter(({ spatial }) => spatial).length
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height + CAPTION_HEIGHT}" viewBox="0 0 ${width} ${height + CAPTION_HEIGHT}">
 <rect width="${width}" height="${height + CAPTION_HEIGHT}" fill="${COLORS.paper}"/>
