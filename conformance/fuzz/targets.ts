@@ -1,4 +1,9 @@
+import { articulateForkTargets } from './articulate-fork.ts'
+import { articulateTargets } from './articulate.ts'
 import type { FuzzTarget } from './target.ts'
 
 /** Every profile that reproduces published code, against that code. */
-export const targets: Readonly<Record<string, FuzzTarget>> = {}
+export const targets: Readonly<Record<string, FuzzTarget>> = {
+  ...articulateTargets,
+  ...articulateForkTargets,
+}

@@ -1,5 +1,19 @@
 /** What the published code leaves to Python's types and errors. */
-import { pythonFloatText, readPythonJson } from '../../../suite.ts'
+import { pythonFloat, pythonFloatText, readPythonJson } from '../../../suite.ts'
+
+/** What `str.strip()` takes away. */
+// oxlint-disable-next-line no-control-regex -- the separators of ASCII are space in Python
+export const PYTHON_SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
+/** Decimal digits of any script. Each digit can match in only one way. */
+const INTEGER = /^[+-]?\p{Nd}+(?:_\p{Nd}+)*$/u
+
+/** `str.strip(characters)`. */
+export function strip(text: string, characters: RegExp): string {
+  let [from, to] = [0, text.length]
+  while (from < to && characters.test(text[from]!)) from++
+  while (to > from && characters.test(text[to - 1]!)) to--
+  return text.slice(from, to)
+}
 
 /** A number that remembers whether it was written as a whole one: Python prints 8 and 8.0 differently. */
 export interface Printed {
@@ -49,7 +63,8 @@ export function pythonInt(value: unknown): number {
     return Math.trunc(value)
   }
   if (typeof value === 'string') {
-    if (/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(value)) return Number(value.trim().replaceAll('_', ''))
+    const read = INTEGER.test(strip(value, PYTHON_SPACE)) ? pythonFloat(strip(value, PYTHON_SPACE)) : null
+    if (read !== null) return read
     throw new PythonError('ValueError', `invalid literal for int() with base 10: '${value}'`)
   }
   throw new PythonError(
