@@ -84,6 +84,8 @@ const CONTACT = 1e-9
 const HELPER = 'base_helper'
 const DRIVE = { velocity: 5, effort: 5 }
 const SHORTEST = 1e-9
+/** Meters; squares of far larger numbers are not finite. */
+const LONGEST = 1e6
 const NOTHING: Box = { min: [0, 0, 0], max: [0, 0, 0] }
 /** A snap ends this close, in meters. */
 const SNUG = 1e-4
@@ -184,6 +186,8 @@ export class Assembly {
     const length = lengthOf(travel)
     if (!this.#isUpstream && !(length >= SHORTEST))
       throw new AssemblyError(`The joint of '${child}' cannot move: lower_point and upper_point are the same.`)
+    if (!this.#isUpstream && !(length <= LONGEST))
+      throw new AssemblyError(`The joint of '${child}' is to travel farther than ${LONGEST} m.`)
     const start = turnedBack(frame, lower)
     this.#replace(joint, child, parent, {
       type: 'prismatic',
