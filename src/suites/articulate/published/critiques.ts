@@ -3,9 +3,11 @@ import { isObject, type JsonObject } from '../../../suite.ts'
 import { type JointReason, RATINGS } from '../domain/states.ts'
 import { isTrue, PYTHON_SPACE, PythonError, pythonInt, pythonJson, strip, typeName } from './python.ts'
 
+const FENCE = new Set('```json')
+
 /** `text.strip().strip('```json').strip()`, which strips any of those characters, then JSON. */
 export function publishedReply(text: string): unknown {
-  return pythonJson(strip(strip(strip(text, PYTHON_SPACE), /[`json]/), PYTHON_SPACE))
+  return pythonJson(strip(strip(strip(text, PYTHON_SPACE), FENCE), PYTHON_SPACE))
 }
 
 /** The joint critic: the rating is replaced by the one that belongs to the reason. */

@@ -2,16 +2,17 @@
 import { pythonFloat, pythonFloatText, readPythonJson } from '../../../suite.ts'
 
 /** What `str.strip()` takes away. */
-// oxlint-disable-next-line no-control-regex -- the separators of ASCII are space in Python
-export const PYTHON_SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
+export const PYTHON_SPACE: ReadonlySet<string> = new Set(
+  '\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
+)
 /** Decimal digits of any script. Each digit can match in only one way. */
 const INTEGER = /^[+-]?\p{Nd}+(?:_\p{Nd}+)*$/u
 
 /** `str.strip(characters)`. */
-export function strip(text: string, characters: RegExp): string {
+export function strip(text: string, characters: ReadonlySet<string>): string {
   let [from, to] = [0, text.length]
-  while (from < to && characters.test(text[from]!)) from++
-  while (to > from && characters.test(text[to - 1]!)) to--
+  while (from < to && characters.has(text[from]!)) from++
+  while (to > from && characters.has(text[to - 1]!)) to--
   return text.slice(from, to)
 }
 
