@@ -22,7 +22,7 @@ export interface Said<T> {
 }
 
 /** A critique is at the end of a reply, and short; what is before it is not read. */
-const READ_CHARACTERS = 65_536
+const READ_CHARACTERS = 32_768
 
 /** What of a reply is read: without thinking, and the end of it. */
 export function toBeRead(reply: string): Said<string> {
