@@ -24,7 +24,7 @@ import type { CriticOptions, LoopOptions } from '../options.ts'
 import type { CriticSample, LoopSample, Task } from './sample.ts'
 
 /** Raised whenever the same seed gives other objects or questions. */
-const GENERATOR_VERSION = 1
+const GENERATOR_VERSION = 2
 
 const BUILTIN = {
   title: 'objects generated from a seed',
