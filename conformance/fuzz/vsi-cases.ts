@@ -139,7 +139,7 @@ function moveValue(random: Random): string {
 
 function answerValue(random: Random): string {
   if (random.chance(0.3)) return JSON.stringify(random.pick(random.pick([LETTERS, NUMBERS, WORDS])))
-  return random.pick(['"A"', '"b"', '" C "', '"AB"', '"CDE"', '""', '" "', '"B. sofa"', 'null', 'true', 'false', '3', '3.0', '3.50', '1e2', '1e22', '1E-7', '-4', '-0', '-0.0', '[3]', '["B"]', '{"x": 3}', '[]', '"about 4.5 m"', '"1,200"', '"-"', '"--5"', '"5."', '"nan"', 'NaN', 'Infinity', '"\\n7\\n"', '"it\'s 5"', '["it\'s", "a \\"b\\""]', '123456789012345678901234', '0.1', '100000000000000000000.0', '1e16', '"\\u0663"', '"ß"', '{"2": 1, "1": 2}', '"\\ud83d\\ude00 1"']) // prettier-ignore
+  return random.pick(['"A"', '"b"', '" C "', '"AB"', '"CDE"', '""', '" "', '"B. sofa"', 'null', 'true', 'false', '3', '3.0', '3.50', '1e2', '1e22', '1E-7', '-4', '-0', '-0.0', '[3]', '["B"]', '{"x": 3}', '[]', '"about 4.5 m"', '"1,200"', '"-"', '"--5"', '"5."', '"nan"', 'NaN', 'Infinity', '"\\n7\\n"', '"it\'s 5"', '["it\'s", "a \\"b\\""]', '123456789012345678901234', '0.1', '100000000000000000000.0', '1e16', '"\\u0663"', '"ß"', '{"b": 1, "a": 2}', '"\\ud83d\\ude00 1"']) // prettier-ignore
 }
 
 /** A reply that chooses the first view. */

@@ -1,4 +1,7 @@
 import type { Corpus } from './corpus.ts'
+import { vsiReplies } from './vsi.ts'
 
 /** One corpus for every reader that a suite points at replies. */
-export const corpora: Readonly<Record<string, Corpus>> = {}
+export const corpora: Readonly<Record<string, Corpus>> = {
+  vsi: vsiReplies,
+}
