@@ -66,11 +66,11 @@ export const scoring: Check = function* (file) {
   })
   yield* eachCase('aggregation', aggregation_cases, aggregated, function* ({ name, rows, expected }) {
     const { official, lmms_eval_overall_fraction } = expected
-    yield verdict(`aggregation.${name}.official`, tableDifference('official', rows, 100, official))
+    yield verdict(`aggregation.${name}.official`, tableDifference('official', rows, official))
     const overall = lmms_eval_overall_fraction
     yield verdict(
       `aggregation.${name}.lmms_eval`,
-      tableDifference('lmms-eval', rows, 1, typeof overall === 'number' ? { overall } : overall),
+      tableDifference('lmms-eval', rows, typeof overall === 'number' ? { overall } : overall),
     )
   })
 }
@@ -82,10 +82,21 @@ export const scoring: Check = function* (file) {
 function tableDifference(
   profile: Profile,
   scores: readonly { question_type: string; score: number }[],
-  scale: number,
   expected: Readonly<Record<string, number>> | { raises: string },
 ): string | null {
-  const lines = scores.map(({ question_type: type, score }, i) => ({
+  const types = scores.map(({ question_type: type, score }) => ({ type, score }))
+  const { headline, values } = publishedTable(profile, types)
+  if (typeof expected['raises'] === 'string')
+    return headline === 'overall' ? `ours has an overall: ${values['overall']}` : null
+  return firstDifference(Object.fromEntries(Object.entries(values).filter(([key]) => key in expected)), expected)
+}
+
+/** The table of a run with these scores, with the keys and the scale of the published one. */
+export function publishedTable(
+  profile: Profile,
+  scores: readonly { type: string; score: number }[],
+): { headline: string; values: Readonly<Record<string, number>> } {
+  const lines = scores.map(({ type, score }, i) => ({
     sample: String(i),
     epoch: 0,
     cluster: String(i),
@@ -94,17 +105,17 @@ function tableDifference(
     scores: { score },
   }))
   const { headline, rows } = vsiSummary(new Table(lines, metrics), { profile })
-  if (typeof expected['raises'] === 'string')
-    return headline === 'overall' ? `ours has an overall: ${rows[0]!.value}` : null
+  // lmms-eval has one number, a fraction.
   const keys = new Map<string, string>([
     [headline, 'overall'],
-    ...OVERALL_TYPES.map((type) => [type, resultKey(type)] as const),
+    ...(profile === 'lmms-eval' ? [] : OVERALL_TYPES.map((type) => [type, resultKey(type)] as const)),
   ])
-  const ours = rows.flatMap(({ key, value }) => {
+  const scale = profile === 'lmms-eval' ? 1 : 100
+  const values = rows.flatMap(({ key, value }) => {
     const named = keys.get(key)
-    return named === undefined || !(named in expected) || value === null ? [] : [[named, value * scale] as const]
+    return named === undefined || value === null ? [] : [[named, value * scale] as const]
   })
-  return firstDifference(Object.fromEntries(ours), expected)
+  return { headline, values: Object.fromEntries(values) }
 }
 
 /** Key of a type's score in published result files. */
@@ -164,12 +175,14 @@ const agentFile = z.object({
   tie_break: single,
 })
 
-const rowsOf = (values: readonly number[]): number[][] => [0, 1, 2, 3].map((row) => values.slice(row * 4, row * 4 + 4))
+export function matrixRows(values: readonly number[]): number[][] {
+  return [0, 1, 2, 3].map((row) => values.slice(row * 4, row * 4 + 4))
+}
 
 export const agent: Check = function* (file) {
   const parsed = agentFile.parse(file)
   yield* eachCase('initial_poses', parsed.initial_poses, firstPose, function* ({ angle_deg, eye, pose }, i) {
-    yield verdict(`initial_poses[${i}]`, firstDifference(rowsOf(toMatrix(fromYawPitch(eye, angle_deg))), pose))
+    yield verdict(`initial_poses[${i}]`, firstDifference(matrixRows(toMatrix(fromYawPitch(eye, angle_deg))), pose))
   })
   yield* eachCase('movements', parsed.movements, movement, function* (given, i) {
     const start = fromYawPitch(given.t, given.start_angle_deg)
@@ -181,7 +194,7 @@ export const agent: Check = function* (file) {
     }
     const [min, max] = given.bounds
     const after = moveThroughAll(start, move, { min, max }, { mirrorLeft: true })
-    const ours = { R: rowsOf(toMatrix(after)).slice(0, 3), t: after.position }
+    const ours = { R: matrixRows(toMatrix(after)).slice(0, 3), t: after.position }
     const theirs = { R: given.R_new.map((row, r) => [...row, given.t_new[r]!]), t: given.t_new }
     yield verdict(`movements[${i}]`, firstDifference(ours, theirs))
   })

@@ -48,13 +48,21 @@ export { type Message, type ModelRequest, type Part, type Reply, type Role, text
 export { answerPlaces, meanRelativeAccuracy, number, oneOf, type Reader, text, yesOrNo } from './engine/readers.ts'
 export {
   afterLast,
+  amountReader,
+  type AmountRead,
+  type AnswerReader,
   bestObject,
   dropThinking,
   fencedBlocks,
+  findAnswer,
+  findStatedAnswer,
   jsonValues,
   numbersIn,
   numberWithUnit,
+  type Reading,
+  REFUSAL,
   sections,
+  sentencesFromEnd,
   tagged,
 } from './base/text/index.ts'
 

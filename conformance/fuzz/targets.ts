@@ -8,4 +8,9 @@ export const targets: Readonly<Record<string, FuzzTarget>> = {
   ...vsigTargets,
   ...articulateTargets,
   ...articulateForkTargets,
+import { vsiTargets } from './vsi.ts'
+
+/** Every profile that reproduces published code, against that code. */
+export const targets: Readonly<Record<string, FuzzTarget>> = {
+  ...vsiTargets,
 }

@@ -1,7 +1,9 @@
 import { articulateCritics } from './articulate.ts'
 import type { Corpus } from './corpus.ts'
+import { vsiReplies } from './vsi.ts'
 
 /** One corpus for every reader that a suite points at replies. */
 export const corpora: Readonly<Record<string, Corpus>> = {
   'articulate critics': articulateCritics,
+  vsi: vsiReplies,
 }

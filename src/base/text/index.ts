@@ -3,3 +3,13 @@ export { dropThinking, type WithoutThinking } from './thinking.ts'
 export { bestObject, fencedBlocks, jsonValues, type BestObject, type Found } from './json.ts'
 export { convert, numbersIn, numberWithUnit, type NumberFound, type Quantity, type Unit } from './numbers.ts'
 export { afterLast, sections, tagged, type Section } from './sections.ts'
+export { amountReader, type AmountRead } from './amounts.ts'
+export {
+  type AnswerReader,
+  boxed,
+  findAnswer,
+  findStatedAnswer,
+  type Reading,
+  REFUSAL,
+  sentencesFromEnd,
+} from './statements.ts'

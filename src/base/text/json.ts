@@ -115,6 +115,8 @@ export function fencedBlocks(text: string): Fence[] {
 export interface BestObject {
   value: JsonObject
   repairs: string[]
+  /** Where it ends in the reply without its thinking. */
+  end: number
 }
 
 /**
@@ -129,7 +131,7 @@ export function bestObject(reply: string, accept: (object: JsonObject) => boolea
   const found = jsonValues(text)
   for (let i = found.length - 1; i >= 0; i--) {
     const value = lastAccepted(found[i]!.value, accept)
-    if (value !== null) return { value, repairs: [...repairs, ...found[i]!.repairs] }
+    if (value !== null) return { value, repairs: [...repairs, ...found[i]!.repairs], end: found[i]!.end }
   }
   return null
 }
