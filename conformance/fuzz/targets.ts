@@ -1,16 +1,13 @@
 import { articulateForkTargets } from './articulate-fork.ts'
 import { articulateTargets } from './articulate.ts'
 import type { FuzzTarget } from './target.ts'
+import { vsiTargets } from './vsi.ts'
 import { vsigTargets } from './vsig.ts'
 
 /** Every profile that reproduces published code, against that code. */
 export const targets: Readonly<Record<string, FuzzTarget>> = {
-  ...vsigTargets,
   ...articulateTargets,
   ...articulateForkTargets,
-import { vsiTargets } from './vsi.ts'
-
-/** Every profile that reproduces published code, against that code. */
-export const targets: Readonly<Record<string, FuzzTarget>> = {
   ...vsiTargets,
+  ...vsigTargets,
 }
