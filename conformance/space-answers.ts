@@ -366,6 +366,7 @@ function* revisionVerdicts(where: string, one: z.infer<typeof revisionCase>, bef
     pose: startPose(scene),
     changes,
     oldBelief: readGlobalMap(one.old_belief, everything, 'upstream'),
+    oldJson: one.old_belief,
   }
   const turns = one.turns.map((turn) =>
     revisionTurn(

@@ -160,7 +160,7 @@ function objectMarks(scene: Scene): { pos: Vec; mark: string }[] {
 export const rooms: Check = function* (file) {
   yield* eachCase('rooms', roomsFile.parse(file).rooms, roomCase, function* (room) {
     const scene = sceneFromJson(room, room.id)
-    yield verdict(`${room.id}.description`, firstDifference(layoutText(scene), room.description))
+    yield verdict(`${room.id}.description`, firstDifference(layoutText(scene, 'upstream'), room.description))
     const drawn = { with: symbolicMap(scene, { marks: objectMarks(scene) }), without: symbolicMap(scene) }
     yield verdict(
       `${room.id}.symbolic_map`,

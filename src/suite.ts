@@ -70,6 +70,7 @@ export { isObject, type JsonObject } from './base/json-object.ts'
 
 // Python's number and JSON semantics.
 export { fixed, pythonFloat, pythonFloatText, roundHalfEven } from './base/python/float.ts'
+export { PYTHON_SPACES, pythonStrip } from './base/python/text.ts'
 export {
   parsePythonJson,
   PythonNumber,

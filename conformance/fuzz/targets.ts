@@ -1,5 +1,6 @@
 import { articulateForkTargets } from './articulate-fork.ts'
 import { articulateTargets } from './articulate.ts'
+import { spaceTargets } from './space/targets.ts'
 import type { FuzzTarget } from './target.ts'
 import { vsiTargets } from './vsi.ts'
 import { vsigTargets } from './vsig.ts'
@@ -11,3 +12,4 @@ export const targets: Readonly<Record<string, FuzzTarget>> = {
   ...vsiTargets,
   ...vsigTargets,
 }
+export const targets: Readonly<Record<string, FuzzTarget>> = { ...spaceTargets }

@@ -41,7 +41,7 @@ export function score(
     ...(last &&
       scoreRevision(sample, outcome, last, progress, {
         profile,
-        oldBelief: belief.lastMap,
+        old: belief.lastBelief,
         maxSteps: options.revisionSteps,
       })),
   }

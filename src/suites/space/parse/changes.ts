@@ -1,4 +1,5 @@
 /** Parses the changes reported in `Term(changes="…")`. */
+import { pythonStrip } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
 import { matchName } from './grammar.ts'
 import { stripQuotes } from './quotes.ts'
@@ -25,7 +26,7 @@ export type ParsedChange = { change: ReportedChange; problem: null } | { change:
 
 /** Parses one entry like the published code: `name: kind`, or `name kind` with the last word as kind. */
 export function parsePublishedChange(entry: string): ParsedChange {
-  const text = stripQuotes(entry.trim())
+  const text = stripQuotes(pythonStrip(entry))
   const colon = text.indexOf(':')
   const space = text.lastIndexOf(' ')
   if (colon < 0 && space < 0) return { change: null, problem: `Cannot parse: ${text}` }
@@ -35,7 +36,7 @@ export function parsePublishedChange(entry: string): ParsedChange {
   const position = PUBLISHED.position.some((word) => lower.includes(word))
   const orientation = PUBLISHED.orientation.some((word) => lower.includes(word))
   if (!position && !orientation) return { change: null, problem: `Unknown change type: ${kind}` }
-  const name = stripQuotes(text.slice(0, at).trim()).replaceAll('_', ' ')
+  const name = stripQuotes(pythonStrip(text.slice(0, at))).replaceAll('_', ' ')
   return { change: { name, position, orientation }, problem: null }
 }
 

@@ -1,7 +1,8 @@
 /** Parses the letters in a reply to a fog probe. */
-import { isObject, truthy } from '../../../suite.ts'
+import { isObject, pythonStrip, truthy } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
-import { balancedBraces, fencedObjects, lastMap, readMapText } from './map-json.ts'
+import { lastMap } from './map-json.ts'
+import { balancedBraces, fencedObjects, readMapText } from './published-json.ts'
 import { answerOf } from './reply.ts'
 
 /** Letters named in a reply; null if it has no answer. */
@@ -10,8 +11,8 @@ export function readFogLetters(reply: string, profile: Profile): string[] | null
 }
 
 function publishedLetters(reply: string): string[] {
-  const text = reply.trim()
-  const fenced = fencedObjects(text)
+  const text = pythonStrip(reply)
+  const fenced = fencedObjects(text).map((block) => block.text)
   const found = (fenced.length > 0 ? fenced : balancedBraces(text))
     .map(readMapText)
     .find((value) => value !== undefined)

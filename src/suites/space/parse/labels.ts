@@ -1,4 +1,5 @@
 /** Direction and distance labels, in the spellings that models use. */
+import { PYTHON_SPACES } from '../../../suite.ts'
 import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../domain/grid/relations.ts'
 
 /** Other spellings of a label, from the published scorer. Case, spaces and hyphens are always ignored. */
@@ -20,8 +21,10 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   'south west': ['sw'],
 }
 
+const SPACES_AND_HYPHENS = new RegExp(`[${PYTHON_SPACES}-]+`, 'g')
+
 function joined(label: string): string {
-  return label.toLowerCase().replace(/[\s-]+/g, '')
+  return label.toLowerCase().replace(SPACES_AND_HYPHENS, '')
 }
 
 const CANONICAL: ReadonlyMap<string, string> = new Map(

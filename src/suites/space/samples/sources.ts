@@ -25,7 +25,7 @@ import { reviseScene } from './revise.ts'
 import type { SpaceSample } from './sample.ts'
 
 /** Increased whenever the same seed gives different scenes or questions. */
-const GENERATOR_VERSION = 2
+const GENERATOR_VERSION = 3
 const DEFAULT_SCENES = 100
 /** File name of a changed scene in the published dataset. */
 export const CHANGED_SCENE = 'falsebelief_exp.json'

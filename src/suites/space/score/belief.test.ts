@@ -194,7 +194,7 @@ describe('the rooms map', () => {
 
 describe('the true map as text', () => {
   test('has the player at the start, all entities, and no facing for objects without a front', () => {
-    const map = JSON.parse(trueMapText(R09)) as Record<string, { position: number[]; facing?: string }>
+    const map = JSON.parse(trueMapText(R09, 'fixed')) as Record<string, { position: number[]; facing?: string }>
     expect(map['agent']).toEqual({ position: [0, 0], facing: 'north' })
     expect(Object.keys(map)).toHaveLength(R09.order.length + 1)
     expect(map['table']).toEqual({ position: [-1, 4] })

@@ -1,4 +1,5 @@
 /** Scores the probes of an episode turn by turn, against the world at that time. */
+import type { JsonObject } from '../../../suite.ts'
 import { parseChanges } from '../parse/changes.ts'
 import { drawFogProbe, fogRandom, scoreFogProbe } from '../domain/belief/fog-probe.ts'
 import { revisionTurn } from './inertia.ts'
@@ -7,6 +8,7 @@ import { scoreConsistency, scoreGlobalMap, scoreLocalMap } from '../domain/belie
 import { type BeliefTurn, beliefRecord, revisionRecord } from './record.ts'
 import { scoreRoomsMap } from '../domain/belief/rooms-map.ts'
 import type { SpaceSample } from '../samples/sample.ts'
+import { readMapJson } from '../parse/map-json.ts'
 import { startRevision } from '../domain/explore/exploration.ts'
 import type { Progress } from '../domain/explore/progress.ts'
 import { RevisionTracker } from '../domain/explore/revision-tracker.ts'
@@ -23,6 +25,7 @@ export class BeliefScorer {
   readonly #replies: ReadonlyMap<number, readonly MapReply[]>
   readonly #turns: BeliefTurn[] = []
   #observedBefore: ReadonlySet<string> = new Set()
+  #lastReply: string | undefined
 
   constructor(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile) {
     this.#sample = sample
@@ -40,7 +43,10 @@ export class BeliefScorer {
     const reply = (kind: MapReply['kind']): string | undefined => replies.find((each) => each.kind === kind)?.reply
     const turn: BeliefTurn = { observed: state.observed, candidates: candidatesOf(this.#sample, progress) }
     const [global, local, rooms, fog] = [reply('global'), reply('local'), reply('rooms'), reply('fog')]
-    if (global !== undefined) turn.global = scoreGlobalMap(global, context, this.#profile)
+    if (global !== undefined) {
+      turn.global = scoreGlobalMap(global, context, this.#profile)
+      this.#lastReply = global
+    }
     if (local !== undefined) turn.local = scoreLocalMap(local, context, fresh, this.#profile)
     if (turn.global && turn.local) turn.consistency = scoreConsistency(turn.local, turn.global, context, this.#profile)
     if (rooms !== undefined) turn.rooms = scoreRoomsMap(rooms, context, this.#profile)
@@ -56,9 +62,10 @@ export class BeliefScorer {
     return this.#turns.length === 0 ? {} : beliefRecord(this.#sample.scene, this.#turns, this.#profile)
   }
 
-  /** The last global map before the scene changed. */
-  get lastMap(): BeliefMap {
-    return this.#turns.findLast(({ global }) => global?.map)?.global?.map ?? []
+  /** The last readable global map before the scene changed, and the last reply that should have one. */
+  get lastBelief(): { map: BeliefMap; json: JsonObject | null } {
+    const map = this.#turns.findLast(({ global }) => global?.map)?.global?.map ?? []
+    return { map, json: this.#lastReply === undefined ? null : readMapJson(this.#lastReply, this.#profile) }
   }
 }
 
@@ -68,7 +75,7 @@ export function scoreRevision(
   outcome: SpaceOutcome,
   before: ReplayedTurn,
   progress: Progress,
-  context: { profile: Profile; oldBelief: BeliefMap; maxSteps: number },
+  context: { profile: Profile; old: { map: BeliefMap; json: JsonObject | null }; maxSteps: number },
 ): Record<string, number> {
   const { revision: played } = outcome
   const { revision } = sample
@@ -86,7 +93,8 @@ export function scoreRevision(
     if (reply === undefined || turn.turn.done) return
     const { pose } = turn.state
     const { map } = scoreGlobalMap(reply, { scene, pose, observed: everything }, context.profile)
-    const world = { scene, before: sample.scene, pose, changes, oldBelief: context.oldBelief }
+    const { old } = context
+    const world = { scene, before: sample.scene, pose, changes, oldBelief: old.map, oldJson: old.json }
     turns.push(revisionTurn(map, seen, world, context.profile))
   })
   const last = replayed.at(-1)

@@ -96,6 +96,7 @@ describe('revising a map', () => {
     pose: startPose(scene),
     changes,
     oldBelief: trueGlobalMap({ scene: before, pose: startPose(before) }, new Set(before.order)),
+    oldJson: null,
   }
   const seen = {
     changed: changes.map(({ name }) => name),

@@ -1,4 +1,5 @@
 /** Answers that list objects in the order in which they come into view. */
+import { PYTHON_SPACES, pythonStrip } from '../../../../suite.ts'
 import { sequenceField } from '../../parse/fields.ts'
 import type { AnswerForm } from './form.ts'
 import { namesIn, readOrder } from '../../parse/grammar.ts'
@@ -16,8 +17,10 @@ function factorial(n: number): number {
   return n <= 1 ? 1 : n * factorial(n - 1)
 }
 
+const SPACES = new RegExp(`[${PYTHON_SPACES}]+`, 'g')
+
 function plain(name: string): string {
-  return name.trim().replace(/\s+/g, ' ').toLowerCase()
+  return pythonStrip(name).replace(SPACES, ' ').toLowerCase()
 }
 
 /** All or nothing, item by item. */
