@@ -1,5 +1,4 @@
 /** How much the image of an object changes when it turns. */
-import { displayedObject } from '../../../../src/suites/space/domain/vision/displayed-object.ts'
 import { buildGridMesh } from '../../../../src/suites/space/domain/vision/build.ts'
 import { cameraAt, IMAGE_SIZE } from '../../../../src/suites/space/domain/vision/camera.ts'
 import { HEADINGS, NORTH, type Scene, type Vec } from '../../../../src/suites/space/domain/grid/scene.ts'
@@ -21,42 +20,45 @@ function sceneWith(name: string, heading: Vec, ahead: number, order: readonly st
   return { mask, objects: [object], doors: [], start: { pos: [COLUMN, 1], room: 1 }, order: [...order] }
 }
 
+export interface FacingDifference {
+  meters: number
+  /** The fewest pixels that differ between two facings, and which facings. */
+  pixels: number
+  facings: string
+}
+
 /**
- * The fewest pixels that differ between two facings of an object straight ahead, at each distance. Unlit: what differs is
- * the object, not its shade. `look` selects the variant of its model.
+ * How much two facings of an object straight ahead differ at least, at each distance. Unlit: what differs is the object,
+ * not its shade. `look` selects the variant of its model.
  */
 export function facingDifferences(
   name: string,
   look: string,
   distances: readonly number[],
   profile: Profile,
-): { meters: number; pixels: number; least: number; pair: string }[] {
-  const size = IMAGE_SIZE[profile]
-  const order = [name, look]
+): FacingDifference[] {
+  const farthest = Math.max(...distances)
   const views = HEADINGS.map((heading) => {
-    const scene = sceneWith(name, heading, Math.max(...distances), order)
+    const scene = sceneWith(name, heading, farthest, [name, look])
     const renderer = new Renderer(prepareScene(buildGridMesh(scene, { light: false })))
     return distances.map((meters) => {
-      const pos: Vec = [COLUMN, 1 + Math.max(...distances) - meters]
-      return renderer.render(cameraAt({ pos, heading: NORTH }, profile), {
-        width: size,
-        height: size,
-        ids: true,
-        antialias: true,
-      })
+      const camera = cameraAt({ pos: [COLUMN, 1 + farthest - meters], heading: NORTH }, profile)
+      // Everything that is less than a meter from the middle of the object.
+      const side = Math.min(IMAGE_SIZE[profile], Math.ceil((2 * camera.lens.fx) / (meters - 0.5)))
+      const lens = { ...camera.lens, cx: side / 2, cy: side / 2 }
+      return renderer.render({ ...camera, lens }, { width: side, height: side, antialias: true }).color
     })
   })
-  return distances.map((meters, k) => {
-    let least = Infinity
-    let pair = ''
-    for (let a = 0; a < 4; a++) {
-      for (let b = a + 1; b < 4; b++) {
-        const count = differing(views[a]![k]!.color, views[b]![k]!.color)
-        if (count < least) [least, pair] = [count, `${FACINGS[a]}/${FACINGS[b]}`]
-      }
-    }
-    return { meters, pixels: Math.min(...views.map((view) => view[k]!.ids.reduce((sum, id) => sum + id, 0))), least, pair }
-  })
+  const pairs = FACINGS.flatMap((_, a) => FACINGS.slice(a + 1).map((__, k) => [a, a + 1 + k] as const))
+  return distances.map((meters, k) =>
+    pairs
+      .map(([a, b]) => ({
+        meters,
+        pixels: differing(views[a]![k]!, views[b]![k]!),
+        facings: `${FACINGS[a]} and ${FACINGS[b]}`,
+      }))
+      .reduce((least, pair) => (pair.pixels < least.pixels ? pair : least)),
+  )
 }
 
 /** What a viewer who looks north sees of an object with each of `HEADINGS`. */

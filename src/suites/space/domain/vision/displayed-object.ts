@@ -128,7 +128,7 @@ const withFront = memoized((catalogued: ObjectModel) => prepare(catalogued, true
 const withoutFront = memoized((catalogued: ObjectModel) => prepare(catalogued, false))
 
 function standFor({ category, mount, size: [depth, width, height] }: ObjectModel, oriented: boolean): Stand | null {
-  if (THIN.has(category)) return { ...PODIUM, width: Math.max(STAND_SIDE, width * 0.8) }
+  if (THIN.has(category)) return { ...PODIUM, width }
   if (mount === 'floor' && (!oriented || height >= MIN_HEIGHT)) return null
   const wanted = Math.min(STAND_HEIGHT[1], Math.max(STAND_HEIGHT[0], HEIGHT_ON_STAND - height))
   return { depth: Math.max(STAND_SIDE, depth), width: Math.max(STAND_SIDE, width), height: wanted }

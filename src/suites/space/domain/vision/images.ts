@@ -9,6 +9,7 @@ import { buildGridMesh, instanceId } from './build.ts'
 import { CAMERA_HEIGHT, cameraAt, FIELD_OF_VIEW, NEAR, IMAGE_SIZE } from './camera.ts'
 import { type DepthIdFrame, MIN_PIXELS, type Label } from './depth-id-frame.ts'
 import { appearanceKey, displayedObject } from './displayed-object.ts'
+import { SKY } from './shell.ts'
 
 /** Increased whenever the same scene and pose give a different image. */
 export const IMAGES_VERSION = 3
@@ -23,7 +24,7 @@ export function renderView(scene: Scene, pose: Pose, profile: Profile): { bitmap
   const camera = cameraAt(pose, profile)
   const renderer = rendererOf(scene)
   const size = IMAGE_SIZE[profile]
-  const { color, ids } = renderer.render(camera, { width: size, height: size, ids: true })
+  const { color, ids } = renderer.render(camera, { width: size, height: size, ids: true, background: SKY })
   smoothObjects(renderer, camera, color, ids, size)
   return { bitmap: { width: size, height: size, channels: 3, data: color }, ids }
 }
@@ -40,7 +41,7 @@ function smoothObjects(renderer: Renderer, camera: Camera, color: Uint8Array, id
     const height = Math.min(size, box.bottom + BORDER + 1) - top
     const { lens } = camera
     const part = { ...camera, lens: { ...lens, cx: lens.cx - left, cy: lens.cy - top } }
-    const smooth = renderer.render(part, { width, height, antialias: true }).color
+    const smooth = renderer.render(part, { width, height, antialias: true, background: SKY }).color
     for (let row = 0; row < height; row++) {
       const at = ((top + row) * size + left) * 3
       color.set(smooth.subarray(row * width * 3, (row + 1) * width * 3), at)

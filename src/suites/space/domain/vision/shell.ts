@@ -1,8 +1,13 @@
-/** Floors, walls, ceilings and doors of a grid scene in 3D: one meter per cell, walls through the center of wall cells. */
+/** Floors, walls and doors of a grid scene in 3D, open to the sky as published: one meter per cell, walls through the center of wall cells. */
 import { chrome, finish, type Finish, lacquer, type Occluder, Sculpture } from '../../../../world.ts'
 import { type Door, type Scene, type Vec } from '../grid/scene.ts'
 import { cellsOfRoom, roomIds } from '../grid/view.ts'
 import { SCALE } from './displayed-object.ts'
+
+type Color = readonly [number, number, number]
+
+/** Above the walls. */
+export const SKY: Color = [222, 228, 236]
 
 /** Real meters times the scale of all objects. */
 export const WALL_HEIGHT = 2.7 * SCALE
@@ -15,8 +20,6 @@ const FRAME_WIDTH = 0.07 * SCALE
 const FLOOR_STEP = 0.25
 const WALL_STEP = 0.5
 const CORNER = 0.15
-
-type Color = readonly [number, number, number]
 
 /** Doors are named after their colors. */
 export const DOOR_RGB: Readonly<Record<string, Color>> = {
@@ -133,9 +136,6 @@ export function buildShell(scene: Scene): Sculpture {
       const isOther = (x: number, y: number): boolean => tileTone(x, y) !== k
       shell.patch(look, xs, ys, (x, y) => [x, y, 0], [0, 0, 1], flat, isOther)
     }
-    const ceiling = finish('ceiling', [244, 244, 242], { roughness: 1 })
-    const [cx, cy] = [cuts(...room.x, WALL_STEP, nearEnds(room.x)), cuts(...room.y, WALL_STEP, nearEnds(room.y))]
-    shell.patch(ceiling, cx, cy, (x, y) => [x, y, WALL_HEIGHT], [0, 0, -1], flat)
     const paint = finish('wall', WALLS[i % WALLS.length]!, { roughness: 0.8 })
     for (const side of sidesOf(room)) wall(shell, paint, side, openings(side, room.id, scene.doors))
   }

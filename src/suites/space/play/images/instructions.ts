@@ -17,7 +17,7 @@ import { NORTH, type Scene } from '../../domain/grid/scene.ts'
 import type { Profile } from '../../domain/profile.ts'
 import { cameraAt, IMAGE_SIZE } from '../../domain/vision/camera.ts'
 import { appearanceKey, type DisplayedObject, displayedObject } from '../../domain/vision/displayed-object.ts'
-import { TILE_TONES, tileTone, WALL_HEIGHT } from '../../domain/vision/shell.ts'
+import { SKY, TILE_TONES, tileTone, WALL_HEIGHT } from '../../domain/vision/shell.ts'
 
 /** Sine and cosine of 45°. */
 const DIAGONAL = Math.SQRT1_2
@@ -112,7 +112,7 @@ function drawCalibration(profile: Profile): Uint8Array<ArrayBuffer> {
   const { color } = new Renderer(prepareScene({ ...mesh, light })).render(camera, {
     ...square,
     antialias: true,
-    background: [222, 228, 236],
+    background: SKY,
   })
   return quickPng({ ...square, channels: 3, data: color })
 }
