@@ -21,7 +21,7 @@ import { cabinetStand, pedestal, type Stand } from './stand.ts'
 export const SCALE = 0.6
 /** Objects stay within their cell of one meter; larger variants are not shown. */
 export const MAX_WIDTH = 1
-/** Below the ceiling, in meters shown. */
+/** Below the top of the walls, in meters shown. */
 const MAX_HEIGHT = 1.4
 
 /** Names in the published scenes that differ from ours. */
@@ -39,12 +39,14 @@ const ALIASES: Readonly<Record<string, Category>> = {
 /** The sturdier one of two things that go by the name: little of a slim one is left to see across a room. */
 const SHOWN_AS: Readonly<Record<string, Category>> = { chair: 'office chair', lamp: 'floor lamp' }
 
-/** Real meters: an object with its stand is about as high as a table with something on it. */
+/** All in real meters. An object with its stand is about as high as a table with something on it. */
 const HEIGHT_ON_STAND = 1.15
 const STAND_HEIGHT = [0.5, 0.8] as const
 const STAND_SIDE = 0.56
 /** Lower objects with a front get a stand. */
 const MIN_HEIGHT = 0.46
+/** Lower things, like a waste-paper basket, are hard to see across a room: a larger variant is taken if there is one. */
+const TALL = 0.5
 /** Objects that almost vanish from the side stand on a low, deep one. */
 const THIN: ReadonlySet<string> = new Set(['whiteboard'])
 const PODIUM = { depth: 0.85, height: 0.35 } as const
@@ -106,17 +108,27 @@ export function displayedObject(
   const category = categoryOf(name)
   if (category === undefined) throw new UserError(`No built-in model of "${name}".`)
   const order = new Random(`space/vision/${appearance}/${name}`).shuffle([...VARIANT_NUMBERS])
-  const variant = order.find((number) => fits(buildObject(category, number), oriented))
+  const isFitting = (number: number): boolean => fits(buildObject(category, number), oriented)
+  const isTall = (number: number): boolean => sizeOf(buildObject(category, number), oriented)[2] >= TALL
+  const variant = order.find((number) => isFitting(number) && isTall(number)) ?? order.find(isFitting)
   if (variant === undefined) throw new UserError(`The built-in ${category} is larger than a cell.`)
   return display(buildObject(category, variant), oriented)
 }
 
 const VARIANT_NUMBERS: readonly number[] = Array.from({ length: VARIANTS }, (_, variant) => variant)
 
-/** Does it stay within a cell and below the ceiling, at the scale of all objects? */
+/** Does it stay within a cell and below the top of the walls, at the scale of all objects? */
 export function fits(catalogued: ObjectModel, oriented: boolean): boolean {
-  const [depth, width, height] = sizeOnStand(catalogued, standFor(catalogued, oriented))
+  const [depth, width, height] = sizeOf(catalogued, oriented)
   return Math.max(depth, width) * SCALE <= MAX_WIDTH && height * SCALE <= MAX_HEIGHT
+}
+
+/** With its stand. */
+function sizeOf(catalogued: ObjectModel, oriented: boolean): ObjectModel['size'] {
+  const { size } = catalogued
+  const stand = standFor(catalogued, oriented)
+  if (stand === null) return size
+  return [Math.max(stand.depth, size[0]), Math.max(stand.width, size[1]), stand.height + size[2]]
 }
 
 /** An object of the catalogue as it is drawn. */
@@ -134,14 +146,9 @@ function standFor({ category, mount, size: [depth, width, height] }: ObjectModel
   return { depth: Math.max(STAND_SIDE, depth), width: Math.max(STAND_SIDE, width), height: wanted }
 }
 
-function sizeOnStand({ size }: ObjectModel, stand: Stand | null): ObjectModel['size'] {
-  if (stand === null) return size
-  return [Math.max(stand.depth, size[0]), Math.max(stand.width, size[1]), stand.height + size[2]]
-}
-
 function prepare(catalogued: ObjectModel, oriented: boolean): DisplayedObject {
   const stand = standFor(catalogued, oriented)
-  const size = sizeOnStand(catalogued, stand)
+  const size = sizeOf(catalogued, oriented)
   const marked = (mesh: ObjectMesh): ObjectMesh => (oriented ? withMarkedRear(mesh, size[0], size[1]) : mesh)
   // A device keeps its own back, to be recognized from behind: its stand is marked.
   const own = catalogued.mount === 'floor' ? marked(catalogued.mesh) : catalogued.mesh
