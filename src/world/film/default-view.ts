@@ -1,5 +1,7 @@
 /** The view that shows what a mesh is: from inside for a room, from outside for a thing. */
 import { type Bounds, boundsOf, percentileBounds } from '../geometry/bounds.ts'
+import { freeSpace } from '../geometry/free-space.ts'
+import { cellCenter } from '../geometry/grid.ts'
 import type { TriangleMesh } from '../mesh.ts'
 import {
   type Camera,
@@ -13,7 +15,7 @@ import {
 } from '../render/index.ts'
 import { bestView } from './best-view.ts'
 import { wholeFrom } from './dollhouse.ts'
-import { planTour } from './tour.ts'
+import { chooseViewpoints } from './viewpoints.ts'
 
 type Color = readonly [number, number, number]
 
@@ -34,6 +36,8 @@ const ROOM_WIDE = [1.5, 150] as const
 const ROOM_HIGH = [1.8, 60] as const
 /** From inside one sees walls nearly all around; next to a thing on the ground one sees the sky above it. */
 const ENCLOSED = 0.7
+/** Some writers do not care which way their triangles run, and furniture is open at its back. */
+const FRONTS = 0.5
 /** A hollow shell is enclosed as well, but has nothing in it: less to see by so much than outside. */
 const LESS_TO_SEE = 0.4
 const ALL_AROUND = [0, 90, 180, 270] as const
@@ -62,7 +66,7 @@ export function defaultView(scene: PreparedScene, mesh: TriangleMesh, size: Size
   const bounds = framedBounds(mesh.positions)
   const renderer = new Renderer(scene)
   const outside = outsideView(renderer, bounds, size)
-  const inside = insideView(scene, mesh, bounds, fovDegrees)
+  const inside = insideView(renderer, mesh, bounds, fovDegrees)
   if (inside && toSee(inside.picture) >= LESS_TO_SEE * toSee(outside.picture)) {
     const lens = fieldOfView(fovDegrees, size.width, size.height)
     return { camera: { pose: inside.pose, lens }, background: WHITE, inside: true }
@@ -94,27 +98,52 @@ function outsideView(renderer: Renderer, bounds: Bounds, size: Size): { camera: 
   return best.worth > WORTH_TURNING * usual.worth ? best : usual
 }
 
+/** Finer would only take longer: places to look from are far apart. */
+const GRID_CELLS = 400
+const CELL_METERS = 0.05
+/** A person in a large hall looks farther. */
+const SIGHT_PART = 1 / 8
+const SIGHT_METERS = 2.5
+const MOST_STOPS = 12
+const EYE_METERS = 1.5
+const PITCH_DEGREES = -10
+const YAWS = [0, 45, 90, 135, 180, 225, 270, 315] as const
+
+/** The best of the places in a room where a person could stand; null where there is no room. */
 function insideView(
-  scene: PreparedScene,
+  renderer: Renderer,
   mesh: TriangleMesh,
   { min, max }: Bounds,
   fovDegrees: number,
 ): { pose: Pose; picture: Picture } | null {
   const within = (side: number, [least, most]: readonly [number, number]) => side >= least && side <= most
-  if (!within(max[0] - min[0], ROOM_WIDE) || !within(max[1] - min[1], ROOM_WIDE)) return null
-  if (!within(max[2] - min[2], ROOM_HIGH)) return null
-  const tour = planTour(mesh)
-  if (tour.stops.length === 0) return null
-  const pose = bestView(scene, tour, fovDegrees)
-  if (!pose) return null
-  const renderer = new Renderer(scene)
-  const around = ALL_AROUND.map((yaw) => {
-    const camera = { pose: fromYawPitch(pose.position, yaw), lens: fieldOfView(90, LOOK.height, LOOK.height) }
-    return covered(renderer.render(camera, { width: LOOK.height, height: LOOK.height, background: NOWHERE }))
+  const [wide, deep] = [max[0] - min[0], max[1] - min[1]]
+  if (!within(wide, ROOM_WIDE) || !within(deep, ROOM_WIDE) || !within(max[2] - min[2], ROOM_HIGH)) return null
+  const longest = Math.max(wide, deep)
+  const space = freeSpace(mesh, { cell: Math.max(CELL_METERS, longest / GRID_CELLS) })
+  const { cells } = chooseViewpoints(mesh, space, { sightMeters: Math.max(SIGHT_METERS, longest * SIGHT_PART) })
+  const poses = cells.slice(0, MOST_STOPS).flatMap((cell) => {
+    const [x, y] = cellCenter(space.grid, cell)
+    const eye: Vec3 = [x, y, space.floor + EYE_METERS]
+    return isIndoors(renderer, eye) ? YAWS.map((yaw) => fromYawPitch(eye, yaw, PITCH_DEGREES)) : []
   })
-  if (around.reduce((sum, share) => sum + share, 0) / around.length < ENCLOSED) return null
+  const pose = bestView(renderer.scene, poses, fovDegrees)
+  if (!pose) return null
   const lens = fieldOfView(fovDegrees, LOOK.width, LOOK.height)
   return { pose, picture: renderer.render({ pose, lens }, { ...LOOK, background: NOWHERE }) }
+}
+
+/** Whether walls are all around that show their front: inside of a solid thing one sees the backs of its surface. */
+function isIndoors(renderer: Renderer, eye: Vec3): boolean {
+  const size = { width: LOOK.height, height: LOOK.height, background: NOWHERE }
+  let all = 0
+  let fronts = 0
+  for (const yaw of ALL_AROUND) {
+    const camera = { pose: fromYawPitch(eye, yaw), lens: fieldOfView(90, size.width, size.height) }
+    all += covered(renderer.render(camera, size)) / ALL_AROUND.length
+    fronts += covered(renderer.render(camera, { ...size, hideBackFaces: true })) / ALL_AROUND.length
+  }
+  return all >= ENCLOSED && fronts >= FRONTS * all
 }
 
 function isNowhere({ color }: Picture, pixel: number): boolean {

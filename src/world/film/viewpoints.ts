@@ -23,6 +23,8 @@ const TARGET_METERS = 0.25
 /** Farther apart where there would be more: every place is compared with every spot. */
 const MOST_CANDIDATES = 4000
 const MOST_TARGETS = 16_000
+/** A tour of more stops would last for an hour. */
+const MOST_STOPS = 100
 /** Only what reaches this high hides what is behind it from a standing person. */
 const HIDES_FROM = 1.3
 const HIDES_TO = 1.7
@@ -71,7 +73,7 @@ export function chooseViewpoints(mesh: TriangleMesh, space: FreeSpace, options: 
   const chosen = roomMiddles(space, hides, region.of)
   let count = 0
   for (const cell of chosen) count += note(lookFrom(cell))
-  while (count < coverage * coverable) {
+  while (count < coverage * coverable && chosen.length < MOST_STOPS) {
     let best = -1
     let most = 0
     sees.forEach((list, candidate) => {

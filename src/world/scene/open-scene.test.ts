@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bestView } from '../film/best-view.ts'
 import { dollhouse } from '../film/dollhouse.ts'
-import { planTour } from '../film/tour.ts'
+import { planTour, type Tour } from '../film/tour.ts'
 import { writeGlb, writePly } from '../formats/index.ts'
 import { openScene } from './open-scene.ts'
 import { boundsOf } from '../geometry/index.ts'
@@ -19,6 +19,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-scene-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
+
+const posesOf = ({ frames }: Tour): Pose[] => frames.map(({ pose }) => pose)
 
 describe('opening a scene', () => {
   it('reads a description and its exported mesh as the same scene', async () => {
@@ -42,7 +44,7 @@ describe('opening a scene', () => {
     await writeFile(json, JSON.stringify(generateScene({ seed: 2, kind: 'office' })))
     const { prepared, mesh, bounds, objects } = await openScene(json)
     const size = { width: 160, height: 120 }
-    const view = bestView(prepared, planTour(await mesh()))
+    const view = bestView(prepared, posesOf(planTour(await mesh())))
     const renderer = new Renderer(prepared)
     const seen = (hideBackFaces: boolean): number => {
       const cutOpen = { ...size, ids: true, cutAbove: bounds.min[2] + 1.8, hideBackFaces }
@@ -67,7 +69,7 @@ describe('opening a scene', () => {
       return depth.reduce((sum, meters) => sum + meters, 0)
     }
     const all = tour.frames.map(({ pose }) => far(pose)).sort((a, b) => a - b)
-    expect(far(bestView(prepared, tour)!)).toBeGreaterThan(all[Math.floor(all.length * 0.8)]!)
+    expect(far(bestView(prepared, posesOf(tour))!)).toBeGreaterThan(all[Math.floor(all.length * 0.8)]!)
   })
 
   it('loads a mesh in millimeters and y-up with options, and asks without', async () => {
