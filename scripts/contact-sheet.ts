@@ -86,7 +86,9 @@ function doubts({ covered, spread, edges }: PictureMeasures, inside: boolean): s
 
 function line({ name, seconds, picture, measures, inside, words }: Entry): string {
   const told = measures
-    ? [measures.covered, measures.edges].map((share) => `${Math.round(share * 100)}%`).concat(measures.spread.toFixed(0))
+    ? [measures.covered, measures.edges]
+        .map((share) => `${Math.round(share * 100)}%`)
+        .concat(measures.spread.toFixed(0))
     : ['', '', '']
   const verdict = measures ? doubts(measures, inside === true) : ''
   const view = picture ? (inside === true ? 'inside' : 'outside') : 'refused'

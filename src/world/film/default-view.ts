@@ -40,16 +40,20 @@ const ENCLOSED = 0.7
 const FRONTS = 0.5
 /** A hollow shell is enclosed as well, but has nothing in it: less to see by so much than outside. */
 const LESS_TO_SEE = 0.4
+const LEAST_TO_SEE = 0.06
 const ALL_AROUND = [0, 90, 180, 270] as const
 const LOOK = { width: 96, height: 72 }
 
-/** From where a thing is looked at, the usual first: before its front, which is +x, or its side; from above; below. */
+/** From where a thing is looked at, the usual first: before its front, which is +x, or its side; from above; below; straight. */
 const DIRECTIONS: readonly Vec3[] = [
   [0.8, -0.5, 0.45],
   [0.35, -0.9, 0.4],
   [-0.8, -0.5, 0.45],
+  [0.8, 0.5, 0.45],
   [0.3, -0.45, 1],
   [0.8, -0.5, -0.45],
+  [1, -0.1, 0.15],
+  [0.1, -1, 0.15],
 ]
 /** Another direction than the usual one must show so much more. */
 const WORTH_TURNING = 1.6
@@ -67,7 +71,8 @@ export function defaultView(scene: PreparedScene, mesh: TriangleMesh, size: Size
   const renderer = new Renderer(scene)
   const outside = outsideView(renderer, bounds, size)
   const inside = insideView(renderer, mesh, bounds, fovDegrees)
-  if (inside && toSee(inside.picture) >= LESS_TO_SEE * toSee(outside.picture)) {
+  const enough = Math.max(LEAST_TO_SEE, LESS_TO_SEE * toSee(outside.picture))
+  if (inside && toSee(inside.picture) >= enough) {
     const lens = fieldOfView(fovDegrees, size.width, size.height)
     return { camera: { pose: inside.pose, lens }, background: WHITE, inside: true }
   }

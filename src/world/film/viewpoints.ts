@@ -44,12 +44,7 @@ export function chooseViewpoints(mesh: TriangleMesh, space: FreeSpace, options: 
   const hides = footprint(mesh, grid, floor + HIDES_FROM, floor + HIDES_TO)
   const region = regionsOf(space)
   const candidates = spaced(space, CANDIDATE_METERS, MOST_CANDIDATES, (cell) => region.of[cell] === 1)
-  const targets = spaced(
-    space,
-    TARGET_METERS,
-    MOST_TARGETS,
-    (cell) => supported[cell] === 1 && hides[cell] === 0,
-  )
+  const targets = spaced(space, TARGET_METERS, MOST_TARGETS, (cell) => supported[cell] === 1 && hides[cell] === 0)
 
   const lookFrom = (place: number) => {
     const list: number[] = []

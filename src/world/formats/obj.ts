@@ -4,6 +4,7 @@ import type { SiblingFiles } from './sibling-files.ts'
 import { brokenFile } from './broken.ts'
 import { GrowingIndices } from './growing-indices.ts'
 import { parseMtl } from './mtl.ts'
+import { shadingOf } from './shade.ts'
 import { textLines } from './text-lines.ts'
 
 /** Reads a Wavefront OBJ mesh: polygons, negative indices, vertex colors, materials and their color textures. */
@@ -19,7 +20,8 @@ export async function parseObj(bytes: Uint8Array, file: string, beside: SiblingF
   }
   const materials = raw.materialNames.map((name): Material => known.get(name) ?? { name, color: GRAY })
   // Captured colors hold their light; a material's color does not. A picture is taken to hold it, as those of scans do.
-  const shading = materials.map(({ texture }) => (raw.mesh.colors || texture ? 'none' : 'full'))
+  const plain = shadingOf(raw.mesh.colors)
+  const shading = materials.map(({ texture }) => (texture ? 'none' : plain))
   return { mesh: { ...raw.mesh, materials }, shading }
 }
 

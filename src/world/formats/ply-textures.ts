@@ -1,5 +1,6 @@
 import type { ParsedMesh } from './parsed-mesh.ts'
 import { readPly } from './ply.ts'
+import { shadingOf } from './shade.ts'
 import type { SiblingFiles } from './sibling-files.ts'
 
 /** Reads a PLY mesh and the pictures that it names. */
@@ -13,9 +14,10 @@ export async function parseTexturedPly(bytes: Uint8Array, file: string, beside: 
   })
   const { colors, uvs: _, ...plain } = mesh
   // Where a picture is, the vertex colors are the same once more; where none is, coordinates in it mean nothing.
+  const shading = shadingOf(colors)
   if (found) return { mesh: { ...plain, uvs: mesh.uvs!, materials } }
   return {
     mesh: { ...plain, ...(colors && { colors }), materials },
-    shading: materials.map(() => (colors ? 'none' : 'full')),
+    shading: materials.map(() => shading),
   }
 }

@@ -32,6 +32,17 @@ export function vertexNormals({ positions, indices }: Pick<TriangleMesh, 'positi
  */
 export type Shading = 'none' | 'soft' | 'full'
 
+/** A scan's colors differ by more than this somewhere; a mesh that is painted in one color holds no light. */
+const PAINTED = 6
+
+/** How much a mesh with these vertex colors is shaded: not at all where they were captured. */
+export function shadingOf(colors: Uint8Array | undefined): Shading {
+  if (!colors) return 'full'
+  for (let k = 0; k < 3; k++)
+    for (let i = k; i < colors.length; i += 3) if (Math.abs(colors[i]! - colors[k]!) > PAINTED) return 'none'
+  return 'full'
+}
+
 /** Light on the darkest and the lightest surface. Never all of it, so that white stands out from the background. */
 const LIGHT: Readonly<Record<Shading, readonly [number, number]>> = {
   none: [1, 1],
@@ -47,14 +58,14 @@ export function shadeByNormal(mesh: TriangleMesh, shading: readonly Shading[]): 
   const creased = creaseNormals(mesh)
   const { positions, normals, indices, triangleMaterials } = creased
   const vertices = positions.length / 3
-  const shadingOf = new Uint8Array(vertices)
+  const levelOf = new Uint8Array(vertices)
   const levels: readonly Shading[] = ['none', 'soft', 'full']
   for (let i = 0; i < indices.length; i++)
-    shadingOf[indices[i]!] = levels.indexOf(shading[triangleMaterials?.[(i / 3) | 0] ?? 0] ?? 'full')
+    levelOf[indices[i]!] = levels.indexOf(shading[triangleMaterials?.[(i / 3) | 0] ?? 0] ?? 'full')
   const colors = creased.colors ? Uint8Array.from(creased.colors) : new Uint8Array(vertices * 3).fill(255)
   for (let vertex = 0; vertex < vertices; vertex++) {
     const i = vertex * 3
-    const [dark, light] = LIGHT[levels[shadingOf[vertex]!]!]
+    const [dark, light] = LIGHT[levels[levelOf[vertex]!]!]
     if (dark === 1) continue
     const x = normals[i]!
     const y = normals[i + 1]!

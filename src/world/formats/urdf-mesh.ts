@@ -31,7 +31,7 @@ export async function parseUrdfMesh(
 ): Promise<ParsedMesh> {
   const file = basename(path)
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
-  if (/<xacro:|xmlns:xacro/.test(text) && /<xacro:/.test(text))
+  if (/<xacro:/.test(text.replaceAll(/<!--[^]*?-->/g, '')))
     throw brokenFile(file, 'it is a xacro template, not a robot', 'Expand it first: xacro robot.xacro > robot.urdf')
   const { robot, warnings } = readUrdf(text, file)
   beside.notes.push(...warnings)
@@ -160,8 +160,8 @@ function nameOf(name: string): string {
 }
 
 /**
- * Where `package://name/meshes/a.stl` is: in a folder above the robot's that is called `name`, or in one next to such
- * a folder. Nothing outside of a folder of that name is read.
+ * Where `package://name/meshes/a.stl` is: below a folder that is called `name` or is a package, above the robot's own
+ * folder or next to one above it; or below the robot's folder or its parent.
  */
 async function packagedFile(name: string, folder: string): Promise<string | undefined> {
   const parts = /^(?:package|model):\/\/([^/]+)\/(.+)$/i.exec(name.replaceAll('\\', '/'))
@@ -174,8 +174,8 @@ async function packagedFile(name: string, folder: string): Promise<string | unde
     const packages = [
       ...(basename(above) === parts[1] ? [above] : []),
       ...(beside.includes(parts[1]!) ? [join(above, parts[1]!)] : []),
-      // Robots are often taken out of their package together with its folders.
-      ...(level <= 1 ? [above] : []),
+      // Packages are called otherwise in a checkout, and robots are often taken out of theirs with its folders.
+      ...(level <= 1 || beside.includes('package.xml') ? [above] : []),
     ]
     for (const root of packages) {
       const path = join(root, inside)

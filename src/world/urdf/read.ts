@@ -1,5 +1,6 @@
 /** URDF from text, checked. Every complaint names the element and its line. */
 import { UserError } from '../../base/errors.ts'
+import { plural } from '../../base/plural.ts'
 import { lengthOf, type Vec3 } from '../vector.ts'
 import {
   type Geometry,
@@ -151,7 +152,7 @@ class Reader {
   /** A shape, or undefined with a warning for one that has no form. */
   #shape(element: XmlElement, where: string): Shape | undefined {
     const geometry = this.#geometry(this.#child(element, 'geometry', where), where)
-    if (!geometry) return undefined
+    if (!geometry || this.#isEmpty(geometry, where)) return undefined
     const origin = this.#child(element, 'origin', where)
     const material = this.#child(element, 'material', where)
     const name = element.attributes.get('name')
@@ -161,6 +162,15 @@ class Reader {
       geometry,
       ...(material ? { material: this.#material(material, where) } : {}),
     }
+  }
+
+  /** Some writers hide a shape by making it nothing. */
+  #isEmpty(geometry: Geometry, where: string): boolean {
+    const lengths = geometry.kind === 'mesh' || geometry.kind === 'box' ? [] : [geometry.radius]
+    if ('length' in geometry) lengths.push(geometry.length)
+    if (lengths.every((length) => length > 0)) return false
+    this.warnings.push(`the ${where} has no size and is left out`)
+    return true
   }
 
   #geometry(element: XmlElement | undefined, where: string): Geometry | undefined {
@@ -200,11 +210,12 @@ class Reader {
     const color = this.#child(element, 'color', where)
     const texture = this.#child(element, 'texture', where)
     if (!color && !texture) return this.#materials.get(name) ?? { name }
+    const file = texture?.attributes.get('filename')
     const rgba = color ? this.#numbers(color, 'rgba', required(color, 'rgba', `color of ${where}`), 4, where) : null
     return {
       name,
       ...(rgba ? { rgba: [rgba[0]!, rgba[1]!, rgba[2]!, rgba[3]!] as const } : {}),
-      ...(texture ? { texture: required(texture, 'filename', `texture of ${where}`) } : {}),
+      ...(file !== undefined && file !== '' ? { texture: file } : {}),
     }
   }
 
@@ -267,7 +278,7 @@ class Reader {
   #length(element: XmlElement, attribute: string, where: string): number {
     const value = this.#number(element, attribute, where)
     if (value === undefined) throw broken(element, `the ${where} has no ${attribute}="…"`)
-    if (!(value > 0)) throw broken(element, `the ${attribute} of the ${where} must be above 0, not ${value}`)
+    if (!(value >= 0)) throw broken(element, `the ${attribute} of the ${where} must not be negative, but is ${value}`)
     return this.#near(value, where)
   }
 
@@ -281,12 +292,14 @@ class Reader {
     if (text.includes(',')) this.warnings.push(`${attribute}="${text.slice(0, 60)}" of ${where} has commas in it`)
     const words = text.split(/[\s,]+/).filter((word) => word !== '')
     const numbers = words.map((word) => (/^[+-]?[\d.]/.test(word) ? Number(word) : Number.NaN))
-    if (words.length !== count || !numbers.every((value) => Number.isFinite(value)))
+    if (words.length < count || !numbers.every((value) => Number.isFinite(value)))
       throw broken(
         element,
         `${attribute}="${text.slice(0, 60)}" of ${where} is not ${count === 1 ? 'a finite number' : `${count} finite numbers`}`,
       )
-    return numbers
+    if (words.length > count)
+      this.warnings.push(`${attribute}="${text.slice(0, 60)}" of ${where} has more than ${plural(count, 'number')}`)
+    return numbers.slice(0, count)
   }
 }
 

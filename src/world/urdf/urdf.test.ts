@@ -84,6 +84,11 @@ describe('URDF', () => {
 
   it.each([
     ['an empty geometry', '<visual><geometry/></visual>', 'the visual of link "a" has no shape and is left out'],
+    [
+      'a ball of nothing',
+      '<visual><geometry><sphere radius="0"/></geometry></visual>',
+      'the visual of link "a" has no size and is left out',
+    ],
     ['no geometry', '<collision/>', 'the collision of link "a" has no shape and is left out'],
     ['a shape of another kind', '<visual><geometry><plane/></geometry></visual>', '<plane> in the geometry'],
     [

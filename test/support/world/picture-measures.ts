@@ -32,5 +32,9 @@ export function measurePicture(
   }
   const mean = sum / (count || 1)
   const pixels = width * height
-  return { covered: count / pixels, spread: Math.sqrt(Math.max(0, squares / (count || 1) - mean ** 2)), edges: edges / pixels }
+  return {
+    covered: count / pixels,
+    spread: Math.sqrt(Math.max(0, squares / (count || 1) - mean ** 2)),
+    edges: edges / pixels,
+  }
 }
