@@ -18,9 +18,10 @@ export function creaseNormals(mesh: TriangleMesh): WithNormals {
   const given = mesh.normals
   const lacks = (vertex: number): boolean =>
     !given || (given[vertex * 3] === 0 && given[vertex * 3 + 1] === 0 && given[vertex * 3 + 2] === 0)
-  /** Sides of a vertex as a chain: the newest, then for each the one before it. The first ones are the vertices. */
+  /** Sides of a vertex as a chain: the newest, then for each the one before it. */
   const before: number[] = []
   const newest = new Int32Array(count).fill(-1)
+  /** The vertex of each side. */
   const sides: number[] = []
   /** The normal of each side that was made, summed over its triangles. */
   const sums: number[] = []

@@ -11,7 +11,7 @@ import { parseGltf } from './gltf.ts'
 import { parseObj } from './obj.ts'
 import type { MeshPart, ParsedMesh } from './parsed-mesh.ts'
 import { parseTexturedPly } from './ply-textures.ts'
-import { shadeByNormal } from './shade.ts'
+import { needsShading, shadeByNormal } from './shade.ts'
 import { SiblingFiles } from './sibling-files.ts'
 import { parseStl } from './stl.ts'
 import { guessUnit } from './units.ts'
@@ -68,7 +68,7 @@ export async function parseMesh(bytes: Uint8Array, path: string, options: LoadOp
   const scale = scaleOf(parsed, options.metersPerUnit, format, notes)
   const placed = toWorldAxes(parsed.mesh, up, scale)
   const shading = parsed.shading ?? []
-  const shaded = options.uncolored !== 'leave' && shading.some((level) => level !== 'none')
+  const shaded = options.uncolored !== 'leave' && needsShading(placed, shading)
   return {
     mesh: shaded ? shadeByNormal(placed, shading) : placed,
     format,

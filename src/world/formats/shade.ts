@@ -53,6 +53,13 @@ const LIGHT: Readonly<Record<Shading, readonly [number, number]>> = {
 const MAIN_LAMP = [0.36, 0.48, 0.8] as const
 const SIDE_LAMP = [-0.8, 0.6, 0] as const
 
+/** Whether a mesh has a surface that is shaded at all. */
+export function needsShading({ triangleMaterials }: TriangleMesh, shading: readonly Shading[]): boolean {
+  const wanted = shading.map((level) => level !== 'none')
+  if (!triangleMaterials) return wanted[0] === true
+  return wanted.includes(true) && triangleMaterials.some((material) => wanted[material])
+}
+
 /** Multiplies the colors of a mesh (z up) by light from its normals; vertices at hard edges that lack them are split. */
 export function shadeByNormal(mesh: TriangleMesh, shading: readonly Shading[]): TriangleMesh {
   const creased = creaseNormals(mesh)

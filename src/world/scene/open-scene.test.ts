@@ -72,7 +72,7 @@ describe('opening a scene', () => {
     expect(far(bestView(prepared, posesOf(tour))!)).toBeGreaterThan(all[Math.floor(all.length * 0.8)]!)
   })
 
-  it('loads a mesh in millimeters and y-up with options, and asks without', async () => {
+  it('loads a mesh in millimeters and y-up with options, and guesses the unit without', async () => {
     const path = join(folder, 'millimetres.ply')
     const room = buildScene(generateScene({ seed: 3, kind: 'corridor' }), { light: false }).mesh
     const positions = room.positions.map((_, i) => {
@@ -84,13 +84,18 @@ describe('opening a scene', () => {
     const told = await sceneStats(await openScene(path, { up: 'y', metersPerUnit: 0.001 }))
     const { min, max } = boundsOf(room.positions)
     for (const axis of [0, 1, 2]) expect(told.sizeMeters[axis]).toBeCloseTo(max[axis]! - min[axis]!, 3)
-    await expect(openScene(path).then(sceneStats)).rejects.toThrow(/is it in metres\?/)
+    const guessed = await openScene(path, { up: 'y' })
+    expect(guessed.notes).toEqual([expect.stringMatching(/^Units guessed: .* taken as millimeters/)])
+    expect((await sceneStats(guessed)).sizeMeters).toEqual(told.sizeMeters)
   })
 
-  it('asks about units of an implausibly large mesh', async () => {
+  it('shows a mesh of an impossible size as a thing of a plausible one, and says so', async () => {
     const path = join(folder, 'tower.obj')
     await writeFile(path, 'v 0 0 0\nv 1 0 1e30\nv 0 1 0\nf 1 2 3\n')
-    await expect(openScene(path).then(sceneStats)).rejects.toThrow(/measures \S+ m; is it in metres\?/)
+    const scene = await openScene(path)
+    expect(scene.notes).toEqual([expect.stringMatching(/^Units unknown: .* shown 10 m long/)])
+    expect((await sceneStats(scene)).sizeMeters[2]).toBeCloseTo(10)
+    await expect(openScene(path, { metersPerUnit: 1 }).then(sceneStats)).rejects.toThrow(/is it in metres\?/)
   })
 
   it.each<[string, (scene: Scene) => void, RegExp]>([
