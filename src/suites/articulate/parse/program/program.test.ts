@@ -59,6 +59,26 @@ pred_robot.place_relative_to("knob", "door", "front")
     expect(knob!.origin.xyz.map((value) => Math.round(value * 1e6) / 1e6)).toEqual([0.125, 0.25, 0.4])
   })
 
+  it('take calls, lists and dictionaries over several lines', () => {
+    const lines = `pred_robot.add_link(
+    links["door"]
+)
+sides = [
+    "front",  # the door closes the front
+]
+pred_robot.place_relative_to(
+    "door",
+    "body",
+    placement=sides[0],
+)
+pred_robot.make_revolute_joint("door", "body", global_axis=[
+    0,
+    0,
+    1,
+])`
+    expect(run(body(lines)).joints.find(({ child }) => child === 'door')!.type).toBe('revolute')
+  })
+
   it('place idempotently', () => {
     const once = run(body('pred_robot.add_link(links["door"])\npred_robot.place_relative_to("door", "body", "above")'))
     const twice = run(

@@ -95,7 +95,7 @@ class Tokenizer {
           this.#push({ kind: 'newline', line: this.#line })
         this.#at += 1
         this.#line += 1
-        isFresh = true
+        isFresh = this.#open.length === 0
       } else if (char === ' ' || char === '\t' || char === '\f') this.#at += 1
       else if (char === '#') this.#comment()
       else if (char === '\\' && text[this.#at + 1] === '\n') {
