@@ -9,6 +9,7 @@ import {
   EXCEPTIONS,
   fault,
   findAttribute,
+  firstOf,
   floorDivision,
   format,
   getAttribute,
@@ -42,6 +43,7 @@ import {
   str,
   Super,
   textOf,
+  toFloat,
   truth,
   Tuple,
   TYPES,
@@ -150,7 +152,7 @@ function quotient(rt: Runtime, a: Value, b: Value): Value {
     return new Tuple([floorDivision(x, y), modulo(x, y)])
   }
   if (Number(y) === 0) throw fault(rt, 'ZeroDivisionError', 'float divmod()')
-  return new Tuple(divmod(Number(x), Number(y)))
+  return new Tuple(divmod(toFloat(rt, x), toFloat(rt, y)))
 }
 
 /** A whole number for equal values; not the one that CPython has for texts, which differs from run to run. */
@@ -191,6 +193,9 @@ const FUNCTIONS = natives(
     'i',
     (rt, [value]) => {
       const code = integer(rt, value!)
+      if (code >= 2n ** 63n || code < -(2n ** 63n))
+        throw fault(rt, 'OverflowError', 'Python int too large to convert to C int')
+      if (code >= 2n ** 31n) throw fault(rt, 'OverflowError', 'signed integer is greater than maximum')
       if (code < 0n || code > 0x10_ff_ffn) throw fault(rt, 'ValueError', 'chr() arg not in range(0x110000)')
       return String.fromCodePoint(Number(code))
     },
@@ -236,7 +241,9 @@ const FUNCTIONS = natives(
     'object name default?',
     (rt, [value, name, otherwise]) => {
       const key = textOf(rt, name, 'attribute name')
-      return otherwise === undefined ? getAttribute(rt, value!, key) : (attributeOr(rt, value!, key) ?? otherwise)
+      return otherwise === undefined
+        ? getAttribute(rt, value!, key)
+        : firstOf(attributeOr(rt, value!, key), () => otherwise)
     },
   ],
   [
@@ -394,7 +401,7 @@ TYPES.super.construct = (rt, _, [type, self]) => {
   throw fault(rt, 'TypeError', 'super() needs a class and an instance')
 }
 
-const OF_NUMPY: ReadonlySet<string> = new Set(['LinAlgError', 'AxisError', 'UFuncTypeError'])
+const OF_MODULES: ReadonlySet<string> = new Set(['FrozenInstanceError', 'LinAlgError', 'AxisError', 'UFuncTypeError'])
 
 export const BUILTINS: ReadonlyMap<string, Value> = new Map<string, Value>([
   ...FUNCTIONS,
@@ -423,7 +430,7 @@ export const BUILTINS: ReadonlyMap<string, Value> = new Map<string, Value>([
       'super',
     ] as const
   ).map((name): [string, Value] => [name, TYPES[name]]),
-  ...[...EXCEPTIONS].filter(([name]) => !OF_NUMPY.has(name)),
+  ...[...EXCEPTIONS].filter(([name]) => !OF_MODULES.has(name)),
   ...REFUSED.map(([name, why]): [string, Value] => [
     name,
     new Native(name, (rt) => {

@@ -5,8 +5,10 @@ import {
   compare,
   Dict,
   equals,
+  EXCEPTIONS,
   fault,
   findAttribute,
+  firstOf,
   getAttribute,
   Instance,
   itemsOf,
@@ -111,7 +113,7 @@ function initializer(rt: Runtime, type: PyType, fields: readonly Field[]): Nativ
     ...taken.map(({ name, otherwise, factory, isKeywordOnly }): Slot => ({
       name,
       kind: isKeywordOnly ? 'named' : 'both',
-      otherwise: otherwise ?? (factory === undefined ? undefined : MADE_LATER),
+      otherwise: firstOf(otherwise, () => (factory === undefined ? undefined : MADE_LATER)),
     })),
   ]
   return new Native('__init__', (runtime, args, named) => {
@@ -119,7 +121,7 @@ function initializer(rt: Runtime, type: PyType, fields: readonly Field[]): Nativ
     const self = bound.get('self')
     if (!(self instanceof Instance)) return null
     for (const { name, otherwise, factory } of fields) {
-      const given = bound.get(name) ?? (factory === undefined ? otherwise : MADE_LATER)
+      const given = firstOf(bound.get(name), () => (factory === undefined ? otherwise : MADE_LATER))
       const value = given === MADE_LATER ? call(runtime, factory!, []) : given
       runtime.make(1)
       if (value !== undefined) self.attributes.set(name, value)
@@ -178,7 +180,7 @@ function decorate(rt: Runtime, type: Value, options: ReadonlyMap<string, Value>)
     type.attributes.set(
       '__setattr__',
       native('__setattr__', 'self name value', (runtime, [, name]) => {
-        throw fault(runtime, 'AttributeError', `cannot assign to field '${String(name)}'`)
+        throw fault(runtime, 'FrozenInstanceError', `cannot assign to field '${String(name)}'`)
       }),
     )
     if (hasEquality)
@@ -239,6 +241,7 @@ export const DATACLASSES = new Module(
   'dataclasses',
   new Map<string, Value>([
     ['dataclass', dataclass],
+    ['FrozenInstanceError', EXCEPTIONS.get('FrozenInstanceError')!],
     ['field', field],
     ['KW_ONLY', new PyType('KW_ONLY', { bases: [TYPES.object] })],
     ['asdict', native('asdict', 'obj', (rt, [value]) => plain(rt, value!))],

@@ -1,5 +1,5 @@
 /** What programs may import. Everything else is refused with a sentence. */
-import { Module, native, PyType, TYPES, type Value } from '../values/index.ts'
+import { firstOf, Module, native, PyType, TYPES, type Value } from '../values/index.ts'
 import { NUMPY } from '../numpy/index.ts'
 import { BUILTINS } from './builtins.ts'
 import { ABC_NAMES, ENUM_NAMES, NAMED_TUPLE } from './classes.ts'
@@ -19,7 +19,7 @@ const hint = (name: string): [string, Value] => [name, new PyType(name, { bases:
 
 const identity = (name: string): [string, Value] => [
   name,
-  native(name, 'first second?', (_, [first, second]) => second ?? first!),
+  native(name, 'first second?', (_, [first, second]) => firstOf(second, () => first!)),
 ]
 
 const module = (name: string, names: Iterable<readonly [string, Value]>): [string, Module] => [

@@ -116,6 +116,32 @@ function exactSum(rt: Runtime, values: readonly Value[]): number {
   return partials.reduceRight((sum, part) => sum + part, 0)
 }
 
+/** The length of a vector without the rounding of its squares: each is kept with its error. */
+function vectorLength(values: readonly number[]): number {
+  const largest = Math.max(0, ...values.map(Math.abs))
+  if (values.some((value) => Math.abs(value) === Infinity)) return Infinity
+  if (largest === 0 || Number.isNaN(largest)) return largest
+  const scale = 2 ** Math.floor(Math.log2(largest))
+  let [sum, error] = [0, 0]
+  const add = (value: number): void => {
+    const next = sum + value
+    error += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    sum = next
+  }
+  const square = (value: number, sign: number): void => {
+    const split = 134_217_729 * value
+    const high = split - (split - value)
+    const low = value - high
+    add(sign * high * high)
+    add(sign * 2 * high * low)
+    add(sign * low * low)
+  }
+  for (const value of values) square(value / scale, 1)
+  const length = Math.sqrt(sum + error)
+  square(length, -1)
+  return scale * (length + (sum + error) / (2 * length))
+}
+
 function combinations(rt: Runtime, n: bigint, k: bigint, isOrdered: boolean): bigint {
   if (n < 0n || k < 0n) throw fault(rt, 'ValueError', `${n < 0n ? 'n' : 'k'} must be a non-negative integer`)
   if (k > n) return 0n
@@ -236,14 +262,14 @@ const FUNCTIONS = natives(
       return b < 0 || Object.is(b, -0) ? -a : a
     },
   ],
-  ['hypot', '*coordinates', (rt, _, rest) => Math.hypot(...rest.map((value) => real(rt, value)))],
+  ['hypot', '*coordinates', (rt, _, rest) => vectorLength(rest.map((value) => real(rt, value)))],
   [
     'dist',
     'p q',
     (rt, [p, q]) => {
       const [a, b] = [itemsOf(rt, p!), itemsOf(rt, q!)]
       if (a.length !== b.length) throw fault(rt, 'ValueError', 'both points must have the same number of dimensions')
-      return Math.sqrt(a.reduce<number>((sum, value, i) => sum + (real(rt, value) - real(rt, b[i]!)) ** 2, 0))
+      return vectorLength(a.map((value, i) => real(rt, value) - real(rt, b[i]!)))
     },
   ],
   [

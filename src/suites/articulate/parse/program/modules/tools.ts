@@ -10,6 +10,7 @@ import {
   Dict,
   fault,
   findAttribute,
+  firstOf,
   Func,
   getAttribute,
   getItem,
@@ -314,7 +315,7 @@ export const ITERTOOLS: readonly Named[] = [
           const row = sources.map(({ next }) => next())
           if (row.every((item) => item === undefined)) return undefined
           rt.make(row.length)
-          return new Tuple(row.map((item) => item ?? fill))
+          return new Tuple(row.map((item) => firstOf(item, () => fill)))
         })
       },
     ],
@@ -398,7 +399,7 @@ export const FUNCTOOLS: readonly Named[] = [
       'function iterable initial?',
       (rt, [by, over, initial]) => {
         const { next } = iterate(rt, over!)
-        let made = initial ?? next()
+        let made = firstOf(initial, next)
         if (made === undefined) throw fault(rt, 'TypeError', 'reduce() of empty iterable with no initial value')
         for (let item = next(); item !== undefined; item = next()) made = call(rt, by!, [made, item])
         return made

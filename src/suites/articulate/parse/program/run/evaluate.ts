@@ -9,6 +9,7 @@ import {
   Dict,
   ELLIPSIS,
   fault,
+  firstOf,
   getAttribute,
   getItem,
   include,
@@ -126,7 +127,7 @@ export class Evaluator {
   }
 
   #name(name: string, scope: Scope): Value {
-    const value = scope.find(this.rt, name) ?? this.#builtins.get(name)
+    const value = firstOf(scope.find(this.rt, name), () => this.#builtins.get(name))
     if (value !== undefined) return value
     throw fault(this.rt, 'NameError', `name '${name}' is not defined`)
   }

@@ -9,6 +9,7 @@ import {
   deleteItem,
   Dict,
   fault,
+  firstOf,
   Func,
   getAttribute,
   getItem,
@@ -512,7 +513,7 @@ export class Interpreter implements Statements {
       return
     }
     for (const { name, as } of node.names) {
-      const value = module.attributes.get(name) ?? this.#importer(`${node.module}.${name}`)
+      const value = firstOf(module.attributes.get(name), () => this.#importer(`${node.module}.${name}`))
       if (value === undefined) throw fault(rt, 'ImportError', `cannot import name '${name}' from '${node.module}'`)
       scope.assign(as, value)
     }

@@ -7,6 +7,7 @@ import type { Runtime } from './runtime.ts'
 import { type Body, native } from './signature.ts'
 import {
   Dict,
+  firstOf,
   type Iter,
   type Named,
   Native,
@@ -165,7 +166,7 @@ const slots: Slots = {
   length: (_, value) => dictIn(value).entries.size,
   iterate: (rt, value) => entryIterator(rt, dictIn(value), 'dict_keyiterator', VIEWS.keys),
   contains: (rt, whole, item) => dictIn(whole).entries.has(keyOf(rt, item)),
-  getItem: (rt, value, index) => lookUp(rt, dictIn(value), index) ?? missing(rt, dictIn(value), index),
+  getItem: (rt, value, index) => firstOf(lookUp(rt, dictIn(value), index), () => missing(rt, dictIn(value), index)),
   setItem: (rt, value, index, item) => put(rt, dictIn(value), index, item),
   deleteItem(rt, value, index) {
     if (!dictIn(value).entries.delete(keyOf(rt, index))) throw fault(rt, 'KeyError', index)
@@ -230,7 +231,11 @@ const METHODS: readonly (readonly [string, string, Body])[] = [
   ['keys', '', (_, [self]) => new DictView(dictIn(self), 'keys')],
   ['values', '', (_, [self]) => new DictView(dictIn(self), 'values')],
   ['items', '', (_, [self]) => new DictView(dictIn(self), 'items')],
-  ['get', 'key default?', (rt, [self, key, otherwise = null]) => lookUp(rt, dictIn(self), key!) ?? otherwise],
+  [
+    'get',
+    'key default?',
+    (rt, [self, key, otherwise = null]) => firstOf(lookUp(rt, dictIn(self), key!), () => otherwise),
+  ],
   [
     'setdefault',
     'key default?',
@@ -282,11 +287,16 @@ const METHODS: readonly (readonly [string, string, Body])[] = [
 
 Object.assign(TYPES.dict.slots, slots)
 for (const [name, parameters, body] of METHODS)
-  TYPES.dict.attributes.set(name, native(name, `self ${parameters}`, body))
+  TYPES.dict.attributes.set(name, native(`dict.${name}`, `self ${parameters}`, body))
 TYPES.dict.attributes.set(
   'update',
   new Native('update', (rt, [self, more], named) => {
-    update(rt, dictIn(self), more ?? new Dict(), named)
+    update(
+      rt,
+      dictIn(self),
+      firstOf(more, () => new Dict()),
+      named,
+    )
     return null
   }),
 )
@@ -304,7 +314,12 @@ TYPES.dict.attributes.set(
 )
 TYPES.dict.construct = (rt, _, [more], named) => {
   const made = new Dict()
-  update(rt, made, more ?? new Dict(), named)
+  update(
+    rt,
+    made,
+    firstOf(more, () => new Dict()),
+    named,
+  )
   return made
 }
 
@@ -321,12 +336,22 @@ DEFAULT_DICT.construct = (rt, type, [factory = null, more], named) => {
     throw fault(rt, 'TypeError', 'first argument must be callable or None')
   const made = new Dict(type)
   made.factory = factory
-  update(rt, made, more ?? new Dict(), named)
+  update(
+    rt,
+    made,
+    firstOf(more, () => new Dict()),
+    named,
+  )
   return made
 }
 ORDERED.construct = (rt, type, [more], named) => {
   const made = new Dict(type)
-  update(rt, made, more ?? new Dict(), named)
+  update(
+    rt,
+    made,
+    firstOf(more, () => new Dict()),
+    named,
+  )
   return made
 }
 

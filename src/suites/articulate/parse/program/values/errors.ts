@@ -53,6 +53,7 @@ export const EXCEPTIONS: ReadonlyMap<string, PyType> = (() => {
   for (const [name, base] of TREE) types.set(name, new PyType(name, { bases: [types.get(base)!], slots: {} }))
   types.set('IOError', types.get('OSError')!)
   types.set('EnvironmentError', types.get('OSError')!)
+  types.set('FrozenInstanceError', new PyType('FrozenInstanceError', { bases: [types.get('AttributeError')!] }))
   // numpy raises some of its own.
   types.set('LinAlgError', new PyType('LinAlgError', { bases: [types.get('ValueError')!] }))
   types.set('UFuncTypeError', new PyType('UFuncTypeError', { bases: [types.get('TypeError')!] }))

@@ -55,6 +55,8 @@ export function formatNumber(rt: Runtime, value: Num, text: string): string {
   if (text === '') return type === 'int' ? String(value) : floatText(Number(value))
   const spec = parsed(rt, text, type)
   if (spec.kind === 's') throw fault(rt, 'ValueError', `Unknown format code 's' for object of type '${type}'`)
+  if (spec.grouping === ',' && spec.kind !== '' && 'boxXcn'.includes(spec.kind))
+    throw fault(rt, 'ValueError', `Cannot specify ',' with '${spec.kind}'.`)
   const isInteger = typeof value === 'bigint' && 'bcdoxXn'.includes(spec.kind || 'd')
   if (typeof value === 'number' && spec.kind !== '' && 'bcdoxX'.includes(spec.kind))
     throw fault(rt, 'ValueError', `Unknown format code '${spec.kind}' for object of type 'float'`)
@@ -81,7 +83,6 @@ function integerFormat(rt: Runtime, value: bigint, spec: Spec): string {
   let digits = size.toString(radix)
   if (spec.kind === 'X') digits = digits.toUpperCase()
   const prefix = spec.isAlternate && radix !== 10 ? `0${spec.kind}` : ''
-  if (spec.grouping === ',' && radix !== 10) throw fault(rt, 'ValueError', `Cannot specify ',' with '${spec.kind}'.`)
   return padded(signOf(value < 0n, spec) + prefix, digits, spec, radix === 10 ? 3 : 4)
 }
 
@@ -112,7 +113,7 @@ function floatDigits(number: number, spec: Spec): string {
       text = general(size, precision === 0 ? 1 : precision, isAlternate)
       break
     default:
-      text = plain(size, spec.precision)
+      text = plain(size, spec.precision, isAlternate)
   }
   if (isAlternate && !text.includes('.')) text = text.replace(/(?=e|$)/, '.')
   return isUpper ? text.toUpperCase() : text
@@ -126,11 +127,11 @@ function general(size: number, precision: number, keepsZeros: boolean): string {
 }
 
 /** Without a kind: as `repr`, or general with a digit after the point. */
-function plain(size: number, precision: number | null): string {
+function plain(size: number, precision: number | null, keepsZeros: boolean): string {
   if (precision === null) return floatText(size)
   const count = Math.max(precision, 1)
   const { digits, exponent } = significant(size, count)
-  const kept = digits.replace(/0+$/, '') || '0'
+  const kept = keepsZeros ? digits : digits.replace(/0+$/, '') || '0'
   if (exponent < -4 || exponent >= count - 1) return scientific(kept, exponent)
   const text = positional(kept, exponent)
   return text.includes('.') ? text : `${text}.0`
@@ -139,9 +140,9 @@ function plain(size: number, precision: number | null): string {
 function padded(sign: string, digits: string, spec: Spec, group = 3): string {
   const { grouping, width } = spec
   const align = spec.align === '' ? '>' : spec.align
-  const match = /^([\da-fA-F]+)(.*)$/s.exec(digits)
+  const match = (group === 4 ? /^([\da-fA-F]+)(.*)$/s : /^(\d+)(.*)$/s).exec(digits)
   let body = digits
-  if (grouping !== '' && match && /^\d/.test(digits + (group === 4 ? '0' : ''))) {
+  if (grouping !== '' && match) {
     let whole = match[1]!
     const tail = match[2]!
     if (spec.fill === '0' && align === '=') {

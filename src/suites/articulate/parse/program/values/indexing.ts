@@ -16,6 +16,8 @@ export function placeOf(rt: Runtime, index: Value, length: number, type: string,
         : `${type} indices must be integers or slices, not ${typeOf(index).name}`,
     )
   const place = whole < 0n ? whole + BigInt(length) : whole
+  if (whole >= 2n ** 63n || whole < -(2n ** 63n))
+    throw fault(rt, 'IndexError', `cannot fit '${typeOf(index).name}' into an index-sized integer`)
   if (place < 0n || place >= BigInt(length)) throw fault(rt, 'IndexError', `${type}${verb} index out of range`)
   return Number(place)
 }

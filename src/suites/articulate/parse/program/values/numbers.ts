@@ -217,7 +217,8 @@ export function power(rt: Runtime, base: Value, exponent: Value, modulus: Value 
 }
 
 function define(type: PyType, methods: readonly (readonly [string, string, Parameters<typeof native>[2]])[]): void {
-  for (const [name, parameters, body] of methods) type.attributes.set(name, native(name, `self ${parameters}`, body))
+  for (const [name, parameters, body] of methods)
+    type.attributes.set(name, native(`${type.name}.${name}`, `self ${parameters}`, body))
 }
 
 for (const type of [TYPES.int, TYPES.float, TYPES.bool]) Object.assign(type.slots, slots)
@@ -262,7 +263,9 @@ define(TYPES.float, [
     (rt, [self]) => {
       const value = Number(self)
       if (!Number.isFinite(value))
-        throw fault(rt, 'OverflowError', `cannot convert ${Number.isNaN(value) ? 'NaN' : 'Infinity'} to integer ratio`)
+        throw Number.isNaN(value)
+          ? fault(rt, 'ValueError', 'cannot convert NaN to integer ratio')
+          : fault(rt, 'OverflowError', 'cannot convert Infinity to integer ratio')
       let { over, under } = fractionOf(value)
       while (over % 2n === 0n && under > 1n) {
         over /= 2n

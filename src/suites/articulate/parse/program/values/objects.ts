@@ -7,6 +7,7 @@ import type { Runtime } from './runtime.ts'
 import { native } from './signature.ts'
 import {
   Dict,
+  firstOf,
   Func,
   Instance,
   Method,
@@ -58,7 +59,7 @@ Object.assign(TYPES.native.slots, identity, {
   repr: (_, value) => (value instanceof Native ? `<built-in function ${value.name}>` : '<built-in method>'),
   attribute(_, value, name) {
     const own = value instanceof Method ? value.callee : value
-    return name === '__name__' && own instanceof Native ? own.name : undefined
+    return name === '__name__' && own instanceof Native ? own.name.split('.').at(-1)! : undefined
   },
 } satisfies Slots)
 Object.assign(TYPES.method.slots, identity, {
@@ -250,7 +251,9 @@ Object.assign(TYPES.super.slots, identity, {
     const { self, after } = value
     const type = self instanceof PyType ? self : typeOf(self)
     for (const next of type.mro.slice(type.mro.indexOf(after) + 1)) {
-      const found = next.attributes.get(name) ?? (next === TYPES.object ? OBJECT_METHODS.get(name) : undefined)
+      const found = firstOf(next.attributes.get(name), () =>
+        next === TYPES.object ? OBJECT_METHODS.get(name) : undefined,
+      )
       if (found !== undefined)
         return self instanceof PyType && !(found instanceof Wrapped) ? found : bound(rt, self, type, found)
     }

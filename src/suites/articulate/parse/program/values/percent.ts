@@ -90,7 +90,10 @@ function one(rt: Runtime, value: Value, { kind, flags, width, isLeft, places }: 
       const number = numOf(value)
       if (number === null)
         throw fault(rt, 'TypeError', `%${kind} format: a real number is required, not ${typeName(value)}`)
-      return formatNumber(rt, typeof number === 'number' ? truncated(rt, number) : number, spec('', 'd'))
+      const whole = typeof number === 'number' ? truncated(rt, number) : number
+      if (places === null) return formatNumber(rt, whole, spec('', 'd'))
+      const digits = formatNumber(rt, whole, `${sign}d`).replace(/\d+/, (text) => text.padStart(places, '0'))
+      return isLeft ? digits.padEnd(width) : digits.padStart(width)
     }
     case 'x':
     case 'X':

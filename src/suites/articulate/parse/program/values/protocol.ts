@@ -3,6 +3,7 @@ import { Raised, fault } from './errors.ts'
 import { INSTANCE_SLOTS } from './instances.ts'
 import type { Runtime } from './runtime.ts'
 import {
+  firstOf,
   Func,
   type Iter,
   Instance,
@@ -53,7 +54,9 @@ export function binary(rt: Runtime, operator: string, left: Value, right: Value,
 
 /** `left += right` and the like. */
 export function augmented(rt: Runtime, operator: string, left: Value, right: Value): Value {
-  return slotsOf(left).inPlace?.(rt, operator, left, right) ?? binary(rt, operator, left, right, `${operator}=`)
+  return firstOf(slotsOf(left).inPlace?.(rt, operator, left, right), () =>
+    binary(rt, operator, left, right, `${operator}=`),
+  )
 }
 
 export function unary(rt: Runtime, operator: string, value: Value): Value {
@@ -68,8 +71,9 @@ const SWAPPED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>
 /** The result is a value, not always a truth: arrays compare item by item. */
 export function compare(rt: Runtime, operator: string, left: Value, right: Value): Value {
   rt.work()
-  const made =
-    slotsOf(left).compare?.(rt, operator, left, right) ?? slotsOf(right).compare?.(rt, SWAPPED[operator]!, right, left)
+  const made = firstOf(slotsOf(left).compare?.(rt, operator, left, right), () =>
+    slotsOf(right).compare?.(rt, SWAPPED[operator]!, right, left),
+  )
   if (made !== undefined) return made
   if (operator === '==' || operator === '!=') return Object.is(left, right) === (operator === '==')
   throw fault(
@@ -220,7 +224,7 @@ export function isCallable(value: Value): boolean {
 /** Undefined where there is none. */
 export function findAttribute(rt: Runtime, value: Value, name: string): Value | undefined {
   rt.work()
-  return slotsOf(value).attribute?.(rt, value, name) ?? inheritedAttribute(rt, value, name)
+  return firstOf(slotsOf(value).attribute?.(rt, value, name), () => inheritedAttribute(rt, value, name))
 }
 
 export function getAttribute(rt: Runtime, value: Value, name: string): Value {

@@ -163,16 +163,50 @@ function assignSlice(rt: Runtime, { items }: List, slice: Slice, given: Value): 
   })
 }
 
-/** Stable, by `<` alone, as CPython sorts; reversed keeps equal items in order. */
+/** Short runs are sorted by insertion, as CPython does it. */
+const SHORT_RUN = 32
+
+/** Stable, by `<` alone and asked in the order in which CPython asks; reversed keeps equal items in order. */
 export function sorted(rt: Runtime, items: readonly Value[], key: Value, isReversed: boolean): Value[] {
   rt.make(items.length)
   const keyed = items.map((item) => ({ item, key: key === null ? item : call(rt, key, [item]) }))
-  const before = isReversed
-    ? (a: Value, b: Value): boolean => less(rt, a, b)
-    : (a: Value, b: Value): boolean => less(rt, b, a)
-  // The host's sort is stable; an item that is not after another stays where it is.
-  keyed.sort((a, b) => (before(a.key, b.key) ? 1 : before(b.key, a.key) ? -1 : 0))
-  return keyed.map(({ item }) => item)
+  if (isReversed) keyed.reverse()
+  const order = mergeSort(keyed, (a, b) => less(rt, a.key, b.key)).map(({ item }) => item)
+  return isReversed ? order.reverse() : order
+}
+
+function mergeSort<T>(items: readonly T[], isBefore: (a: T, b: T) => boolean): T[] {
+  if (items.length <= SHORT_RUN) return insertionSort(items, isBefore)
+  const half = items.length >> 1
+  const [left, right] = [mergeSort(items.slice(0, half), isBefore), mergeSort(items.slice(half), isBefore)]
+  const made: T[] = []
+  let [i, j] = [0, 0]
+  while (i < left.length && j < right.length) made.push(isBefore(right[j]!, left[i]!) ? right[j++]! : left[i++]!)
+  for (const rest of [left.slice(i), right.slice(j)]) for (const item of rest) made.push(item)
+  return made
+}
+
+/** The run at the start is taken as it is, or turned around; the rest is inserted by halving. */
+function insertionSort<T>(items: readonly T[], isBefore: (a: T, b: T) => boolean): T[] {
+  const made = [...items]
+  let run = Math.min(1, made.length)
+  if (made.length > 1) {
+    const isFalling = isBefore(made[1]!, made[0]!)
+    for (run = 2; run < made.length && isBefore(made[run]!, made[run - 1]!) === isFalling; run++);
+    if (isFalling) made.splice(0, run, ...made.slice(0, run).reverse())
+  }
+  for (; run < made.length; run++) {
+    const item = made[run]!
+    let [low, high] = [0, run]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isBefore(item, made[middle]!)) high = middle
+      else low = middle + 1
+    }
+    made.splice(run, 1)
+    made.splice(low, 0, item)
+  }
+  return made
 }
 
 const find = (rt: Runtime, items: readonly Value[], wanted: Value, from: number, to: number): number => {
@@ -294,9 +328,9 @@ const SHARED: readonly (readonly [string, string, Body])[] = [
 ]
 
 for (const [name, parameters, body] of [...LIST, ...SHARED])
-  TYPES.list.attributes.set(name, native(name, `self ${parameters}`, body))
+  TYPES.list.attributes.set(name, native(`list.${name}`, `self ${parameters}`, body))
 for (const [name, parameters, body] of SHARED)
-  TYPES.tuple.attributes.set(name, native(name, `self ${parameters}`, body))
+  TYPES.tuple.attributes.set(name, native(`tuple.${name}`, `self ${parameters}`, body))
 
 TYPES.list.construct = (rt, _, [over]) => new List(over === undefined ? [] : itemsOf(rt, over))
 TYPES.tuple.construct = (rt, _, [over]) =>

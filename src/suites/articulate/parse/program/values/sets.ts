@@ -232,8 +232,9 @@ Object.assign(TYPES.frozenset.slots, slots, {
   },
 })
 for (const [name, parameters, body] of SHARED)
-  for (const type of [TYPES.set, TYPES.frozenset]) type.attributes.set(name, native(name, `self ${parameters}`, body))
+  for (const type of [TYPES.set, TYPES.frozenset])
+    type.attributes.set(name, native(`${type.name}.${name}`, `self ${parameters}`, body))
 for (const [name, parameters, body] of CHANGING)
-  TYPES.set.attributes.set(name, native(name, `self ${parameters}`, body))
+  TYPES.set.attributes.set(name, native(`set.${name}`, `self ${parameters}`, body))
 TYPES.set.construct = (rt, type, [over]) => setOf(rt, over === undefined ? [] : itemsOf(rt, over), type)
 TYPES.frozenset.construct = TYPES.set.construct

@@ -48,14 +48,7 @@ function taken(
   named: Named,
 ): { values: (Value | undefined)[]; rest: readonly Value[] } {
   const count = positional.length
-  if (args.length > count && !hasRest)
-    throw fault(
-      rt,
-      'TypeError',
-      count === 0
-        ? `${name}() takes no arguments (${args.length} given)`
-        : `${name}() takes at most ${count} argument${count === 1 ? '' : 's'} (${args.length} given)`,
-    )
+  if (args.length > count && !hasRest) throw miscounted(rt, name, positional, args.length)
   const values: (Value | undefined)[] = positional.map((_, i) => args[i])
   for (const word of keywords) values.push(named.get(word))
   for (const [word, value] of named) {
@@ -68,6 +61,20 @@ function taken(
     }
   }
   const missing = positional.find(({ isOptional }, i) => !isOptional && values[i] === undefined)
-  if (missing) throw fault(rt, 'TypeError', `${name}() missing required argument '${missing.name}'`)
+  if (missing) throw miscounted(rt, name, positional, args.length)
   return { values, rest: args.slice(count) }
+}
+
+/** In CPython's words. The value that a method belongs to is not counted. */
+function miscounted(rt: Runtime, name: string, positional: Signature['positional'], given: number): Error {
+  const own = positional[0]?.name === 'self' ? 1 : 0
+  const most = positional.length - own
+  const least = positional.filter(({ isOptional }) => !isOptional).length - own
+  const count = given - own
+  if (most === 0) return fault(rt, 'TypeError', `${name}() takes no arguments (${count} given)`)
+  if (most === 1 && least === 1) return fault(rt, 'TypeError', `${name}() takes exactly one argument (${count} given)`)
+  const short = name.split('.').at(-1)!
+  const bound = least === most ? '' : count < least ? 'at least ' : 'at most '
+  const wanted = count < least ? least : most
+  return fault(rt, 'TypeError', `${short} expected ${bound}${wanted} argument${wanted === 1 ? '' : 's'}, got ${count}`)
 }

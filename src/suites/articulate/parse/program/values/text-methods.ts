@@ -326,7 +326,8 @@ const METHODS: readonly (readonly [string, string, Body])[] = [
   ['isprintable', '', testing((text) => !/(?! )[\p{C}\p{Z}]/u.test(text))],
 ]
 
-for (const [name, parameters, body] of METHODS) TYPES.str.attributes.set(name, native(name, `self ${parameters}`, body))
+for (const [name, parameters, body] of METHODS)
+  TYPES.str.attributes.set(name, native(`str.${name}`, `self ${parameters}`, body))
 
 TYPES.str.attributes.set(
   'center',

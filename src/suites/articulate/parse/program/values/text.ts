@@ -7,7 +7,7 @@ import { count, indexOf } from './numbers.ts'
 import { percentFormat } from './percent.ts'
 import { str, typeName } from './protocol.ts'
 import type { Runtime } from './runtime.ts'
-import { Slice, type Slots, TYPES, type Value } from './value.ts'
+import { firstOf, Slice, type Slots, TYPES, type Value } from './value.ts'
 
 /** Characters by place; a copy is made only where there are some beyond the host's sixteen bits. */
 export function charsOf(rt: Runtime, text: string): ArrayLike<string> {
@@ -142,7 +142,7 @@ const slots: Slots = {
 
 Object.assign(TYPES.str.slots, slots)
 TYPES.str.construct = (rt, _, [value], named) => {
-  const given = value ?? named.get('object')
+  const given = firstOf(value, () => named.get('object'))
   return given === undefined ? '' : str(rt, given)
 }
 

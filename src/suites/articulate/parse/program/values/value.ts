@@ -385,3 +385,8 @@ export function typeOf(value: Value): PyType {
 }
 
 export const NO_NAMES: Named = new Map()
+
+/** The first that is there. Python's None is: `??` would pass over it. */
+export function firstOf<T extends Value | undefined>(value: Value | undefined, otherwise: () => T): Value | T {
+  return value === undefined ? otherwise() : value
+}
