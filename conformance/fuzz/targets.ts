@@ -1,6 +1,7 @@
 import { articulateForkTargets } from './articulate-fork.ts'
 import { articulateTargets } from './articulate.ts'
 import { spaceTargets } from './space/targets.ts'
+import { pythonExpressions, pythonPrograms } from './python/target.ts'
 import type { FuzzTarget } from './target.ts'
 import { vsiTargets } from './vsi.ts'
 import { vsigTargets } from './vsig.ts'
@@ -13,3 +14,6 @@ export const targets: Readonly<Record<string, FuzzTarget>> = {
   ...vsigTargets,
 }
 export const targets: Readonly<Record<string, FuzzTarget>> = { ...spaceTargets }
+  'python-expressions': pythonExpressions,
+  'python-programs': pythonPrograms,
+}

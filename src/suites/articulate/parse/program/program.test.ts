@@ -59,6 +59,26 @@ pred_robot.place_relative_to("knob", "door", "front")
     expect(knob!.origin.xyz.map((value) => Math.round(value * 1e6) / 1e6)).toEqual([0.125, 0.25, 0.4])
   })
 
+  it('take calls, lists and dictionaries over several lines', () => {
+    const lines = `pred_robot.add_link(
+    links["door"]
+)
+sides = [
+    "front",  # the door closes the front
+]
+pred_robot.place_relative_to(
+    "door",
+    "body",
+    placement=sides[0],
+)
+pred_robot.make_revolute_joint("door", "body", global_axis=[
+    0,
+    0,
+    1,
+])`
+    expect(run(body(lines)).joints.find(({ child }) => child === 'door')!.type).toBe('revolute')
+  })
+
   it('place idempotently', () => {
     const once = run(body('pred_robot.add_link(links["door"])\npred_robot.place_relative_to("door", "body", "above")'))
     const twice = run(
@@ -101,7 +121,7 @@ def partnet_7(input_dir, links):
     r.make_continuous_joint("door", "body", [0, 0, 1], pivot_point=shift)
     x, *rest = [1], 2
     return r
-`.replace('    x, *rest = [1], 2\n', ''),
+`,
     )
     expect(robot.joints.find(({ child }) => child === 'door')).toMatchObject({ type: 'continuous', xyz: [1, 0, 0.5] })
   })
@@ -111,7 +131,7 @@ def partnet_7(input_dir, links):
     [
       'loops for ever in calls',
       'def f(x):\n    return f(x)\ndef partnet_1(a, b):\n    return f(1)',
-      /call each other deeper/,
+      /maximum recursion depth exceeded/,
     ],
     ['doubles a list', body('x = [0]\nwhile True:\n    x = x + x'), /too long/],
     ['doubles a text', body('x = "aaaaaaaa"\nfor i in range(1000):\n    x = x * 10'), /too long/],
@@ -121,11 +141,15 @@ def partnet_7(input_dir, links):
       body('x = [0]\ny = [0]\nfor i in range(40):\n    x = [x, x]\n    y = [y, y]\nz = x == y'),
       /did not end/,
     ],
-    ['nests tuples in a key', body('x = (0,)\nfor i in range(40):\n    x = (x, x)\nd = {x: 1}'), /nested too deep/],
-    ['prints a list of lists', body('x = [0] * 9999\ny = str([x] * 9999)'), /too long/],
+    [
+      'nests tuples in a key',
+      body('x = (0,)\nfor i in range(40):\n    x = (x, x)\nd = {x: 1}'),
+      /too long|did not end|out of memory|nested too deep/,
+    ],
+    ['prints a list of lists', body('x = [0] * 9999\ny = str([x] * 9999)'), /too long|out of memory/],
     ['looks for the least for ever', body('x = list(range(9999))\nwhile True:\n    y = min(x)'), /did not end/],
     ['formats without end', body('x = ("{0}" * 6000).format("b" * 19000)'), /too long/],
-    ['a huge range', body('for i in range(10 ** 9):\n    pass'), /too long/],
+    ['a huge range', body('for i in range(10 ** 9):\n    pass'), /did not end/],
     ['makes zeros without end', `import numpy as np\n${body('x = np.zeros(10 ** 9)')}`, /too long/],
     [
       'measures without end',
@@ -134,26 +158,22 @@ def partnet_7(input_dir, links):
     ],
     ['imports os', 'import os\nos.system("touch /tmp/x")', /the module "os" is not available/],
     ['imports from os', 'from os import system\nsystem("ls")', /the module "os" is not available/],
-    ['opens a file', body('open("/etc/passwd").read()'), /the name "open" is not known/],
-    ['evaluates', body('eval("1")'), /the name "eval" is not known/],
-    ['climbs to the host', body('x = "".__class__.__mro__'), /text has no "__class__"/],
-    ['asks for the constructor', body('x = [].constructor'), /list has no "constructor"/],
-    ['asks for a prototype', body('x = links["__proto__"]'), /there is no key '__proto__'/],
+    ['opens a file', body('open("/etc/passwd").read()'), /open\(\) is not supported: files are not available/],
+    ['evaluates', body('eval("1")'), /eval\(\) is not supported/],
+    ['climbs to the host', body('x = "".__class__.__mro__'), /type object 'str' has no attribute '__mro__'/],
+    ['asks for the constructor', body('x = [].constructor'), /'list' object has no attribute 'constructor'/],
+    ['asks for a prototype', body('x = links["__proto__"]'), /KeyError: '__proto__'/],
     ['is 10,000 lines long', `def partnet_1(a, b):\n${'    x = 1\n'.repeat(10_000)}`, /10002 lines; at most/],
     ['nests brackets', `x = ${'('.repeat(5000)}1${')'.repeat(5000)}`, /nested too deep/],
     ['nests minus signs', `x = ${'-'.repeat(5000)}1`, /nested too deep/],
     ['chains sums', `x = ${'1+'.repeat(15_000)}1\ndef partnet_1(a, b):\n    return x`, /nested too deep|must return/],
     ['returns nothing', body('pass').replace('return pred_robot', 'pred_robot'), /must return the robot/],
     ['has no function', 'x = 1', /there is no function partnet_/],
-    [
-      'misspells a part',
-      body('pred_robot.add_link(links["dor"])'),
-      /line 9: there is no key 'dor'; there are 'base', 'body'/,
-    ],
+    ['misspells a part', body('pred_robot.add_link(links["dor"])'), /line 9: KeyError: 'dor' \(parts: base, body, /],
     [
       'misspells a placement',
       body('pred_robot.add_link(links["door"])\npred_robot.place_relative_to("door", "body", placement="on")'),
-      /line 10: Unknown placement 'on'/,
+      /line 10: ValueError: Unknown placement 'on'/,
     ],
     ['leaves a part in the air', body('pred_robot.add_link(links["door"])'), /'door' is not joined to anything/],
     [
@@ -161,9 +181,8 @@ def partnet_7(input_dir, links):
       body('pred_robot.add_link(links["door"])\npred_robot.make_revolute_joint("door", "body", [0, 0, 0])'),
       /has no length/,
     ],
-    ['forgets a bracket', 'def partnet_1(a, b:\n    return 1', /is not closed/],
-    ['writes a class', 'class A:\n    pass', /classes are not supported/],
-    ['divides by zero', body('x = 1 / 0'), /line 9: division by zero/],
+    ['forgets a bracket', 'def partnet_1(a, b:\n    return 1', /'\(' was never closed/],
+    ['divides by zero', body('x = 1 / 0'), /line 9: ZeroDivisionError: division by zero/],
     [
       'asks for boxes without end',
       body(
