@@ -97,7 +97,7 @@ async function runOf(actor: string, critic: string | null): Promise<Omit<LoggedR
 
 async function iterationOf(actor: string, critic: string | null, iteration: number): Promise<LoggedIteration> {
   const names = critic === null ? [] : await readdir(critic).catch((): string[] => [])
-  const saved = names.find((name) => /_critic\.json$/.test(name))
+  const saved = names.find((name) => name.endsWith('_critic.json'))
   return {
     urdf: await text(join(actor, 'mobility.urdf')),
     error: (await text(join(actor, 'error.txt'))) ?? '',
