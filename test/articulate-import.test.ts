@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { score } from '../../../library/results.ts'
-import { importReplies } from '../../../library/run.ts'
-import { writePartNet } from '../../../../test/support/suites/articulate/objects.ts'
-import { articulateBuild, articulateJoint, articulatePlace } from '../suite.ts'
+import { score } from '../src/library/results.ts'
+import { importReplies } from '../src/library/run.ts'
+import { writePartNet } from './support/suites/articulate/objects.ts'
+import { articulateBuild, articulateJoint, articulatePlace } from '../src/suites/articulate/suite.ts'
 
 let folder: string
 beforeEach(async () => {
