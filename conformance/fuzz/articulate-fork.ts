@@ -31,13 +31,12 @@ function score(random: Random): Plain {
 const value = (given: Plain | undefined): unknown =>
   given === 'nan' ? Number.NaN : given === 'inf' ? Infinity : given === '-inf' ? -Infinity : given
 
-type Config = Readonly<Record<string, Written>>
 const THRESHOLDS = ['position_threshold', 'joint_threshold', 'overall_threshold', 'min_threshold']
 
 const verifier = fuzzTarget({
   ...fork,
   generate(random) {
-    const config: Record<string, Written> = {}
+    const config: { [name: string]: Written } = {}
     for (const name of THRESHOLDS) if (random.chance(0.5)) config[name] = written(random, 0, 10)
     if (random.chance(0.5)) config['max_iterations'] = { value: random.int(8), whole: true }
     if (random.chance(0.5)) config['patience'] = { value: random.int(5), whole: true }
@@ -53,7 +52,7 @@ const verifier = fuzzTarget({
       if (random.chance(0.9)) iteration += 1
       return record
     })
-    return { kind: 'verifier', adaptive: random.chance(0.5), config: config as Config, records }
+    return { kind: 'verifier', adaptive: random.chance(0.5), config, records }
   },
   ours({ adaptive, config, records }) {
     const printed = (name: string, otherwise: Printed): Printed => config[name] ?? otherwise

@@ -177,10 +177,9 @@ const linkMetrics = fuzzTarget({
 })
 
 const REASONS = ['success', 'joint_type', 'joint_axis', 'joint_origin', 'joint_limit', 'Success', 'joint axis', '']
-const RATINGS: readonly Plain[] = [
-  ...[0, 3, 5, 6, 10, 7.9, -1, 42, '4', '7.5', ' 8 ', '+6', '1_0', '8/10', '٧', '０6', null, true, [], {}],
-  ...['', 'high', '-0', '0x5', '1__0', '_1', '6 7', '9'.repeat(30)],
-]
+const NUMBERS: readonly Plain[] = [0, 3, 5, 6, 10, 7.9, -1, 42, '4', '7.5', ' 8 ', '+6', '1_0', '8/10', '٧', '０6']
+const NO_NUMBERS: readonly Plain[] = [null, true, [], {}, '', 'high', '-0', '0x5', '1__0', '_1', '6 7', '9'.repeat(30)]
+const RATINGS = [...NUMBERS, ...NO_NUMBERS]
 const DRESSES: readonly ((json: string) => string)[] = [
   (json) => json,
   (json) => `\`\`\`json\n${json}\n\`\`\``,
@@ -240,6 +239,8 @@ const critics = fuzzTarget({
   },
 })
 
+const UNTOLD = { seed: 0, source: '', problem: null, feedback: null }
+
 /** Plays the rules of a run under the published profile: what ends it, what counts, what the next answer is told. */
 const loop = fuzzTarget({
   ...published,
@@ -267,10 +268,8 @@ const loop = fuzzTarget({
       const reminders = rules.reminders()
       told.push(reminders !== null && reminders.length > 0)
       const score = error || reminders === null ? null : reply === null ? rules.uncriticised : scoreOf(critic, reply)
-      const record: Iteration = {
-        ...{ iteration, seed: 0, feedback_score: score ?? -1, source: '' },
-        ...{ urdf: score === null ? null : '<robot/>', problem: null, feedback: null },
-      }
+      const urdf = score === null ? null : '<robot/>'
+      const record: Iteration = { ...UNTOLD, iteration, feedback_score: score ?? -1, urdf }
       isOver = rules.after(record, reply === null ? null : {}) !== null
       records.push(record)
       await rules.remember(() => Promise.resolve([{ role: 'user', content: 'improve it' }]))
@@ -293,11 +292,29 @@ const PLACEMENTS = ['above', 'below', 'left', 'right', 'front', 'back'].flatMap(
 const PARTS = ['body', 'door', 'drawer', 'knob', 'lid']
 const TURNS: readonly (Vec3 | null)[] = [null, null, [Math.PI / 2, 0, Math.PI / 2], [0, 0, Math.PI], [0.3, -0.2, 1.1]]
 
-interface ProgramCase extends Readonly<Record<string, Plain>> {
+type Placing = { placement?: string; clearance?: number; snap_to_place?: boolean; overwrite?: boolean }
+type Revolving = {
+  global_axis: Vec3
+  lower_angle_deg: number
+  upper_angle_deg: number
+  force_overwrite?: boolean
+  pivot_vertex?: number
+  pivot_point?: Vec3
+}
+type Operation =
+  | readonly ['add_link', string]
+  | readonly ['fixed', string, string]
+  | readonly ['place', string, string, Placing]
+  | readonly ['prismatic', string, string, Vec3, Vec3, boolean]
+  | readonly ['revolute', string, string, Revolving]
+  | readonly ['boxes', readonly string[] | null]
+  | readonly ['states']
+
+type ProgramCase = {
   kind: 'program'
   base_turn: Vec3 | null
   parts: { name: string; size: Vec3; center: Vec3 }[]
-  ops: Plain[][]
+  ops: Operation[]
 }
 
 function program(random: Random): ProgramCase {
@@ -310,12 +327,12 @@ function program(random: Random): ProgramCase {
     size: [length(), length(), length()] as Vec3,
     center: [at(), at(), at()] as Vec3,
   }))
-  const ops: Plain[][] = [
+  const ops: Operation[] = [
     ['add_link', 'base'],
     ['add_link', names[0]!],
     ['fixed', 'base', names[0]!],
   ]
-  if (random.chance(0.2)) ops.push(...names.slice(1).map((name) => ['add_link', name]))
+  if (random.chance(0.2)) ops.push(...names.slice(1).map((name): Operation => ['add_link', name]))
   const placed = [names[0]!]
   const parentOf = new Map<string, string>()
   for (const child of names.slice(1)) {
@@ -340,7 +357,7 @@ function program(random: Random): ProgramCase {
           lower_angle_deg: random.between(-180, 90),
           upper_angle_deg: random.between(-90, 180),
           force_overwrite: force,
-          ...random.pick<Record<string, Plain>>([{}, { pivot_vertex: random.int(8) }, { pivot_point: spread() }]),
+          ...random.pick<Partial<Revolving>>([{}, { pivot_vertex: random.int(8) }, { pivot_point: spread() }]),
         },
       ])
     // Placed on the base again it would have two parents: its joint is on the helper.
@@ -353,7 +370,7 @@ function program(random: Random): ProgramCase {
   return { kind: 'program', base_turn: random.pick(TURNS), parts, ops }
 }
 
-function placing(random: Random): Record<string, Plain> {
+function placing(random: Random): Placing {
   return {
     ...(random.chance(0.95)
       ? { placement: random.chance(0.97) ? random.pick([...PLACEMENTS, 'inside']) : 'beside' }
@@ -396,53 +413,43 @@ const programs = fuzzTarget<ProgramCase>({
   },
 })
 
-/** Values of operations are those that `program` wrote. */
-function operate(robot: Assembly, [op, ...given]: readonly Plain[]): unknown[] {
-  const [child, parent] = given as [string, string]
-  const options = (given[2] ?? {}) as Record<string, never>
-  switch (op) {
+function operate(robot: Assembly, op: Operation): unknown[] {
+  switch (op[0]) {
     case 'add_link':
-      robot.addLink(child)
+      robot.addLink(op[1])
       return []
     case 'fixed':
-      robot.addJoint(fixedJoint(parent, child))
+      robot.addJoint(fixedJoint(op[2], op[1]))
       return []
-    case 'place':
-      robot.place(child, parent, {
-        placement: options['placement'] ?? 'above',
-        clearance: options['clearance'] ?? 0,
-        snap: options['snap_to_place'] ?? true,
-        overwrite: options['overwrite'] ?? true,
-      })
+    case 'place': {
+      const [, child, parent, { snap_to_place: snap, ...rest }] = op
+      robot.place(child, parent, snap === undefined ? rest : { ...rest, snap })
       return []
+    }
     case 'prismatic': {
-      const [, , lower, upper, overwrite] = given as [string, string, Vec3, Vec3, boolean]
+      const [, child, parent, lower, upper, overwrite] = op
       robot.makePrismatic(child, parent, lower, upper, { overwrite })
       return []
     }
     case 'revolute': {
-      const vertex: number | undefined = options['pivot_vertex']
+      const [, child, parent, { pivot_vertex: vertex, pivot_point: point = null, ...options }] = op
       robot.makeRevolute(child, parent, {
-        axis: options['global_axis']!,
-        lowerDegrees: options['lower_angle_deg']!,
-        upperDegrees: options['upper_angle_deg']!,
-        overwrite: options['force_overwrite'] ?? true,
-        pivot:
-          vertex === undefined
-            ? (options['pivot_point'] ?? null)
-            : cornersOf(robot.boxes([child]).get(child)!)[vertex]!,
+        axis: options.global_axis,
+        lowerDegrees: options.lower_angle_deg,
+        upperDegrees: options.upper_angle_deg,
+        overwrite: options.force_overwrite ?? true,
+        pivot: vertex === undefined ? point : cornersOf(robot.boxes([child]).get(child)!)[vertex]!,
       })
       return []
     }
     case 'boxes': {
-      const names = given[0] as string[] | null
-      const boxes = [...robot.boxes(names ?? undefined)].map(([name, box]) => {
+      const boxes = [...robot.boxes(op[1] ?? undefined)].map(([name, box]) => {
         const [length, width, height] = sizeOf(box)
         return [name, [[box.min, box.max], { length, width, height }]]
       })
       return [Object.fromEntries(boxes)]
     }
-    default:
+    case 'states':
       return [jointStates(robot)]
   }
 }

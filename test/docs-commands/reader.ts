@@ -190,6 +190,8 @@ async function writeReaderFiles(folder: string, prompts: string): Promise<Record
     'vlmevalkit.csv': 'index,question,answer,prediction,hit\n1,Q,A,A,1\n',
     'models/models.json': JSON.stringify({ dino: { file: 'dino.onnx', network: 'dino-vitb16' } }),
     'models/dino.onnx': meanColour('picture', 'feature'),
+    'articulate/45001/joint_actor/iter_0/seed_0/config.json': 'targetted_semantic_part: door\n',
+    'articulate/45001/joint_actor/iter_0/seed_0/error.txt': 'NameError\n',
     'prices.json': '{ "models": {} }\n',
   })
   const at = (name: string): string => join(folder, name)
@@ -202,6 +204,7 @@ async function writeReaderFiles(folder: string, prompts: string): Promise<Record
     inspect: at('inspect.json'),
     'lmms-eval': at('lmms-eval.jsonl'),
     vlmevalkit: at('vlmevalkit.csv'),
+    'articulate/joint': at('articulate'),
     models: at('models'),
     prices: at('prices.json'),
   }

@@ -7,6 +7,7 @@ import {
   compose,
   type Frame,
   frameOf,
+  inverse,
   type Joint,
   jointStates,
   linkFrames,
@@ -91,6 +92,25 @@ export async function loadPartNet(folder: string): Promise<ArticulatedModel> {
     parts: placed,
     joints: jointsOf(robot, { parts, order, root, middle, semantics }),
     ground: -lowest,
+    dataset: {
+      meshes: new Map(
+        robot.links.flatMap(({ name: link, visuals: [visual] }): [string, Frame][] => {
+          const part = parts.get(link)
+          if (!part || !visual) return []
+          const mesh = compose(frames.get(link)!, poseFrame(visual.origin))
+          return [[part.name, compose(inverse(mesh), frameOf(part.center))]]
+        }),
+      ),
+      middle,
+      parts: new Map(
+        robot.joints.flatMap(({ name, child }) => {
+          // A helper carries one part, through a second joint.
+          const link = parts.has(child) ? child : robot.joints.find(({ parent }) => parent === child)?.child
+          const part = link === undefined ? undefined : parts.get(link)
+          return part ? [[name, part.name]] : []
+        }),
+      ),
+    },
   })
 }
 
