@@ -9,7 +9,19 @@ import { answerOf } from './reply.ts'
  * last object of the answer that looks like a map, and repairs malformed JSON.
  */
 export function readMapJson(reply: string, profile: Profile): JsonObject | null {
-  return profile === 'upstream' ? longestObject(reply) : lastMap(reply, looksLikeMap)
+  return profile === 'upstream' ? longestObject(reply) : unwrapped(lastMap(reply, holdsMap))
+}
+
+/** `{"map": {…}}`: what is wrapped is the map. */
+function unwrapped(object: JsonObject | null): JsonObject | null {
+  if (object === null || looksLikeMap(object)) return object
+  return (
+    (Object.values(object).find((value) => isObject(value) && looksLikeMap(value)) as JsonObject | undefined) ?? object
+  )
+}
+
+function holdsMap(object: JsonObject): boolean {
+  return looksLikeMap(object) || Object.values(object).some((value) => isObject(value) && looksLikeMap(value))
 }
 
 /** The last accepted object of the answer or the reply; otherwise the last object of the answer. */
