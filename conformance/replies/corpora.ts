@@ -1,4 +1,5 @@
 import type { Corpus } from './corpus.ts'
+import { space } from './space.ts'
 
 /** One corpus for every reader that a suite points at replies. */
-export const corpora: Readonly<Record<string, Corpus>> = {}
+export const corpora: Readonly<Record<string, Corpus>> = { space }

@@ -49,7 +49,7 @@ function lettersSaid(answer: string): string[] | null {
     const alone = [...line.matchAll(/(?<![\p{L}\p{N}_'’])([A-Z])(?![\p{L}\p{N}_'’])/gu)]
     // "I" and "A" before a word in lower case are words of a sentence.
     const letters = alone.flatMap(({ 1: letter, index }) =>
-      /[AI]/.test(letter!) && /^ +\p{Ll}{2}/u.test(line.slice(index + 1, index + 12)) ? [] : [letter!],
+      /[AI]/.test(letter!) && /^ +(?!and\b|or\b)\p{Ll}{2}/u.test(line.slice(index + 1, index + 12)) ? [] : [letter!],
     )
     if (letters.length > 0) return [...new Set(letters)]
     if (/^[\s\W]*(?:[a-z][\s,;]*)+$/.test(line) && line.trim().length < 60 && /\b[a-z]\b/.test(line)) {
