@@ -24,10 +24,15 @@ function holdsMap(object: JsonObject): boolean {
   return looksLikeMap(object) || Object.values(object).some((value) => isObject(value) && looksLikeMap(value))
 }
 
+/** Several times the map of eight rooms. */
+const MAX_MAP_LENGTH = 20_000
+
 /** The last accepted object of the answer or the reply; otherwise the last object of the answer. */
 export function lastMap(reply: string, accept: (object: JsonObject) => boolean): JsonObject | null {
-  const answer = answerOf(reply, 'fixed')
-  return (bestObject(answer, accept) ?? bestObject(reply, accept) ?? bestObject(answer, () => true))?.value ?? null
+  const answer = answerOf(reply, 'fixed').slice(-MAX_MAP_LENGTH)
+  const whole = reply.slice(-MAX_MAP_LENGTH)
+  const found = bestObject(answer, accept) ?? (whole === answer ? null : bestObject(whole, accept))
+  return (found ?? bestObject(answer, () => true))?.value ?? null
 }
 
 /** Does it have an objects section, or any entry with a position? */
