@@ -7,3 +7,7 @@ export const corpora: Readonly<Record<string, Corpus>> = {
   'articulate critics': articulateCritics,
   vsi: vsiReplies,
 }
+import { space } from './space.ts'
+
+/** One corpus for every reader that a suite points at replies. */
+export const corpora: Readonly<Record<string, Corpus>> = { space }

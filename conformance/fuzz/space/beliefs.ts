@@ -12,7 +12,7 @@ import type { BeliefMap } from '../../../src/suites/space/parse/maps.ts'
 import { readMapJson } from '../../../src/suites/space/parse/map-json.ts'
 import { type ObjectScore, revisionMetrics, revisionTurn } from '../../../src/suites/space/score/inertia.ts'
 import { stabilityOf } from '../../../src/suites/space/score/stability.ts'
-import { fuzzTarget, type Plain, Raised } from '../target.ts'
+import { fuzzTarget, type Plain } from '../target.ts'
 import { mapReply } from './maps.ts'
 import { publishedChanges, randomRevision, randomScene, sceneOf, stateOf, THEORY_OF_SPACE } from './scenes.ts'
 
@@ -35,14 +35,16 @@ function metricsOf(metrics: MapMetrics | null): Plain {
   return { dir: direction, facing, pos: position, overall }
 }
 
-/** The published code has no direction or distance for such a position. */
-function refuseInfinite(...read: (BeliefMap | null)[]): void {
-  if (read.some((map) => map?.some(({ pos }) => !pos.every(Number.isFinite)))) throw new Raised()
-}
+/** Positions on which the published code may raise: text, not finite, of one number; and a local list without names. */
+const CRASHES = /\\"x\\"|NaN|Infinity|\\"inf\\"|\[-?[\d.]+\]|\\"(?:objects|gates)\\": \[/
 
-/** A position that is text raises in the published code. */
 const explained = (sample: Plain): string | null =>
-  JSON.stringify(sample).includes('\\"x\\"') ? 'space-map-crashes' : null
+  CRASHES.test(JSON.stringify(sample)) || unreadableTurn(sample) ? 'space-map-crashes' : null
+
+function unreadableTurn(sample: Plain): boolean {
+  const { turns } = sample as { turns?: { reply?: string }[] }
+  return turns?.some(({ reply }) => reply !== undefined && readMapJson(reply, 'upstream') === null) ?? false
+}
 
 function entriesOf(map: BeliefMap | null): Plain {
   if (map === null) return null
@@ -72,7 +74,6 @@ export const maps = fuzzTarget<MapCase>({
     const fresh = new Set(observed.filter((name) => !before.includes(name)))
     const whole = scoreGlobalMap(global, context, 'upstream')
     const around = scoreLocalMap(local, context, fresh, 'upstream')
-    refuseInfinite(whole.map, around.map)
     return {
       global: entriesOf(whole.map),
       local: entriesOf(around.map),
@@ -163,7 +164,6 @@ export const stability = fuzzTarget<StabilityCase>({
     const steps = turns.map(({ observed, sizes, global }) => {
       const context = { scene, pose, observed: new Set(observed) }
       const { map } = scoreGlobalMap(global, context, 'upstream')
-      refuseInfinite(map)
       return { map, observed: context.observed, candidates: new Map(Object.entries(sizes)) }
     })
     const held = stabilityOf(scene, steps, 'upstream')
@@ -235,9 +235,6 @@ export const revision = fuzzTarget<RevisionCase>({
     const scored = turns.map(({ agent, changed, unchanged, reply }) => {
       const pose = poseIn({ ...state, agent })
       const { map } = scoreGlobalMap(reply, { scene, pose, observed: new Set(scene.order) }, 'upstream')
-      refuseInfinite(map, oldMap)
-      // The published code takes an unreadable map for a read one here.
-      if (map === null && unchanged.length > 0) throw new Raised()
       const kinds = changes.map(({ name, pos }) => ({
         name,
         kind: pos ? ('position' as const) : ('orientation' as const),

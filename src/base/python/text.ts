@@ -8,11 +8,17 @@ export const PYTHON_SPACES = String.raw`\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200
 
 const SPACE = new RegExp(`[${PYTHON_SPACES}]`)
 
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x1f)
+  return SPACE.test(text[at]!)
+}
+
 /** Python's `text.strip()`. */
 export function pythonStrip(text: string): string {
   let from = 0
   let to = text.length
-  while (from < to && SPACE.test(text[from]!)) from++
-  while (to > from && SPACE.test(text[to - 1]!)) to--
+  while (from < to && isSpace(text, from)) from++
+  while (to > from && isSpace(text, to - 1)) to--
   return text.slice(from, to)
 }

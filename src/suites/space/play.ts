@@ -147,7 +147,7 @@ class Game {
       const reading = { profile: this.#profile, afterMap: evaluation === 'own-map' }
       const { answer, result } = scoreReply(question, reply, scene, reading)
       this.#understood ||= result.formatError === 0
-      this.#episode.note(answerEvent(question, scene, answer, result, this.#profile))
+      this.#episode.note(answerEvent(question, scene, answer, result))
     }
   }
 

@@ -22,6 +22,9 @@ const WORDS = {
   orientation: /\b(?:orientation|rotation|rotated?|turned|facing|heading|direction|ori)\b/i,
 } as const
 
+/** More than every object of a scene with both kinds of change. */
+const MAX_LENGTH = 10_000
+
 export type ParsedChange = { change: ReportedChange; problem: null } | { change: null; problem: string }
 
 /** Parses one entry like the published code: `name: kind`, or `name kind` with the last word as kind. */
@@ -46,7 +49,8 @@ export function parsePublishedChange(entry: string): ParsedChange {
  */
 export function parseChanges(text: string, names: readonly string[], profile: Profile): ReportedChange[] {
   const reported = new Map<string, ReportedChange>()
-  for (const entry of text.split(profile === 'upstream' ? ',' : /[,;\n]/)) {
+  const entries = profile === 'upstream' ? text.split(',') : text.slice(0, MAX_LENGTH).split(/[,;\n]/)
+  for (const entry of entries) {
     const change = profile === 'upstream' ? publishedEntry(entry) : tolerantEntry(entry, names)
     if (change === null) continue
     const other = reported.get(change.name)

@@ -68,16 +68,27 @@ function digitValue(digit: string): string {
   return String(value)
 }
 
-const JUMP = new RegExp(String.raw`^JumpTo${SPACES}\(${SPACES}(.+?)${SPACES}\)`, 'iu')
+const JUMP = new RegExp(String.raw`^JumpTo${SPACES}\(${SPACES}`, 'iu')
 const ROTATE = new RegExp(String.raw`^Rotate${SPACES}\(${SPACES}(-?\p{Nd}+)${SPACES}\)`, 'iu')
+
+/** The text up to the first `)` after one character, on one line; by hand, because a lazy pattern is quadratic. */
+function jumpTarget(token: string): string | null {
+  const start = JUMP.exec(token)?.[0].length
+  if (start === undefined) return null
+  const close = token.indexOf(')', start + 1)
+  const name = close < 0 ? '' : pythonStrip(token.slice(start, close))
+  if (close >= 0 && !name.includes('\n')) return name
+  // `JumpTo( )`: the space is the name.
+  return token[start] === ')' && token[start - 1] === ' ' ? '' : null
+}
 
 /** Moves split at commas, each starting with `JumpTo(name)` or `Rotate(degrees)`; empty if there is anything else. */
 export function moveFields(text: string): Step[] {
   const steps: Step[] = []
   for (const token of split(text, /,/)) {
-    const jump = JUMP.exec(token)
-    const turn = jump ? null : ROTATE.exec(token)
-    if (jump) steps.push({ jump: pythonStrip(jump[1]!) })
+    const target = jumpTarget(token)
+    const turn = target === null ? ROTATE.exec(token) : null
+    if (target !== null) steps.push({ jump: target })
     else if (turn) steps.push({ turn: number(turn[1]!) })
     else return []
   }

@@ -9,13 +9,30 @@ import { answerOf } from './reply.ts'
  * last object of the answer that looks like a map, and repairs malformed JSON.
  */
 export function readMapJson(reply: string, profile: Profile): JsonObject | null {
-  return profile === 'upstream' ? longestObject(reply) : lastMap(reply, looksLikeMap)
+  return profile === 'upstream' ? longestObject(reply) : unwrapped(lastMap(reply, holdsMap))
 }
+
+/** `{"map": {…}}`: what is wrapped is the map. */
+function unwrapped(object: JsonObject | null): JsonObject | null {
+  if (object === null || looksLikeMap(object)) return object
+  return (
+    (Object.values(object).find((value) => isObject(value) && looksLikeMap(value)) as JsonObject | undefined) ?? object
+  )
+}
+
+function holdsMap(object: JsonObject): boolean {
+  return looksLikeMap(object) || Object.values(object).some((value) => isObject(value) && looksLikeMap(value))
+}
+
+/** Several times the map of eight rooms. */
+const MAX_MAP_LENGTH = 20_000
 
 /** The last accepted object of the answer or the reply; otherwise the last object of the answer. */
 export function lastMap(reply: string, accept: (object: JsonObject) => boolean): JsonObject | null {
-  const answer = answerOf(reply, 'fixed')
-  return (bestObject(answer, accept) ?? bestObject(reply, accept) ?? bestObject(answer, () => true))?.value ?? null
+  const answer = answerOf(reply, 'fixed').slice(-MAX_MAP_LENGTH)
+  const whole = reply.slice(-MAX_MAP_LENGTH)
+  const found = bestObject(answer, accept) ?? (whole === answer ? null : bestObject(whole, accept))
+  return (found ?? bestObject(answer, () => true))?.value ?? null
 }
 
 /** Does it have an objects section, or any entry with a position? */

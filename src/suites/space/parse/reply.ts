@@ -51,11 +51,14 @@ function parseUpstream(reply: string): ParsedReply {
   return { thoughts, answer: pythonStrip(answer.replace(BOX_TOKENS, '')) }
 }
 
+/** Only the end of longer replies is parsed: no model writes that much, and the answer comes last. */
+const MAX_REPLY_LENGTH = 100_000
+
 /** Markdown left over from the label: `**FINAL ANSWER:** north` leaves `** north`. */
 const LABEL_REST = /^[*_`#\s]+/
 
 function parseFixed(reply: string): ParsedReply {
-  const { text, thinking } = dropThinking(reply)
+  const { text, thinking } = dropThinking(reply.length > MAX_REPLY_LENGTH ? reply.slice(-MAX_REPLY_LENGTH) : reply)
   const labels = [...text.matchAll(FINAL_ANSWER)]
   for (let i = labels.length - 1; i >= 0; i--) {
     const { index } = labels[i]!

@@ -11,6 +11,7 @@ import { matchesView } from './sightings.ts'
 export const objectName = (answer: NameAnswer, scene: Scene): AnswerForm => ({
   score: (text, profile) =>
     profile === 'upstream' ? scoreUpstream(answer, scene, text) : scoreFixed(answer, scene, text),
+  truth: () => answer.name,
   perfect: () => answer.name,
   random: (random) => random.pick(scene.objects).name,
   chance: (profile) => {

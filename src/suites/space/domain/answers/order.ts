@@ -7,6 +7,7 @@ import { zeroScore, type OrderAnswer, type TaskScore } from './question.ts'
 
 export const order = (answer: OrderAnswer): AnswerForm => ({
   score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, text)),
+  truth: () => answer.order.join(', '),
   perfect: () => answer.order.join(', '),
   random: (random) => random.shuffle([...answer.order]).join(', '),
   chance: () => 1 / factorial(answer.order.length),
