@@ -1,17 +1,23 @@
 /**
  * `npm run conformance [-- --dir DIR]`: runs the matching profile of the matching suite on every case of the oracle
- * files and prints agreeing/total for each. Fails on any disagreement that docs/deviations.md does not explain.
+ * files and prints agreeing/total for each, then reads replies in the manner of real models and prints the share that is
+ * read right. Fails on any disagreement that docs/deviations.md does not explain, and on a share below its bar.
  */
 import { fileURLToPath } from 'node:url'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { deviationHeadings } from './agreement/deviations.ts'
 import { checks } from './checks.ts'
+import { corpora } from './replies/corpora.ts'
+import { readCorpus } from './replies/corpus.ts'
 
 const SHOWN_PER_FILE = 10
+const SHOWN_CHARACTERS = 120
 const USAGE = `Usage: npm run conformance -- [options]
 
-Checks the published profiles against the recorded results of the published code.
+Checks the published profiles against the recorded results of the published code, and the readers against replies in
+the manner of real models.
 
 Options:
   --dir DIR   folder with the oracle files (default: conformance/oracle)
@@ -27,7 +33,7 @@ if (values.help) {
   process.exit(0)
 }
 const folder = values.dir ? resolve(values.dir) : join(root, 'conformance/oracle')
-const explained = deviationHeadings(await readFile(join(root, 'docs/deviations.md'), 'utf8'))
+const explained = await deviationHeadings()
 
 let unexplained = 0
 let missing = 0
@@ -76,7 +82,18 @@ if (missing === Object.keys(checks).length) {
 console.log(
   unexplained === 0 ? '\nAll cases agree or are explained.' : `\n${unexplained} cases disagree without explanation.`,
 )
-process.exit(unexplained === 0 ? 0 : 1)
+
+console.log('\nReplies in the manner of real models, read as a careful person reads them:')
+let below = 0
+for (const [name, corpus] of Object.entries(corpora)) {
+  const { total, right, misread, holds } = await readCorpus(corpus)
+  const bar = `${holds ? 'holds' : 'FAILS'} ≥ ${corpus.bar * 100}%`
+  console.log(`${name.padEnd(36)} ${right}/${total} (${((100 * right) / total).toFixed(1)}%) ${bar}`)
+  for (const { manner, reply, difference } of misread.slice(0, values.verbose ? misread.length : SHOWN_PER_FILE))
+    console.log(`    ${manner}: ${JSON.stringify(reply.slice(0, SHOWN_CHARACTERS))} ${difference}`)
+  if (!holds) below += 1
+}
+process.exit(unexplained === 0 && below === 0 ? 0 : 1)
 
 async function readJson(path: string): Promise<unknown> {
   const text = await readText(path)
@@ -89,9 +106,4 @@ async function readText(path: string): Promise<string | undefined> {
   } catch {
     return undefined
   }
-}
-
-/** Deviations are explained under headings `### name: title`. */
-function deviationHeadings(markdown: string): Set<string> {
-  return new Set([...markdown.matchAll(/^### ([\w-]+)/gm)].map((match) => match[1]!))
 }

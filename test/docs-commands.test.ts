@@ -12,7 +12,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm ci$/, 'CI starts with it'],
   [/^npm test\b/, 'runs this test'],
   [/^npm run (check|conformance|docs:\w+|check:\w+)$/, 'CI has a step for each'],
-  [/^npm run (bench|chaos|release|format|build|viewer)\b/, 'minutes long, or changes the repository'],
+  [/^npm run (bench|chaos|fuzz|release|format|build|viewer)\b/, 'minutes long, or changes the repository'],
   [/^npx vitest\b/, 'runs other tests'],
   [/^(\w+=\S+ )*(vllm|ollama|llama-server|python -m sglang)/, 'model servers: a local server answers instead'],
   [/^npm pack$/, 'package.test.ts packs and installs'],

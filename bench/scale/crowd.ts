@@ -69,6 +69,7 @@ async function join(run: string, leaseMs: number, quota: number): Promise<void> 
               worker: `crowd-${connection}`,
               job: id,
               line,
+              fatal: false,
               media,
               calls: 0,
               cachedCalls: 0,

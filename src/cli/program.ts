@@ -40,6 +40,8 @@ const lease = () =>
   new Option('--lease <seconds>', 'worker heartbeat timeout (default: 30)').argParser(numberIn(RANGES.lease))
 const threads = () =>
   new Option('--threads <n>', 'threads for CPU-heavy work (default: cores)').argParser(numberIn(RANGES.threads))
+const noFailFast = () => new Option('--no-fail-fast', 'play on when key, model, quota or server fail')
+const failOnError = () => new Option('--fail-on-error <n|n%>', 'stop when more episodes end in an error')
 const profile = (what: string) => new Option('--profile <name>', what)
 const movedSource = () => new Option('--source <source>', 'new location of its samples, if they moved')
 
@@ -70,6 +72,8 @@ program
   .option('--budget <amount>', 'stop at this cost, such as 5usd or 200k-tokens')
   .option('--prices <file>', 'token prices (default: LOG_DIR/prices.json)')
   .option('--no-cache', 'ignore cached replies')
+  .addOption(noFailFast())
+  .addOption(failOnError())
   .optionsGroup('Execution:')
   .addOption(threads())
   .option('--queue <url>', 'run on workers: redis://… or postgres://…')
@@ -86,10 +90,12 @@ program
 program
   .command('resume')
   .description('resume a run after a crash, Ctrl-C or spent budget')
-  .argument('<run>', 'id, unique id prefix or `latest`')
+  .argument('<run>', 'id, unique part of an id or `latest`')
   .option('--budget <amount>', 'new total budget, including what was spent')
   .option('--time-limit <seconds>', 'stop again after this time', numberIn(RANGES.timeLimit))
   .option('--retry-errors', 'replay episodes that ended in a model error')
+  .addOption(noFailFast())
+  .addOption(failOnError())
   .addOption(movedSource())
   .option('-j, --max-connections <n>', 'concurrent requests (default: adaptive)', numberIn(RANGES.maxConnections))
   .option('--requests-per-minute <n>', 'maximum requests per minute, per model', numberIn(RANGES.perMinute))
@@ -127,7 +133,7 @@ program
   .commandsGroup('Results:')
   .command('measure')
   .description('add missing measurements to a recorded run')
-  .argument('<run>', 'id, unique id prefix or `latest`')
+  .argument('<run>', 'id, unique part of an id or `latest`')
   .option('-T, --task <key=value>', 'measurement option, such as models=./networks', keyValues)
   .option('--model-role <role=model>', 'model that measures: judge=openai/gpt-5.2', collect)
   .option('-j, --max-connections <n>', 'concurrent requests (default: adaptive)', numberIn(RANGES.maxConnections))
@@ -143,7 +149,7 @@ program
 program
   .command('score')
   .description('rescore a run without calling the model')
-  .argument('<run>', 'id, unique id prefix or `latest`')
+  .argument('<run>', 'id, unique part of an id or `latest`')
   .addOption(profile('scoring profile (default: the one it was run with)'))
   .addOption(movedSource())
   .addOption(json())
@@ -155,26 +161,28 @@ program
 program
   .command('report')
   .description('print a table of runs with confidence intervals')
-  .argument('<run...>', 'ids, unique id prefixes or `latest`')
+  .argument('<run...>', 'ids, unique parts of ids or `latest`')
   .addOption(
     new Option('-f, --format <format>', 'output format')
       .choices(['table', 'md', 'csv', 'latex', 'json', 'html'])
       .default('table'),
   )
   .addOption(profile('scoring profile (default: the one it was run with)'))
+  .option('--json', 'short for --format json')
   .option('-o, --output <file>', 'write to a file; format from its extension')
   .addOption(guestSuite())
   .addOption(logDir())
   .addOption(config())
   .action(async (runs: string[], options, command: Command) => {
-    const formatGiven = command.getOptionValueSource('format') === 'cli'
-    await (await import('./commands/report.ts')).report(runs, { ...options, formatGiven })
+    const format = options.json ? 'json' : options.format
+    const formatGiven = options.json || command.getOptionValueSource('format') === 'cli'
+    await (await import('./commands/report.ts')).report(runs, { ...options, format, formatGiven })
   })
 
 program
   .command('compare')
   .description('compare two runs on the samples they share')
-  .argument('<runA>', 'id, unique id prefix or `latest`')
+  .argument('<runA>', 'id, unique part of an id or `latest`')
   .argument('<runB>', 'the run to compare it with')
   .addOption(
     new Option('-f, --format <format>', 'output format')
@@ -191,7 +199,7 @@ program
 program
   .command('export')
   .description('export a run as web pages or for another tool')
-  .argument('<run>', 'id, unique id prefix or `latest`')
+  .argument('<run>', 'id, unique part of an id or `latest`')
   .option('--html', 'self-contained folder of pages, images and scenes')
   .option('--episode <index[.epoch]>', 'with --html: only this episode (see its page URL)')
   .addOption(new Option('--to <format>', 'target format').choices(['inspect', 'lmms-eval', 'csv', 'html']))

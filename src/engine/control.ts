@@ -1,7 +1,7 @@
 /** Stops a run: gracefully first, then immediately. */
 import { setMaxListeners } from 'node:events'
 
-export type StopCause = 'interrupted' | 'budget' | 'time-limit' | 'errors'
+export type StopCause = 'interrupted' | 'budget' | 'time-limit' | 'failed'
 
 /** The reason a run stops. */
 export class RunStopped extends Error {

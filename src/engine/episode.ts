@@ -3,11 +3,12 @@ import { MissingAssetError, messageOf } from '../base/errors.ts'
 import { Random } from '../base/random.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import { addUsage, ModelError, NO_USAGE, type Role, type Usage } from '../models/types.ts'
-import type { EpisodeLine, Scores, Status } from '../store/records.ts'
+import type { EpisodeLine, ReplyProblem, Scores, Status } from '../store/records.ts'
 import type { DataFiles } from './data-files.ts'
 import { measurementsIn, measureOutcome, valuesByInstrument } from './measure.ts'
 import { Recorder } from './recorder.ts'
 import type { Responder, Players } from './players.ts'
+import { problemOf } from './reply-problem.ts'
 import type { AnySuite, AskOptions, Episode, OpenedInstruments, Played, SampleBase } from './suite.ts'
 
 export interface EpisodeJob {
@@ -55,6 +56,8 @@ export interface EpisodeContext {
 export interface FinishedEpisode {
   line: Omit<EpisodeLine, 'events'>
   events: readonly string[]
+  /** A model failed in a way that every other episode would meet too. */
+  fatal?: boolean
 }
 
 /**
@@ -93,6 +96,7 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
     if (!recorder.hasOutcome) recorder.outcome(ending.status, null, ending.error)
   }
   const ms = Math.round(performance.now() - started)
+  const problems = recorded ? (recorded.line.problems ?? []) : [...talk.problems]
   return {
     line: {
       index: job.index,
@@ -101,11 +105,13 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
       cluster: sample.cluster,
       labels: sample.labels,
       ...ending,
+      ...(problems.length > 0 && { problems }),
       scores,
       usage: recorded ? addUsage(recorded.line.usage, talk.usage) : talk.usage,
       ms: recorded ? recorded.line.ms : ms,
     },
     events: recorder.lines,
+    ...(talk.hasFatalError && { fatal: true }),
   }
 
   async function play({ episode }: Conversation): Promise<Played<unknown>> {
@@ -139,6 +145,9 @@ class Conversation {
   usage: Usage = NO_USAGE
   /** Why the run is stopping. Remembered, because a suite may catch the error. */
   stopReason: unknown
+  /** Remembered, because a suite may catch the error. */
+  hasFatalError = false
+  readonly problems = new Set<ReplyProblem>()
   readonly episode: Episode
   readonly #job: EpisodeJob
   readonly #context: EpisodeContext
@@ -181,18 +190,15 @@ class Conversation {
     const ordinal = this.#asked++
     this.#recorder.ask(ordinal, role, messages, sampling, purpose)
     const origin = { sampleId: this.#job.sample.id, ordinal, role, ...(purpose === undefined ? {} : { purpose }) }
-    const reply = await this.#responderFor(role)(
-      {
-        messages,
-        sampling,
-        epoch: this.#job.epoch,
-        origin,
-        baselineInput,
-        draining: this.#context.draining,
-      },
-      this.#context.signal,
-    )
+    const { draining, signal } = this.#context
+    const request = { messages, sampling, epoch: this.#job.epoch, origin, baselineInput, draining }
+    const reply = await this.#responderFor(role)(request, signal).catch((error: unknown) => {
+      this.hasFatalError ||= error instanceof ModelError && error.fatal
+      throw error
+    })
     this.usage = addUsage(this.usage, reply.usage)
+    const problem = problemOf(reply)
+    if (problem !== null) this.problems.add(problem)
     this.#context.onUsage(reply.usage, reply.cached)
     for (const ref of reply.media ?? []) this.#context.onMedia?.(ref)
     this.#recorder.reply(ordinal, role, reply)

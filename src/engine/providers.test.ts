@@ -6,6 +6,7 @@ import { compass } from '../../test/support/compass.ts'
 import { type Behaviour, type HostileServer, startHostileServer } from '../../test/support/models/hostile-server.ts'
 import { openTestModel, SECRET, type TestSettings } from '../../test/support/models/open-test-model.ts'
 import { RunStopped, StopControl } from './control.ts'
+import type { FailurePolicy } from './failures.ts'
 import { planRun } from './plan.ts'
 import { startRun, type RunEnvironment } from './run.ts'
 import { testEnvironment } from '../../test/support/engine.ts'
@@ -24,13 +25,13 @@ afterEach(async () => {
 const ANSWER: Behaviour = { do: 'reply', text: 'south' }
 const SAMPLES = 24
 
-async function run(settings: TestSettings = {}, control = new StopControl()) {
+async function run(settings: TestSettings = {}, control = new StopControl(), failures: FailurePolicy = {}) {
   const environment = await testEnvironment(folder)
   const { store } = environment
   const plan = await planRun({ suite: compass, models: { player: 'vllm/m' }, source: `builtin:samples=${SAMPLES}` })
   const openModel: RunEnvironment['openModel'] = (id) =>
     openTestModel(id, server.origin, { replies: store.replies, timesAsFast: 200, ...settings })
-  const result = await startRun(plan, { ...environment, openModel }, { control })
+  const result = await startRun(plan, { ...environment, openModel }, { control, failures })
   const reader = await store.openRun(result.id)
   const lines = await reader.episodes()
   const logs = JSON.stringify(await Promise.all(lines.map((line) => reader.events(line))))
@@ -63,13 +64,57 @@ describe('a run against a misbehaving server', () => {
     ['50 MB of nothing', { do: 'flood', bytes: 50e6 }, { maxRetries: 0 }],
     ['bad requests', { do: 'status', status: 400 }, {}],
     ['its own key', { do: 'echo-headers', status: 400 }, {}],
-  ])('ends every episode as a model error on permanent failure: %s', async (_, trouble, settings) => {
+  ])('fails without a score on permanent failure, or plays on without fail-fast: %s', async (_, trouble, settings) => {
     server.behave(trouble)
-    const { progress, lines, logs } = await run({ maxRetries: 1, timesAsFast: 1, ...settings })
+    const failed = await run({ maxRetries: 1, timesAsFast: 1, ...settings })
+    expect(failed).toMatchObject({ state: 'failed', lines: [], progress: { finished: 0, score: null } })
+    expect(failed.reason).not.toContain(SECRET)
+    const { progress, lines, logs } = await run({ maxRetries: 1, timesAsFast: 1, ...settings }, undefined, {
+      failFast: false,
+    })
     expect(progress.byStatus).toEqual({ model_error: SAMPLES })
     expect(progress.score).toMatchObject({ value: 0 })
     for (const line of lines) expect(line.error).toBeTruthy()
     expect(JSON.stringify(lines) + logs).not.toContain(SECRET)
+  })
+
+  it.each<[string, Behaviour, RegExp]>([
+    ['wrong key', { do: 'status', status: 401 }, /HTTP 401.*Check VLLM_API_KEY/],
+    ['no permission', { do: 'status', status: 403 }, /HTTP 403/],
+    ['unknown model', { do: 'status', status: 404 }, /HTTP 404.*Check the model name/],
+    ['no credit', { do: 'status', status: 402 }, /HTTP 402.*Check the credit/],
+    [
+      'spent quota',
+      { do: 'status', status: 429, message: 'insufficient_quota: no more' },
+      /HTTP 429: .*no more.*Check the credit/,
+    ],
+    [
+      'unknown model of a gateway',
+      { do: 'status', status: 400, message: 'gpt-9 is not a valid model ID' },
+      /not a valid model ID/,
+    ],
+    ['a redirect', { do: 'status', status: 308, headers: { location: '/v2' } }, /redirect to/],
+  ])('fails at the first reply that concerns every request: %s', async (_, trouble, reason) => {
+    server.behave((_request: unknown, index: number) => (index < 2 ? ANSWER : trouble))
+    const result = await run({ maxRetries: 6, maxConnections: 1 })
+    expect(result).toMatchObject({ state: 'failed', progress: { byStatus: { answered: 2 } } })
+    expect(result.reason).toMatch(reason)
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('continues after a request that a gateway flagged', async () => {
+    const flagged: Behaviour = { do: 'status', status: 403, message: 'Your input was flagged' }
+    server.behave((_request: unknown, index: number) => (index === 3 ? flagged : ANSWER))
+    const { state, progress } = await run()
+    expect(state).toBe('done')
+    expect(progress.byStatus).toEqual({ answered: SAMPLES - 1, model_error: 1 })
+  })
+
+  it('fails soon when the server was never reached', async () => {
+    await server.close()
+    const result = await run({ maxRetries: 100, timesAsFast: 1 })
+    expect(result).toMatchObject({ state: 'failed', progress: { finished: 0 } })
+    expect(result.reason).toMatch(/connection refused \(after 3 attempts\).*Check that the server is reachable/)
   })
 
   it('respects a fixed connection limit', async () => {

@@ -7,6 +7,7 @@ import { ModelError, type Model } from '../models/types.ts'
 import { Prices } from '../models/prices.ts'
 import { Store } from '../store/store.ts'
 import { RunStopped, StopControl } from './control.ts'
+import { parseErrorLimit } from './failures.ts'
 import { planRun, replan, type RunRequest } from './plan.ts'
 import type { AnySuite } from './suite.ts'
 import { resumeRun, startRun, type RunEnvironment } from './run.ts'
@@ -54,6 +55,21 @@ describe('a run', () => {
     expect(state).toBe('done')
     expect(progress.byStatus).toEqual({ answered: 17, model_error: 1, no_answer: 1, parse_failed: 1 })
     expect(progress.score?.value).toBeCloseTo(17 / 20)
+  })
+
+  it('records cut-off, refused, filtered and empty replies of an episode', async () => {
+    const model = walker()
+    const asked = model.ask.bind(model)
+    let call = 0
+    model.ask = async (...request) => {
+      const reply = await asked(...request)
+      call += 1
+      if (call === 1) return { ...reply, finish: 'length' }
+      return call === 2 ? { ...reply, text: 'I am sorry, I cannot help with that.' } : reply
+    }
+    const { id } = await startRun(await planRun(request({ limit: '4' })), await environment(model))
+    const lines = await (await (await Store.open(folder)).openRun(id)).episodes()
+    expect(lines.map(({ problems }) => problems).filter(Boolean)).toEqual([['cut_off'], ['refused']])
   })
 
   it('plays epochs, and selects samples by limit and id', async () => {
@@ -151,8 +167,9 @@ describe('a run', () => {
     const broken = walker(() => {
       throw new ModelError('network', 'no route', 3)
     })
-    const first = await startRun(await planRun(request()), await environment(broken))
-    expect(first.progress.byStatus).toEqual({ model_error: 20 })
+    const hooks = { failures: { failFast: false } }
+    const first = await startRun(await planRun(request()), await environment(broken), hooks)
+    expect(first).toMatchObject({ state: 'done', progress: { byStatus: { model_error: 20 } } })
     const reader = await (await Store.open(folder)).openRun(first.id)
     const plan = await replan(compass, reader.header, 'resume')
     const second = await resumeRun(plan, first.id, await environment(), { retryErrors: true })
@@ -160,14 +177,54 @@ describe('a run', () => {
     expect(await reader.episodes()).toHaveLength(20)
   })
 
-  it('stops after many consecutive errors', async () => {
-    const dead = walker(() => {
-      throw new ModelError('rate-limit', 'the account is empty', 1)
+  it('fails at the first fatal error, records nothing, and plays everything when resumed', async () => {
+    const locked = walker((_, call) => {
+      if (call > 3) throw new ModelError('auth', 'the key is wrong', 1, { fatal: true })
+    })
+    const result = await startRun(await planRun(request()), await environment(locked))
+    expect(result).toMatchObject({ state: 'failed', cause: 'failed', reason: 'the key is wrong' })
+    expect(result.progress.byStatus).toEqual({ answered: 3 })
+    const reader = await (await Store.open(folder)).openRun(result.id)
+    expect(await reader.status()).toMatchObject({ state: 'failed', reason: 'the key is wrong' })
+    const again = await resumeRun(await replan(compass, reader.header, 'resume'), result.id, await environment())
+    expect(again).toMatchObject({ state: 'done', progress: { byStatus: { answered: 20 }, score: { value: 1 } } })
+  })
+
+  it('fails after a few identical errors in a row, and does not score them', async () => {
+    const dead = walker((_, call) => {
+      if (call > 2) throw new ModelError('server', `HTTP 500: request ${call}f3a failed`, 1)
     })
     const result = await startRun(await planRun(request({ source: 'builtin:samples=500' })), await environment(dead))
-    expect(result).toMatchObject({ state: 'interrupted', cause: 'errors' })
-    expect(result.reason).toMatch(/in a row failed, the last with: the account is empty/)
-    expect(result.progress.finished).toBeLessThan(60)
+    expect(result).toMatchObject({ state: 'failed', progress: { byStatus: { answered: 2 } } })
+    expect(result.reason).toMatch(/^5 episodes in a row failed with the same error: HTTP 500/)
+  })
+
+  it('fails when all episodes of a short run end in an error', async () => {
+    const dead = walker(() => {
+      throw new ModelError('server', 'HTTP 500', 1)
+    })
+    const result = await startRun(await planRun(request({ limit: '2' })), await environment(dead))
+    expect(result).toMatchObject({
+      state: 'failed',
+      reason: 'all episodes failed: HTTP 500',
+      progress: { finished: 0 },
+    })
+  })
+
+  it('fails above the error limit', async () => {
+    const flaky = walker((_, call) => {
+      if (call % 4 === 0) throw new ModelError('server', 'HTTP 500', 1)
+    })
+    const hooks = (failOnError: string) => ({ failures: { failOnError: parseErrorLimit(failOnError) } })
+    const below = await startRun(await planRun(request()), await environment(flaky), hooks('25%'))
+    expect(below).toMatchObject({ state: 'done', progress: { byStatus: { model_error: 5 } } })
+    const above = await startRun(
+      await planRun(request({ source: 'builtin:samples=400' })),
+      await environment(flaky),
+      hooks('2'),
+    )
+    expect(above).toMatchObject({ state: 'failed', reason: expect.stringMatching(/of 400 episodes ended in an error/) })
+    expect(above.progress.finished).toBeLessThan(100)
   })
 
   it('throws a bug in a suite and keeps finished episodes', async () => {

@@ -24,6 +24,7 @@ import {
   type Players,
   modelPlayer,
 } from './players.ts'
+import { type FailurePolicy, FailureWatch, type Judged } from './failures.ts'
 import type { RunPlan } from './plan.ts'
 import type { Progress } from './progress.ts'
 import { LocalRunner, type MakeRunner, type Runner } from './runner.ts'
@@ -32,9 +33,6 @@ import { RecordedSamples } from './recorded-samples.ts'
 import { readEpisode } from './rescore.ts'
 import { selectedSamples } from './source.ts'
 import type { AnySuite, OpenedInstruments } from './suite.ts'
-
-/** After this many failed episodes in a row the API key or the server is most likely unusable, so the run stops. */
-const MAX_CONSECUTIVE_ERRORS = 25
 
 /** The dependencies of a run. */
 export interface RunEnvironment {
@@ -60,13 +58,15 @@ export interface RunHooks {
   onEpisode?(episode: FinishedEpisode): void | Promise<void>
   /** Stops the run from outside, for example on Ctrl-C. */
   control?: StopControl
+  /** When errors stop the run. */
+  failures?: FailurePolicy
 }
 
 /** How a run ended. */
 export interface RunResult {
   id: string
-  state: 'done' | 'interrupted'
-  /** Human-readable reason of an interruption. */
+  state: 'done' | 'interrupted' | 'failed'
+  /** Human-readable reason of an interruption or failure. */
   reason: string | null
   cause: RunStopped['why'] | null
   progress: Progress
@@ -271,6 +271,7 @@ async function playRun(
   const done = new Set(kept.map((line) => `${line.sample}#${line.epoch}`))
   const meter = new Meter(header.budget === null ? null : parseBudget(header.budget), [writer.paidBefore])
   const tally = new RunTally(plan, kept, meter, players)
+  const isLocal = [...players.values()].every(({ local }) => local)
   const limit = header.timeLimitSeconds
   const cancelTimeLimit =
     limit === null
@@ -309,17 +310,21 @@ async function playRun(
       hooks.onProgress?.(() => tally.progress())
     },
   }
-  let consecutiveErrors = 0
-  const finished = async (episode: FinishedEpisode): Promise<void> => {
-    consecutiveErrors = episode.line.status === 'model_error' ? consecutiveErrors + 1 : 0
-    if (consecutiveErrors >= MAX_CONSECUTIVE_ERRORS) {
-      control.drain(
-        new RunStopped('errors', `${consecutiveErrors} episodes in a row failed, the last with: ${episode.line.error}`),
-      )
-    }
-    await writer.append(episode.line, episode.events)
-    tally.episode(episode.line)
-    await hooks.onEpisode?.(episode)
+  const errorsBefore = kept.filter(({ status }) => status === 'model_error').length
+  const failures = new FailureWatch(
+    // Errors of a model in this process concern its own sample only.
+    { ...hooks.failures, failFast: hooks.failures?.failFast !== false && !isLocal },
+    { planned: header.planned, errors: errorsBefore, others: kept.length - errorsBefore },
+  )
+  const record = async ({ record: episodes, stop }: Judged): Promise<void> => {
+    if (stop) control.drain(stop)
+    await Promise.all(
+      episodes.map(async (episode) => {
+        await writer.append(episode.line, episode.events)
+        tally.episode(episode.line)
+        await hooks.onEpisode?.(episode)
+      }),
+    )
     hooks.onProgress?.(() => tally.progress())
   }
   async function* jobs(): AsyncGenerator<EpisodeJob> {
@@ -347,19 +352,16 @@ async function playRun(
       note: (text) => hooks.onNote?.(text),
     })
     tally.setRunner(runner)
-    await runner.play(recorded?.() ?? jobs(), finished)
+    await runner.play(recorded?.() ?? jobs(), (episode) => record(failures.add(episode)))
+    await record(failures.end())
     const isComplete = recorded
       ? control.reason === null && writer.finished.size >= header.planned
       : tally.progress().finished >= header.planned
-    const reason = isComplete ? null : (control.reason?.message ?? 'the run was stopped')
-    await writer.setStatus({ state: isComplete ? 'done' : 'interrupted', reason })
-    return {
-      id: writer.header.id,
-      state: isComplete ? 'done' : 'interrupted',
-      reason,
-      cause: isComplete ? null : (control.reason?.why ?? 'interrupted'),
-      progress: tally.progress(),
-    }
+    const why = control.reason?.why ?? 'interrupted'
+    const state = why === 'failed' ? 'failed' : isComplete ? 'done' : 'interrupted'
+    const reason = state === 'done' ? null : (control.reason?.message ?? 'the run was stopped')
+    await writer.setStatus({ state, reason })
+    return { id: writer.header.id, state, reason, cause: state === 'done' ? null : why, progress: tally.progress() }
   } catch (error) {
     // The journal stays valid; record why the run stopped if the disk allows it.
     await writer.setStatus({ state: 'interrupted', reason: messageOf(error) }).catch(() => undefined)

@@ -34,6 +34,7 @@ export const settingsSchema = z.strictObject({
       timeLimit: within(RANGES.timeLimit).optional(),
       budget: z.string().optional(),
       prices: z.string().optional(),
+      failOnError: z.union([z.string(), z.number()]).transform(String).optional(),
     })
     .optional()
     .describe('Defaults for `sightline run`; command-line options take precedence.'),

@@ -1,6 +1,7 @@
 /** Starts, resumes and measures runs from a program; the command line uses it too. */
 import { UserError } from '../base/errors.ts'
 import { RunStopped, StopControl } from '../engine/control.ts'
+import { type ErrorLimit, parseErrorLimit } from '../engine/failures.ts'
 import { estimateRun } from '../engine/estimate.ts'
 import { IMPORTED_PREFIX } from '../engine/imported.ts'
 import { suiteOptions } from '../engine/options.ts'
@@ -18,9 +19,10 @@ import {
 } from '../engine/run.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import type { Estimate } from '../models/prices.ts'
+import { checkModelOption } from '../models/providers/options.ts'
 import type { Role } from '../models/types.ts'
 import type { Report } from '../report/report.ts'
-import { type ModelSettings, openEnvironment, runnerHere } from './environment.ts'
+import { type ModelSettings, openEnvironment, optionsFor, runnerHere } from './environment.ts'
 import { queueOf, runnerOn } from './queue.ts'
 import type { Store } from '../store/store.ts'
 import { type LoadedSuite, type SuiteFinder, suiteFinder } from './suites.ts'
@@ -46,6 +48,10 @@ export interface PlayHooks {
   signal?: AbortSignal | undefined
   /** Full control over stopping, instead of `signal`. */
   control?: StopControl | undefined
+  /** Stop at the first error that concerns every request, and after a few identical errors. Default true. */
+  failFast?: boolean | undefined
+  /** Stop when more episodes than this end in an error: `5%` of them, or a number. */
+  failOnError?: string | number | undefined
 }
 
 export interface RunOptions extends StoreOptions, ModelSettings, PlayHooks {
@@ -102,6 +108,8 @@ export async function run(suite: string | AnySuite, options: RunOptions): Promis
 
 /** `run` in two steps: a wrong name, key or file is reported before anything starts. */
 export async function prepareRun(suite: string | AnySuite, options: RunOptions): Promise<PreparedRun> {
+  errorLimitOf(options)
+  checkModelOptions(options)
   const { suite: found, module, loadFrom } = await loadedSuite(suite, options)
   const plan = await planRun({
     ...options,
@@ -119,8 +127,8 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
     plan,
     environment,
     estimate: () => estimateRun(plan, environment.prices),
-    start: async (hooks = options) =>
-      reported(await startRun(plan, environment, hooksOf(hooks), opened), plan.suite, environment),
+    start: async (hooks = {}) =>
+      reported(await startRun(plan, environment, hooksOf({ ...options, ...hooks }), opened), plan.suite, environment),
     cancel: async () => {
       await Promise.all([...opened.players.values()].map((player) => player.close()))
     },
@@ -206,11 +214,41 @@ export function finderOf({ suites = [] }: StoreOptions): SuiteFinder {
   return suiteFinder(suites.filter((each) => typeof each === 'string'))
 }
 
-function hooksOf({ signal, control = new StopControl(), onStart, onProgress, onNote }: PlayHooks): RunHooks {
+function hooksOf({
+  signal,
+  control = new StopControl(),
+  failFast,
+  failOnError,
+  onStart,
+  onProgress,
+  onNote,
+}: PlayHooks): RunHooks {
   const stop = (): void => control.drain(new RunStopped('interrupted', 'stopped by the abort signal'))
   if (signal?.aborted) stop()
   else signal?.addEventListener('abort', stop, { once: true })
-  return { control, ...(onStart && { onStart }), ...(onProgress && { onProgress }), ...(onNote && { onNote }) }
+  const failures = { failFast, failOnError: errorLimitOf({ failOnError }) }
+  return {
+    control,
+    failures,
+    ...(onStart && { onStart }),
+    ...(onProgress && { onProgress }),
+    ...(onNote && { onNote }),
+  }
+}
+
+const GENERATOR_PREFIX = 'generator/'
+
+/** Generators define their own fields. */
+function checkModelOptions({ model, roles, modelOptions = {} }: RunOptions): void {
+  for (const [role, id] of Object.entries({ player: model, judge: undefined, critic: undefined, ...roles })) {
+    if (id?.startsWith(GENERATOR_PREFIX)) continue
+    for (const name of Object.keys(optionsFor(role as Role, modelOptions)))
+      checkModelOption(name, role === 'player' ? name : `${role}.${name}`)
+  }
+}
+
+function errorLimitOf({ failOnError }: Pick<PlayHooks, 'failOnError'>): ErrorLimit | undefined {
+  return failOnError === undefined ? undefined : parseErrorLimit(String(failOnError))
 }
 
 async function reported(result: RunResult, suite: AnySuite, { store }: RunEnvironment): Promise<FinishedRun> {

@@ -83,11 +83,19 @@ export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly kind: 'auth' | 'rate-limit' | 'server' | 'network' | 'timeout' | 'bad-request' | 'bad-reply' | 'unsupported'
   readonly attempts: number
+  /** No other request to this model would succeed: a wrong key, an unknown model, a spent quota, a dead endpoint. */
+  readonly fatal: boolean
 
-  constructor(kind: ModelError['kind'], message: string, attempts = 1, options?: { cause?: unknown }) {
+  constructor(
+    kind: ModelError['kind'],
+    message: string,
+    attempts = 1,
+    { fatal = false, ...options }: { cause?: unknown; fatal?: boolean } = {},
+  ) {
     super(message, options)
     this.kind = kind
     this.attempts = attempts
+    this.fatal = fatal
   }
 }
 

@@ -3,6 +3,7 @@ import { Random } from '../base/random.ts'
 import { quantile } from './bootstrap.ts'
 import { exampleHeader, exampleLine, exampleRows, exampleSuite } from '../../test/support/report.ts'
 import { passAll, passAny } from './passes.ts'
+import { renderReports } from './render/index.ts'
 import { buildReport, readReport } from './report.ts'
 import type { Means } from './means.ts'
 
@@ -54,6 +55,24 @@ describe('buildReport', () => {
       'Failed episodes score 0: 1 parse_failed.',
       'Only 2 clusters: confidence intervals are likely too narrow.',
     ])
+  })
+
+  it('counts replies that are not full answers, and warns above 1% of the episodes', () => {
+    const rows = Array.from({ length: 200 }, (_, i) =>
+      exampleLine(i, {
+        cluster: `c${i % 9}`,
+        ...(i < 3 && { problems: ['cut_off'] }),
+        ...(i === 7 && { problems: ['refused'] }),
+      }),
+    )
+    const report = buildReport({ header: exampleHeader({ planned: 200 }), rows, suite: exampleSuite })
+    expect(rowOf(report, 'replies.cut_off')).toMatchObject({ value: 0.015, n: 200, better: 'lower' })
+    expect(rowOf(report, 'replies.refused')).toMatchObject({ value: 0.005 })
+    expect(rowOf(report, 'replies.empty')).toBeUndefined()
+    expect(report.warnings).toEqual([
+      '3 of 200 episodes (1.5%) have a reply that is cut off at the token limit. Raise it with -M max_tokens=N.',
+    ])
+    expect(renderReports([report], 'md')).toMatch(/Overall[^|]*<sup>1<\/sup>|Overall[^|]*¹/)
   })
 
   it('has no total cost when one price is unknown', () => {

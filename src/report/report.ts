@@ -16,6 +16,7 @@ import {
 import { failed } from './denominator.ts'
 import { formatCount } from './format.ts'
 import { passesOf, successMetric } from './passes.ts'
+import { replyProblems } from './reply-problems.ts'
 import type { Metric, Means } from './means.ts'
 import type { Summary } from './summary.ts'
 import { Table } from './table.ts'
@@ -101,6 +102,8 @@ const reportSchema = z.object({
     .nullable(),
   /** Caveats to read before quoting a number. */
   notes: z.array(z.string()),
+  /** Problems that may explain the headline score. */
+  warnings: z.array(z.string()).default([]),
 })
 
 export type Report = z.infer<typeof reportSchema>
@@ -137,6 +140,7 @@ export function buildReport(input: ReportInput): Report {
   const drawn =
     clusters < 2 ? new Map<string, number[]>() : replicates(table, valuesOf, { ...resampling, purpose: 'summary' })
   const byStatus = statusCounts(rows)
+  const problems = replyProblems(rows)
   const success = header.epochs > 1 ? successMetric(summary, suite.metrics) : null
   const passes = success === null ? null : passesOf(rows, table, success, header.epochs, resampling)
   return {
@@ -162,11 +166,17 @@ export function buildReport(input: ReportInput): Report {
     usage: usageOf(header, rows),
     intervals: { level: LEVEL, method: 'percentile bootstrap over clusters', resamples, seed },
     headline: summary.headline,
-    rows: summary.rows.map((row) => ({
-      ...row,
-      ...(row.value === null ? { interval: null } : withInterval(intervalOf(drawn.get(row.key), clusters, resamples))),
-    })),
+    rows: [
+      ...summary.rows.map((row) => ({
+        ...row,
+        ...(row.value === null
+          ? { interval: null }
+          : withInterval(intervalOf(drawn.get(row.key), clusters, resamples))),
+      })),
+      ...problems.rows,
+    ],
     passes,
+    warnings: problems.warnings,
     notes: notesOf(header, rows.length, byStatus, clusters, suite),
   }
 }

@@ -12,6 +12,10 @@ export function counts(status: Status): boolean {
   return status !== 'missing_asset' && status !== 'cancelled'
 }
 
+/** Why a reply is not a full answer. */
+export const REPLY_PROBLEMS = ['cut_off', 'filtered', 'refused', 'empty'] as const
+export type ReplyProblem = (typeof REPLY_PROBLEMS)[number]
+
 /** Values by metric. A metric that does not apply to a sample is absent. */
 export type Scores = Readonly<Record<string, number>>
 
@@ -52,6 +56,8 @@ export interface EpisodeLine {
   status: Status
   /** Human-readable reason if the status is not `answered`. */
   error?: string
+  /** Problems of its replies, each once; absent if there were none. */
+  problems?: readonly ReplyProblem[]
   scores: Scores
   usage: Usage
   /** Wall-clock milliseconds. The only field that differs between two runs of the same episode. */
@@ -60,7 +66,8 @@ export interface EpisodeLine {
   events: readonly [offset: number, length: number]
 }
 
-export type RunState = 'running' | 'done' | 'interrupted'
+/** `failed`: stopped because of errors. Both `interrupted` and `failed` runs can be resumed. */
+export type RunState = 'running' | 'done' | 'interrupted' | 'failed'
 
 /** A suite that is loaded from a file or package. */
 export interface SuiteModule {
@@ -108,7 +115,7 @@ export interface RunHeader {
 /** The status of a run, from `state.json`. */
 export interface RunStatus {
   state: RunState
-  /** Human-readable reason of an interruption. */
+  /** Human-readable reason of an interruption or failure. */
   reason: string | null
   updated: string
   /** The process that is writing the run. */

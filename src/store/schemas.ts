@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isObject } from '../base/json-object.ts'
 import type { EpisodeLine, RunHeader, RunStatus } from './records.ts'
-import { STATUSES } from './records.ts'
+import { REPLY_PROBLEMS, STATUSES } from './records.ts'
 
 const strings = z.record(z.string(), z.string())
 const anything = z.record(z.string(), z.unknown())
@@ -41,7 +41,7 @@ export interface StateFile extends RunStatus {
 }
 
 export const stateFileSchema: z.ZodType<StateFile> = z.looseObject({
-  state: z.enum(['running', 'done', 'interrupted']),
+  state: z.enum(['running', 'done', 'interrupted', 'failed']),
   reason: z.string().nullable(),
   updated: z.string(),
   pid: z.number().int().nullable(),
@@ -75,6 +75,7 @@ export function episodeProblem(line: unknown, withEvents = true): string | null 
   for (const name in labels) if (typeof labels[name] !== 'string') return `label "${name}" is not a string`
   if (!statuses.has(line['status'])) return `"status" is not one of ${STATUSES.join(', ')}`
   if (line['error'] !== undefined && typeof line['error'] !== 'string') return '"error" is not a string'
+  if (line['problems'] !== undefined && !isProblemList(line['problems'])) return '"problems" is not a list of problems'
   const problem = scoresProblem(line['scores']) ?? usageProblem(line['usage'])
   if (problem !== null) return problem
   if (!Number.isFinite(line['ms'])) return '"ms" is not a number'
@@ -82,6 +83,12 @@ export function episodeProblem(line: unknown, withEvents = true): string | null 
   const events = line['events']
   const isRange = Array.isArray(events) && events.length === 2 && isCount(events[0]) && isCount(events[1])
   return isRange ? null : '"events" is not [offset, length]'
+}
+
+const replyProblems: ReadonlySet<unknown> = new Set(REPLY_PROBLEMS)
+
+function isProblemList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => replyProblems.has(each))
 }
 
 export function isEpisodeLine(line: unknown): line is EpisodeLine {

@@ -110,7 +110,7 @@ export class Store {
     return writer
   }
 
-  /** Opens a run for reading, by id, unique id prefix, `latest`, or the path of its folder. */
+  /** Opens a run for reading, by id, unique part of an id, `latest`, or the path of its folder. */
   async openRun(name: string): Promise<RunReader> {
     if (isPath(name)) return openFolder(resolve(name))
     if (name === 'latest') {
@@ -173,11 +173,12 @@ export class Store {
     checkRunId(name)
     const ids = await this.runIds()
     if (ids.includes(name)) return name
-    const [id, ...others] = ids.filter((candidate) => candidate.startsWith(name))
+    const starting = ids.filter((candidate) => candidate.startsWith(name))
+    const [id, ...others] = starting.length > 0 ? starting : ids.filter((candidate) => candidate.includes(name))
     if (id !== undefined && others.length === 0) return id
     if (id !== undefined) {
       throw new UserError(`${name} matches ${others.length + 1} runs: ${shortened([id, ...others].sort())}.`, {
-        hint: 'Use a longer prefix.',
+        hint: 'Use a longer part of the id.',
       })
     }
     if (ids.length === 0) {
@@ -221,7 +222,7 @@ async function openFolder(dir: string): Promise<RunReader> {
   const header = await readHeader(dir)
   if (header) return new RunFolder(dir, header)
   throw new UserError(`${dir} is not a run folder: it has no ${HEADER_FILE}.`, {
-    hint: 'Use a run id, a unique id prefix, `latest`, or the path of a folder in runs/.',
+    hint: 'Use a run id, a unique part of one, `latest`, or the path of a folder in runs/.',
   })
 }
 

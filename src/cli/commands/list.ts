@@ -5,6 +5,8 @@ import { defaultSource, openSource } from '../../engine/source.ts'
 import type { AnySuite } from '../../engine/suite.ts'
 import { type Provider, PROVIDERS } from '../../models/providers/providers.ts'
 import { Store } from '../../store/store.ts'
+import { report } from '../../library/results.ts'
+import { formatUsd, formatValue, NONE } from '../../report/format.ts'
 import { familyOf, type SuiteFinder, suiteFinder } from '../../library/suites.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { bold, columns, plain, print, say } from '../terminal/output.ts'
@@ -151,14 +153,29 @@ async function listRuns(options: ListOptions): Promise<void> {
     print(`No runs in ${options.logDir} yet. Start one: sightline run space/text --model baseline/random`)
     return
   }
-  print(
-    columns(
-      runs.map(({ header, status, finished }) => [
-        header.id,
-        status.state,
-        `${finished}/${header.planned}`,
-        plain(status.reason ?? ''),
-      ]),
-    ),
-  )
+  const where = await storeOptions(options)
+  const rows: string[][] = []
+  for (const { header, status, finished } of runs) {
+    const { score, cost } = await resultOf(header.id, finished, where)
+    const model = plain(header.models['player'] ?? '')
+    rows.push([header.id, model, status.state, `${finished}/${header.planned}`, score, cost])
+    if (status.reason !== null) rows.push([`    ${plain(status.reason)}`])
+  }
+  print(columns([['run', 'model', 'state', 'episodes', 'score', 'cost'], ...rows]))
+}
+
+/** Score and cost of a run; a dash where its suite cannot be found or its journal cannot be read. */
+async function resultOf(
+  id: string,
+  finished: number,
+  where: Awaited<ReturnType<typeof storeOptions>>,
+): Promise<{ score: string; cost: string }> {
+  if (finished === 0) return { score: NONE, cost: NONE }
+  try {
+    const { rows, headline, usage } = await report(id, where)
+    const row = rows.find(({ key }) => key === headline)
+    return { score: row ? formatValue(row.value, row.unit) : NONE, cost: formatUsd(usage.usd) }
+  } catch {
+    return { score: NONE, cost: NONE }
+  }
 }

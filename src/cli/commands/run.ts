@@ -5,9 +5,6 @@ import { isLocal } from '../../engine/plan.ts'
 import { loadSettings, type Settings } from '../../library/config.ts'
 import { type ModelSettings, namedModel } from '../../library/environment.ts'
 import { type FinishedRun, type PreparedRun, prepareRun, resume as resumeRun } from '../../library/run.ts'
-import { BASELINE_PREFIX } from '../../engine/players.ts'
-import { similarModelOption } from '../../models/providers/options.ts'
-import { ROLES } from '../../models/types.ts'
 import { estimateLine } from '../terminal/estimate-line.ts'
 import { formatByExtension } from '../results/formats.ts'
 import { say } from '../terminal/output.ts'
@@ -20,6 +17,8 @@ interface CommonOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions
   json?: boolean
   budget?: string
   timeLimit?: number
+  failFast?: boolean
+  failOnError?: string
   failUnder?: number
   queue?: string
   lease?: number
@@ -59,7 +58,6 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
   for (const suiteName of suiteNames) {
     for (const name of options.model) ready.push(await prepare(suiteName, name, options, settings))
   }
-  for (const note of optionNotes(options)) say(note)
   const ctrlC = new StopOnSignal()
   const outcomes: FinishedRun[] = []
   for (const prepared of ready) {
@@ -75,18 +73,6 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
     outcomes.push(await playWithDisplay(title, options.json === true, (hooks) => prepared.start(hooks), ctrlC))
   }
   await presentResults(outcomes, options)
-}
-
-/** Unknown model options are passed through, which hides typos. */
-function optionNotes({ model, modelOption }: CompleteOptions): string[] {
-  const effect = model.every((name) => name.startsWith(BASELINE_PREFIX)) ? '' : ' and is sent to the server as is'
-  return Object.keys(modelOption).flatMap((key) => {
-    const role = ROLES.find((each) => key.startsWith(`${each}.`))
-    const prefix = role === undefined ? '' : `${role}.`
-    const similar = similarModelOption(key.slice(prefix.length))
-    if (similar === undefined) return []
-    return [`-M ${key} is not a known option${effect}. Did you mean ${prefix}${similar}?`]
-  })
 }
 
 async function prepare(

@@ -31,8 +31,9 @@ export async function playWithDisplay(
   display.end(result.progress)
   const failed = result.progress.byStatus.model_error ?? 0
   const resume = `sightline resume ${result.id}${failed > 0 ? ' --retry-errors' : ''}`
-  if (result.state === 'interrupted') {
-    say(`Interrupted: ${trimFullStop(result.reason ?? '')}. Resume with: ${resume}`)
+  if (result.state !== 'done') {
+    const ended = result.state === 'failed' ? 'Failed' : 'Interrupted'
+    say(`${ended}: ${trimFullStop(result.reason ?? '')}.\nResume with: ${resume}`)
   } else if (failed > 0) {
     say(`${plural(failed, 'episode')} failed with a model error and scored 0. Retry with: ${resume}`)
   }
@@ -44,7 +45,7 @@ export async function presentResults(
   outcomes: readonly FinishedRun[],
   options: { json?: boolean; output?: string; failUnder?: number },
 ): Promise<void> {
-  const reports = outcomes.map(({ report }) => report)
+  const reports = outcomes.map(({ report }) => report).filter(({ finished }) => finished > 0)
   if (options.json) print(JSON.stringify(outcomes, null, 2))
   else for (const group of bySuite(reports)) print(`\n${tablesToFit(group)}`)
   if (options.output)
@@ -53,6 +54,7 @@ export async function presentResults(
 }
 
 function exitCode(outcomes: readonly RunResult[], failUnder: number | undefined): number {
+  if (outcomes.some(({ state }) => state === 'failed')) return EXIT.episodeErrors
   if (outcomes.some(({ state }) => state === 'interrupted')) return EXIT.interrupted
   const failed = ({ progress: { byStatus } }: RunResult): boolean =>
     (byStatus.model_error ?? 0) + (byStatus.missing_asset ?? 0) > 0

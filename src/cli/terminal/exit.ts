@@ -14,7 +14,7 @@ export const EXIT = {
 /** For the reference. */
 export const EXIT_MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
   fine: 'success',
-  episodeErrors: 'some episodes ended in errors, or Sightline itself failed',
+  episodeErrors: 'some episodes ended in errors, the run failed, or Sightline itself did',
   usage: 'invalid arguments, options, config or input',
   belowThreshold: 'the headline score is below `--fail-under`',
   interrupted: 'stopped by Ctrl-C, budget or time limit; `sightline resume` continues',

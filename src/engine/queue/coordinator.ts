@@ -308,7 +308,7 @@ export class QueueRunner implements Runner {
         return []
       }
       try {
-        await finished({ line, events })
+        await finished({ line, events, fatal: message.fatal })
       } catch (error) {
         this.#recorded.delete(name)
         throw error

@@ -287,6 +287,7 @@ export class RunWorker {
         worker: this.#settings.name,
         job: id,
         line: episode.line,
+        fatal: episode.fatal === true,
         media: [...record.media.keys()],
         calls: record.calls,
         cachedCalls: record.cachedCalls,

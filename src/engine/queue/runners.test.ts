@@ -198,14 +198,13 @@ describe.each(backends)('a run played on $name', ({ isInstalled, start }) => {
     expect(progress.lastError).toBe('the server is on fire')
   })
 
-  test('stops after many consecutive errors', async () => {
+  test('fails at the first fatal error', async () => {
     const model = walker(() => {
-      throw new ModelError('auth', 'the key is wrong')
+      throw new ModelError('auth', 'the key is wrong', 1, { fatal: true })
     })
     const plan = await planRun(request({ source: 'builtin:samples=300' }))
     const result = await startRun(plan, await environmentFor(model))
-    expect(result).toMatchObject({ state: 'interrupted', cause: 'errors' })
-    expect(result.progress.finished).toBeLessThan(200)
+    expect(result).toMatchObject({ state: 'failed', reason: 'the key is wrong', progress: { finished: 0 } })
   })
 
   test('stops and resumes without replaying finished episodes', async () => {

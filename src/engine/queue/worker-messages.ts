@@ -40,6 +40,7 @@ const messageSchema = z.discriminatedUnion('type', [
     worker: z.string(),
     job: z.string(),
     line,
+    fatal: z.boolean(),
     media: z.array(sha256),
     calls: count,
     cachedCalls: count,

@@ -46,7 +46,7 @@ export interface MainHandlers {
 }
 
 export const EPISODE_ERRORS = [
-  errorKind(ModelError, ({ kind, message, attempts }) => [kind, message, attempts]),
+  errorKind(ModelError, ({ kind, message, attempts, fatal }) => [kind, message, attempts, { fatal }]),
   errorKind(RunStopped, ({ why, message }) => [why, message]),
   errorKind(EpisodeStopped, ({ message }) => [message]),
 ]

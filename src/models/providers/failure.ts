@@ -8,6 +8,8 @@ export interface Failure {
   status?: number
   /** Whether the same request could succeed later. */
   retry: boolean
+  /** Whether every other request would fail in the same way. */
+  fatal?: boolean
   /** Human-readable, without a trailing period. */
   message: string
   /** What the user can do about it, as a full sentence. */
@@ -51,6 +53,7 @@ export function httpFailure(status: number, headers: Headers, body: string, now:
       kind: 'bad-request',
       status,
       retry: false,
+      fatal: true,
       message: `${message} (redirect to ${to})`,
       hint: 'Redirects are not followed: set the base URL to the final address.',
     })
@@ -58,13 +61,13 @@ export function httpFailure(status: number, headers: Headers, body: string, now:
   const wait = retryAfterMs(headers, body, now)
   const overload = OVERLOADED.has(status)
   const retryable = RETRYABLE_BELOW_500.has(status) || (status >= 500 && !PERMANENT_FROM_500.has(status))
-  // OpenAI also returns 429 when the account is out of credit, and waiting does not help then.
-  const outOfQuota = status === 429 && body.includes('insufficient_quota')
+  const outOfQuota = status === 402 || (isQuotaStatus(status) && OUT_OF_QUOTA.test(body))
   if (wait !== undefined && wait > MAX_RETRY_AFTER_MS && retryable) {
     return new RequestError({
       kind: kindOf(status),
       status,
       retry: false,
+      fatal: true,
       message: `${message} (retry after ${Math.ceil(wait / 60_000)} minutes)`,
       hint: 'Resume the run then.',
       overload,
@@ -74,11 +77,29 @@ export function httpFailure(status: number, headers: Headers, body: string, now:
     kind: kindOf(status),
     status,
     retry: retryable && !outOfQuota,
+    fatal: outOfQuota || isFatal(status, body),
     message,
-    hint: status === 402 || outOfQuota ? 'Check the credit and quota of the account.' : undefined,
+    hint: outOfQuota ? 'Check the credit and quota of the account.' : undefined,
     overload: overload && !outOfQuota,
     retryAfterMs: retryable && !outOfQuota ? wait : undefined,
   })
+}
+
+/** Waiting does not help then. OpenAI says so with 429, Anthropic with 400. */
+const OUT_OF_QUOTA = /insufficient_quota|billing_hard_limit|credit balance is too low|exceeded your current quota/i
+
+function isQuotaStatus(status: number): boolean {
+  return status === 400 || status === 403 || status === 429
+}
+
+/** An unknown model: 404 nearly everywhere, 400 from some gateways. */
+const UNKNOWN_MODEL = /model_not_found|invalid model|not a valid model|model[^.\n]{0,80}(?:not found|does not exist)/i
+/** A gateway that moderates answers 403 for a single flagged request. */
+const MODERATED = /moderation|flagged|content[ _-]?policy|safety/i
+
+function isFatal(status: number, body: string): boolean {
+  if (status === 403) return !MODERATED.test(body)
+  return status === 401 || status === 404 || (status === 400 && UNKNOWN_MODEL.test(body))
 }
 
 function kindOf(status: number): Failure['kind'] {

@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.ts'
 import type { ModelDeps, RecordedReply } from '../deps.ts'
 import { requestKey } from '../key.ts'
 import { openModel } from './open.ts'
-import { similarModelOption } from './options.ts'
+import { checkModelOption, parseModelOptions } from './options.ts'
 import { Prices } from '../prices.ts'
 import { redactor } from '../secrets.ts'
 import { requestFor } from '../../../test/support/models/open-test-model.ts'
@@ -22,18 +22,34 @@ const deps: ModelDeps = {
 const signal = new AbortController().signal
 
 it.each([
-  ['baseurl', 'base_url'],
-  ['temperatur', 'temperature'],
-  ['max_token', 'max_tokens'],
-  ['base_url', undefined],
-  ['top_k', undefined],
-  ['min_p', undefined],
-  ['min_tokens', undefined],
-  ['repetition_penalty', undefined],
-  ['stop', undefined],
-  ['n', undefined],
-])('finds the known option similar to %s: %s', (name, similar) => {
-  expect(similarModelOption(name)).toBe(similar)
+  ['baseurl', 'Did you mean base_url?'],
+  ['temprature', 'Did you mean temperature?'],
+  ['max_token', 'Did you mean max_tokens?'],
+  ['frobnicate', 'To send it to the server as is, use -M x.frobnicate=…'],
+  ['api_key', 'Set the environment variable of the provider instead.'],
+  ['x.secret', 'Set the environment variable of the provider instead.'],
+])('rejects the model option %s: %s', (name, hint) => {
+  expect(() => checkModelOption(name)).toThrow(expect.objectContaining({ hint: expect.stringContaining(hint) }))
+})
+
+it.each(['base_url', 'reasoning_effort', 'top_k', 'min_p', 'chat_template_kwargs', 'x.anything', 'extra_body'])(
+  'accepts the model option %s',
+  (name) => {
+    expect(() => checkModelOption(name)).not.toThrow()
+  },
+)
+
+it('sends x.NAME and extra_body as they are', () => {
+  const { extra } = parseModelOptions({ 'x.foo': '1', extra_body: '{"bar":{"baz":true}}', top_k: 20 }, 'KEY')
+  expect(extra).toEqual({ foo: 1, bar: { baz: true }, top_k: 20 })
+})
+
+it.each([
+  ['[1]', /must be a JSON object/],
+  ['{"messages":[]}', /extra_body.messages is not allowed/],
+  ['{"api_key":"k"}', /API keys are only read from the environment/],
+])('rejects extra_body=%s', (value, message) => {
+  expect(() => parseModelOptions({ extra_body: value }, 'KEY')).toThrow(message)
 })
 
 describe('openModel', () => {

@@ -1,7 +1,8 @@
 /** `-M key=value`: endpoint, sampling parameters, and fields added to every request as is. */
-import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { UserError } from '../../base/errors.ts'
+import { isObject } from '../../base/json-object.ts'
+import { nearestName } from '../../base/nearest.ts'
 import type { Sampling } from '../types.ts'
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
@@ -31,21 +32,19 @@ export interface ModelOptions {
 /** Fields that only Sightline sets. */
 const RESERVED = new Set(['model', 'messages', 'input', 'contents', 'stream'])
 /** Options are saved with the run, so they must not contain keys. */
-const SECRET = /(^|[_-])(api[_-]?key|key|token|secret|password|authorization)$/i
+const SECRET = /(^|[_-])(api[_-]?key|key|(?<!max_|min_)token|secret|password|authorization)$/i
 
 export function parseModelOptions(options: Readonly<Record<string, unknown>>, keyName: string): ModelOptions {
   const known: Record<string, unknown> = {}
   const extra: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(options)) {
-    if (SECRET.test(name)) {
-      throw new UserError(`-M ${name}=… is not allowed: API keys are only read from the environment.`, {
-        hint: `Set ${keyName} instead.`,
-      })
-    }
-    if (RESERVED.has(name)) throw new UserError(`-M ${name}=… is not allowed: Sightline sets this field.`)
+    rejectSecret(withoutPrefix(name), keyName)
+    if (RESERVED.has(withoutPrefix(name)))
+      throw new UserError(`-M ${name}=… is not allowed: Sightline sets this field.`)
     if (name === 'reasoning_effort') known.effort = value
     else if (name in knownSchema.shape) known[name] = value
-    else extra[name] = typeof value === 'string' ? fromText(value) : value
+    else if (name === 'extra_body') Object.assign(extra, objectIn(value))
+    else extra[withoutPrefix(name)] = typeof value === 'string' ? fromText(value) : value
   }
   const parsed = knownSchema.safeParse(known)
   if (!parsed.success) {
@@ -70,15 +69,65 @@ export function parseModelOptions(options: Readonly<Record<string, unknown>>, ke
   }
 }
 
-/** Fields that servers know although they resemble one of ours. */
-const SERVER_FIELDS = new Set(['top_k', 'min_tokens'])
+/** Fields of servers that are common enough to be given without `x.`. */
+const SERVER_FIELDS: ReadonlySet<string> = new Set([
+  'top_k',
+  'min_p',
+  'min_tokens',
+  'frequency_penalty',
+  'presence_penalty',
+  'repetition_penalty',
+  'stop',
+  'chat_template_kwargs',
+  'mm_processor_kwargs',
+  'media_io_kwargs',
+  'extra_body',
+  'reasoning',
+  'thinking',
+  'verbosity',
+  'service_tier',
+  'provider',
+  'response_format',
+  'metadata',
+  'user',
+])
 
-/** The known option that the user most likely meant by an unknown one, such as `base_url` for `baseurl`. */
-export function similarModelOption(name: string): string | undefined {
-  const known = [...Object.keys(knownSchema.shape), 'reasoning_effort']
-  if (known.includes(name) || SERVER_FIELDS.has(name)) return undefined
-  // Short names differ by 1 character: most others are 2 edits away from one of them.
-  return known.find((each) => distance(name, each) <= (each.length < 6 ? 1 : 2))
+/** Marks a field that is sent to the server as is, under the name after it. */
+const AS_IS = 'x.'
+
+/** Rejects unknown names, because a typo would change nothing and say nothing. @param shown as typed, `judge.` included */
+export function checkModelOption(name: string, shown = name): void {
+  rejectSecret(withoutPrefix(name), 'the environment variable of the provider')
+  const known = [...Object.keys(knownSchema.shape), 'reasoning_effort', ...SERVER_FIELDS]
+  if (known.includes(name) || name.startsWith(AS_IS) || RESERVED.has(name)) return
+  const role = shown.slice(0, shown.length - name.length)
+  const guess = nearestName(name, known)
+  const meant = guess === null ? '' : `Did you mean ${role}${guess}? `
+  throw new UserError(`Unknown model option -M ${shown}.`, {
+    hint: `${meant}To send it to the server as is, use -M ${role}${AS_IS}${name}=…`,
+  })
+}
+
+function rejectSecret(name: string, keyName: string): void {
+  if (!SECRET.test(name)) return
+  throw new UserError(`-M ${name}=… is not allowed: API keys are only read from the environment.`, {
+    hint: `Set ${keyName} instead.`,
+  })
+}
+
+function withoutPrefix(name: string): string {
+  return name.startsWith(AS_IS) ? name.slice(AS_IS.length) : name
+}
+
+/** The fields in `extra_body`, the same rules as for single ones. */
+function objectIn(value: unknown): Record<string, unknown> {
+  const fields = typeof value === 'string' ? fromText(value) : value
+  if (!isObject(fields)) throw new UserError('-M extra_body must be a JSON object, such as {"top_k":20}.')
+  for (const name of Object.keys(fields)) {
+    rejectSecret(name, 'the environment variable of the provider')
+    if (RESERVED.has(name)) throw new UserError(`-M extra_body.${name} is not allowed: Sightline sets this field.`)
+  }
+  return fields
 }
 
 /** `20` is a number, `{"a":1}` an object, `low` a string. */

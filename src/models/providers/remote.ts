@@ -15,6 +15,9 @@ import { fromStored, toStored } from '../stored-reply.ts'
 import { ModelError, type Model, type Reply, type Sampling } from '../types.ts'
 import { checkMedia, type Wire, type WireReply, type WireRequest, wireBytes } from './wire.ts'
 
+/** Retries while the server has never answered: it is more likely a wrong address than a restart. */
+const MAX_RETRIES_BEFORE_CONTACT = 2
+
 /** Error messages go into a log line; some servers return a page of HTML. */
 const MAX_MESSAGE_LENGTH = 600
 const MAX_HTML_LENGTH = 200
@@ -47,6 +50,7 @@ export interface RemoteSettings {
 export function remoteModel(settings: RemoteSettings): Model {
   const { id, wire, limiter, replies } = settings
   const calls = new SharedCalls<Reply>()
+  const contact = { made: false }
   let unshared = 0
   let closed = false
   let storeFailed = false
@@ -61,11 +65,11 @@ export function remoteModel(settings: RemoteSettings): Model {
     signal: AbortSignal,
     draining: AbortSignal,
   ): Promise<Reply> => {
-    if (replies === null) return askWithRetries(settings, request, signal, draining)
+    if (replies === null) return askWithRetries(settings, request, signal, draining, contact)
     const stored = await replies.get(key).catch((error: unknown) => reportCacheFailure('read', error))
     const cached = fromStored(stored)
     if (cached) return cached
-    const reply = await askWithRetries(settings, request, signal, draining)
+    const reply = await askWithRetries(settings, request, signal, draining, contact)
     try {
       await replies.put(key, toStored(id, reply))
     } catch (error) {
@@ -115,6 +119,7 @@ async function askWithRetries(
   request: WireRequest,
   signal: AbortSignal,
   draining: AbortSignal,
+  contact: { made: boolean },
 ): Promise<Reply> {
   const { limiter, clock, maxRetries } = settings
   const ticket = limiter.ticket()
@@ -123,8 +128,13 @@ async function askWithRetries(
   try {
     for (let attempt = 1; ; attempt++) {
       const failure = await tryOnce(settings, request, ticket, bytes, { signal, waiting: waiting.signal })
-      if (!('retry' in failure)) return failure
-      if (!failure.retry || attempt > maxRetries) throw modelError(settings, failure, attempt)
+      if (!('retry' in failure)) {
+        contact.made = true
+        return failure
+      }
+      if (failure.kind !== 'network') contact.made = true
+      const limit = contact.made ? maxRetries : Math.min(maxRetries, MAX_RETRIES_BEFORE_CONTACT)
+      if (!failure.retry || attempt > limit) throw modelError(settings, failure, attempt)
       await clock.sleep(
         backoffMs(attempt, failure.retryAfterMs, () => clock.random()),
         waiting.signal,
@@ -221,7 +231,7 @@ function modelError(settings: RemoteSettings, failure: Failure, attempts: number
   const hint = failure.hint ?? hintFor(settings, failure)
   const { host } = new URL(settings.target.baseUrl)
   const text = `${settings.id} at ${host}: ${short}${tries}.${hint === undefined ? '' : ` ${hint}`}`
-  return new ModelError(failure.kind, text, attempts)
+  return new ModelError(failure.kind, text, attempts, { fatal: failure.fatal === true })
 }
 
 /** Advice that names the settings to check. */

@@ -105,8 +105,16 @@ const NETWORK_ERRORS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: `no connection within ${CONNECT_TIMEOUT_MS / 1000} s`,
 }
 
+/** The server was there: another request may succeed. */
+const LOST_CONNECTIONS: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
 function networkError(error: unknown): RequestError {
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined)
   const message = NETWORK_ERRORS[code ?? ''] ?? `connection failed: ${messageOf(error)}`
-  return new RequestError({ kind: 'network', retry: code === undefined || !PERMANENT_ERROR.test(code), message })
+  return new RequestError({
+    kind: 'network',
+    retry: code === undefined || !PERMANENT_ERROR.test(code),
+    fatal: !LOST_CONNECTIONS.has(code ?? ''),
+    message,
+  })
 }

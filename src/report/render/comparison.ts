@@ -37,6 +37,7 @@ function layoutOf(comparison: Comparison): Layout {
       formatCount(row.n),
     ],
     isHeadline: row.key === comparison.headline,
+    best: new Set(),
   }))
   return {
     title: comparison.title,

@@ -25,7 +25,7 @@ th[scope=row]{text-align:left;font-weight:400;white-space:normal;min-width:11rem
 thead th{font-size:.8rem;color:var(--soft);font-weight:600;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 tbody tr+tr th,tbody tr+tr td{border-top:1px solid var(--line)}
 tr.section th{text-align:left;font-size:.8rem;font-weight:600;color:var(--soft);padding-top:1.2rem;border-top:1px solid var(--line);text-transform:none}
-tr.headline th,tr.headline td{font-weight:650}
+tr.headline th{font-weight:650}
 td.score span{display:block}
 td.score svg{display:block;max-width:100%;margin:.1rem 0 0 auto}
 .track{fill:var(--track)}.bar{fill:var(--bar)}

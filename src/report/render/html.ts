@@ -73,13 +73,14 @@ function scoreTable(layout: Layout, reports: readonly Report[]): string {
       heading === null
         ? ''
         : `<tr class="section"><th scope="colgroup" colspan="${layout.columns.length + 1}">${escapeHtml(heading)}</th></tr>`
-    const lines = rows.map(({ key, title, cells, isHeadline }) => {
+    const lines = rows.map(({ key, title, cells, isHeadline, best }) => {
       const drawn = reports.map((report) => [...report.rows, ...passRows(report)].find((row) => row.key === key))
       const scale = scaleOf(drawn)
       const tds = cells.map((cell, i) => {
         const row = i < reports.length ? drawn[i] : undefined
         const bar = row === undefined ? '' : barOf(row, scale)
-        return `<td${i < reports.length ? ' class="score"' : ''}><span>${escapeHtml(cell)}</span>${bar}</td>`
+        const text = best.has(i) ? `<b>${escapeHtml(cell)}</b>` : escapeHtml(cell)
+        return `<td${i < reports.length ? ' class="score"' : ''}><span>${text}</span>${bar}</td>`
       })
       return `<tr${isHeadline ? ' class="headline"' : ''}><th scope="row">${escapeHtml(title)}</th>${tds.join('')}</tr>`
     })

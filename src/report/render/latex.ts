@@ -46,9 +46,10 @@ export function renderLatex(layout: Layout): string {
       if (i > 0) lines.push('\\addlinespace')
       lines.push(row([`\\multicolumn{${width}}{l}{\\emph{${escapeLatex(heading)}}}`]))
     }
-    for (const { title, cells, isHeadline } of rows) {
-      const bold = (text: string): string => (isHeadline ? `\\textbf{${text}}` : text)
-      lines.push(row([title, ...cells].map((cell) => bold(escapeLatex(cell)))))
+    for (const { title, cells, isHeadline, best } of rows) {
+      const bold = (text: string, isBold: boolean): string =>
+        isBold ? `\\textbf{${escapeLatex(text)}}` : escapeLatex(text)
+      lines.push(row([bold(title, isHeadline), ...cells.map((cell, i) => bold(cell, best.has(i)))]))
     }
   }
   lines.push('\\bottomrule', '\\end{tabular}', '', '\\smallskip\\footnotesize')

@@ -27,6 +27,8 @@ export interface Line {
   title: string
   cells: string[]
   isHeadline: boolean
+  /** Cells with the best score of several runs. */
+  best: ReadonlySet<number>
 }
 
 /** One layout per suite, version and profile, in order of first appearance. */
@@ -44,6 +46,7 @@ function layoutOf(reports: readonly Report[]): Layout {
     return superscript(known >= 0 ? known + 1 : notes.push(text))
   }
 
+  const named = (report: Report, text: string): string => (isSingle ? text : `${nameOf(report, reports)}: ${text}`)
   const keys = rowKeys(reports)
   const references = REFERENCE_COLUMNS.filter(({ field }) =>
     reports.some(({ rows }) => rows.some((row) => isPresent(row[field]))),
@@ -51,7 +54,12 @@ function layoutOf(reports: readonly Report[]): Layout {
   const lines = keys.map((key): Line => {
     const rows = reports.map((report) => report.rows.find((row) => row.key === key))
     const sample = rows.find((row) => row !== undefined)!
-    const marks = [...new Set(rows.flatMap((row) => (row?.note === undefined ? [] : [footnote(row.note)])))]
+    const isHeadline = key === first.headline
+    const remarks = [
+      ...rows.flatMap((row) => row?.note ?? []),
+      ...(isHeadline ? reports.flatMap((report) => report.warnings.map((text) => named(report, text))) : []),
+    ]
+    const marks = [...new Set(remarks.map(footnote))]
     const cells = rows.map((row) => scoreCell(row, footnote))
     cells.push(countCell(rows))
     for (const { field, title } of references) {
@@ -65,7 +73,8 @@ function layoutOf(reports: readonly Report[]): Layout {
       section: sample.section ?? null,
       title: `${sample.title}${sample.better === 'lower' ? ' ↓' : ''}${marks.join('')}`,
       cells,
-      isHeadline: key === first.headline,
+      isHeadline,
+      best: bestOf(rows),
     }
   })
   if (reports.some(({ rows }) => rows.some(({ better }) => better === 'lower'))) notes.push('↓: lower is better.')
@@ -76,7 +85,7 @@ function layoutOf(reports: readonly Report[]): Layout {
     )
   }
   for (const report of reports) {
-    for (const note of report.notes) notes.push(isSingle ? note : `${nameOf(report, reports)}: ${note}`)
+    for (const note of report.notes) notes.push(named(report, note))
   }
   return {
     title: first.title,
@@ -149,8 +158,19 @@ function passLines(reports: readonly Report[], padding: number): Line[] {
       title: key,
       cells: [...cells, formatCount(rows[0]?.n ?? 0), ...Array.from({ length: padding }, () => NONE)],
       isHeadline: false,
+      best: bestOf(rows),
     }
   })
+}
+
+/** Where the best value is; nowhere if there is nothing to choose from. */
+function bestOf(rows: readonly (ReportRow | undefined)[]): ReadonlySet<number> {
+  const values = rows.map((row) => row?.value ?? null)
+  const known = values.filter((value) => value !== null)
+  if (new Set(known).size < 2) return new Set()
+  const isLower = rows.some((row) => row?.better === 'lower')
+  const best = isLower ? Math.min(...known) : Math.max(...known)
+  return new Set(values.flatMap((value, i) => (value === best ? [i] : [])))
 }
 
 /** The player's name; with the run id if several runs have the same player. */

@@ -9,9 +9,9 @@ export function renderMarkdown(layout: Layout): string {
   lines.push('', line(['', ...layout.columns.map(escape)]), line(['---', ...layout.columns.map(() => '---:')]))
   for (const { heading, rows } of layout.sections) {
     if (heading !== null) lines.push(line([`**${escape(heading)}**`, ...layout.columns.map(() => '')]))
-    for (const { title, cells, isHeadline } of rows) {
-      const bold = (text: string): string => (isHeadline ? `**${text}**` : text)
-      lines.push(line([title, ...cells].map((cell) => bold(escape(cell)))))
+    for (const { title, cells, isHeadline, best } of rows) {
+      const bold = (text: string, isBold: boolean): string => (isBold ? `**${escape(text)}**` : escape(text))
+      lines.push(line([bold(title, isHeadline), ...cells.map((cell, i) => bold(cell, best.has(i)))]))
     }
   }
   lines.push('')

@@ -44,6 +44,16 @@ describe('formats', () => {
     for (const row of rows) expect(widthOf(row)).toBeLessThanOrEqual(widthOf(rule))
   })
 
+  it('marks the best of several runs, not the first', () => {
+    const weak = report('baseline/random', 0.25, 'run-2')
+    const best = formatWithInterval(good.rows[0]!.value, good.rows[0]!.interval, 'percent')
+    expect(renderReports([weak, good], 'latex')).toContain(`& \\textbf{${best}}`)
+    expect(renderReports([weak, good], 'md')).toContain(`| **${best.replace('[', '\\[').replace(']', '\\]')}** |`)
+    expect(renderReports([weak, good], 'html')).toContain(`<b>${best}</b>`)
+    const single = renderReports([good], 'latex')
+    expect(single.match(/\\textbf/g)).toHaveLength(1)
+  })
+
   it.each(['md', 'latex', 'csv'] as const)('prints %s', (format) => {
     expect(renderReports([good], format)).toMatchSnapshot()
   })

@@ -96,8 +96,13 @@ function Overview({ detail, episodes, show }: OverviewProps) {
       <div className="min-w-0">
         {report ? (
           <>
-            {report.notes.length > 0 && (
+            {report.notes.length + report.warnings.length > 0 && (
               <ul className="mb-3 space-y-1 rounded-lg border border-warn/40 bg-warn/5 px-4 py-2.5 text-[13px]">
+                {report.warnings.map((warning) => (
+                  <li key={warning} className="font-medium text-warn">
+                    {warning}
+                  </li>
+                ))}
                 {report.notes.map((note) => (
                   <li key={note}>{note}</li>
                 ))}

@@ -29,6 +29,7 @@ const STATES: Readonly<Record<RunState, { look: string; dot: string }>> = {
   running: { look: 'bg-accent-soft text-accent', dot: 'bg-accent pulse' },
   done: { look: 'bg-good/10 text-good', dot: 'bg-good' },
   interrupted: { look: 'bg-warn/10 text-warn', dot: 'bg-warn' },
+  failed: { look: 'bg-bad/10 text-bad', dot: 'bg-bad' },
 }
 
 export function StateBadge({ state, reason = null }: { state: RunState; reason?: string | null }) {

@@ -8,7 +8,6 @@ import { sha256 } from '../../../base/hash.ts'
 import { readManifest } from '../../../suites/vbench/samples/manifest.ts'
 import { videoSeed } from '../../../suites/vbench/domain/seeds.ts'
 import { drawClip } from '../../../suites/vbench/baselines/procedural.ts'
-import { EXIT } from '../../terminal/exit.ts'
 import { sample } from './sample.ts'
 
 const some = { prompts: 'builtin', dimension: ['scene'], samples: 2, json: true }
@@ -104,8 +103,7 @@ test('continues with the same command: restores missing videos from the store, o
 
 test('does not keep a reply that is not a video, and asks for it again', async () => {
   answer = Buffer.from('not a video')
-  expect(await sampled('broken', { seed: 1 })).toMatchObject({ made: 0, failed: 6 })
-  expect(process.exitCode).toBe(EXIT.episodeErrors)
+  await expect(sampled('broken', { seed: 1 })).rejects.toThrow(/the generated file is not a video/)
   expect((await readdir(join(root, 'broken'))).filter((name) => name.endsWith('.mp4'))).toEqual([])
   answer = clip
   expect(await sampled('broken')).toMatchObject({ made: 6, failed: 0 })

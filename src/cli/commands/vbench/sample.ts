@@ -96,7 +96,7 @@ export async function sample(options: SampleOptions): Promise<void> {
       found === undefined
         ? await startRun(run, here, hooks)
         : await resumeRun(run, found.id, here, { retryErrors: true }, hooks)
-    if (cause === 'errors') {
+    if (cause === 'failed') {
       throw new UserError(reason ?? 'The generator failed.', {
         hint: 'Finished videos are kept. Fix the generator and run the same command to continue.',
       })

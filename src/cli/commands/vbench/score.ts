@@ -80,9 +80,10 @@ export async function score(options: ScoreOptions): Promise<void> {
     },
     onProgress: (current) => show(current().finished, current().planned),
   })
-  if (result.state === 'interrupted') {
-    say(`Interrupted: ${trimFullStop(result.reason ?? 'stopped')}. Run the same command to continue.`)
-    process.exitCode = EXIT.interrupted
+  if (result.state !== 'done') {
+    const ended = result.state === 'failed' ? 'Failed' : 'Interrupted'
+    say(`${ended}: ${trimFullStop(result.reason ?? 'stopped')}. Run the same command to continue.`)
+    process.exitCode = result.state === 'failed' ? EXIT.episodeErrors : EXIT.interrupted
     return
   }
   const scored = await scoredRun(await store.openRun(result.id), planned, options.staticFilter)
@@ -139,7 +140,7 @@ async function measured(plan: RunPlan, env: RunEnvironment, hooks: RunHooks): Pr
   if (found === undefined) return startRun(plan, env, hooks)
   if (found.status.state !== 'done') {
     const resumed = await resumeRun(plan, found.id, env, {}, hooks)
-    if (resumed.state === 'interrupted') return resumed
+    if (resumed.state !== 'done') return resumed
   }
   return measureRun(plan, await env.store.openRun(found.id), env, hooks)
 }

@@ -1,6 +1,7 @@
 /** Header of a run page with its headline score. */
 import type { ReactNode } from 'react'
 import type { LiveEvent, RunDetail } from '../../../../src/server/api.ts'
+import type { RunState } from '../../../../src/store/records.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import { formatCount, formatDate, formatDuration, formatShare, formatUsd, formatValue } from '../../ui/format.ts'
 import { Progress } from '../../ui/progress.tsx'
@@ -49,9 +50,7 @@ export function RunHeading({ detail, live }: { detail: RunDetail; live: LiveEven
         </div>
       )}
       {row.state === 'running' && <RunProgress live={live} finished={row.finished} planned={row.planned} />}
-      {row.state === 'interrupted' && row.reason !== null && (
-        <p className="rounded-md bg-warn/10 px-3 py-2 text-[13px] text-warn md:col-span-2">{row.reason}</p>
-      )}
+      {row.reason !== null && <StopReason state={row.state} reason={row.reason} />}
       {row.problem !== undefined && (
         <p role="alert" className="rounded-md bg-bad/10 px-3 py-2 text-[13px] text-bad md:col-span-2">
           {row.problem}
@@ -59,6 +58,11 @@ export function RunHeading({ detail, live }: { detail: RunDetail; live: LiveEven
       )}
     </header>
   )
+}
+
+function StopReason({ state, reason }: { state: RunState; reason: string }) {
+  const look = state === 'failed' ? 'bg-bad/10 text-bad' : 'bg-warn/10 text-warn'
+  return <p className={`rounded-md px-3 py-2 text-[13px] [overflow-wrap:anywhere] md:col-span-2 ${look}`}>{reason}</p>
 }
 
 function Fact({ title, children }: { title: string; children: ReactNode }) {

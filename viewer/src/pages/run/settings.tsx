@@ -11,7 +11,9 @@ export function RunSettings({ detail }: { detail: RunDetail }) {
     <div className="grid gap-4 lg:grid-cols-2">
       <Panel title="Commands">
         <div className="space-y-2">
-          {status.state === 'interrupted' && <CopyLine label="resume the run" text={`sightline resume ${header.id}`} />}
+          {(status.state === 'interrupted' || status.state === 'failed') && (
+            <CopyLine label="resume the run" text={`sightline resume ${header.id}`} />
+          )}
           <CopyLine label="print the report" text={`sightline report ${header.id}`} />
           <CopyLine label="rescore the run" text={`sightline score ${header.id}`} />
           <CopyLine label="export as static pages" text={`sightline export ${header.id} --html`} />

@@ -1,0 +1,4 @@
+import type { FuzzTarget } from './target.ts'
+
+/** Every profile that reproduces published code, against that code. */
+export const targets: Readonly<Record<string, FuzzTarget>> = {}
