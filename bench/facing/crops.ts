@@ -33,6 +33,8 @@ const STRIP_CELLS = { across: 8, down: 64 }
 /** Whatever is nearer to the line of sight than this, in meters, may cover the object. */
 const COVERS = 0.8
 
+/** Questions of the published settings ask about nothing farther away, in meters. */
+const FARTHEST = 8
 /** There are few views from across a room: more of them are taken. */
 const FAR = 5.5
 
@@ -63,7 +65,8 @@ function viewsOf(scene: Scene): { pose: Pose; object: GridObject }[] {
     HEADINGS.flatMap((heading) => {
       const pose = { pos, heading, rooms }
       return scene.objects
-        .filter((object) => object.oriented && isVisible(pose, object) && !isCovered(scene, pos, object))
+        .filter((object) => object.oriented && squareDistance(pos, object.pos) <= FARTHEST * FARTHEST)
+        .filter((object) => isVisible(pose, object) && !isCovered(scene, pos, object))
         .map((object) => ({ pose, object }))
     }),
   )
@@ -107,10 +110,10 @@ function sighting(renderer: Renderer, pose: Pose, object: GridObject, distance: 
   return {
     object: object.name,
     distance,
-    facing: {
+    facing: asOnTheRight({
       input: withBearing(colorsOf(renderer, camera, window, WINDOW_CELLS, WINDOW_CELLS), bearing),
       label: facing,
-    },
+    }),
     ahead: {
       input: withBearing(colorsOf(renderer, camera, strip, STRIP_CELLS.across, STRIP_CELLS.down), bearing),
       label: ahead,
@@ -172,8 +175,21 @@ function range(cell: number, cells: number, length: number): { from: number; to:
   return { from, to: Math.max(from + 1, Math.floor(((cell + 1) * length) / cells)) }
 }
 
-/** The mirror image of a sighting's facing: what faced left faces right. */
-export function mirrored({ input, label }: Example): Example {
+/** Objects on the left as their mirror images: what faces left there looks like what faces right here. */
+function asOnTheRight(example: Example): Example {
+  return bearingOf(example) < 0 ? mirrored(example) : example
+}
+
+/** Straight ahead, a mirror image is another example. */
+export function eitherWay(example: Example, random: Random): Example {
+  return bearingOf(example) === 0 && random.chance(0.5) ? mirrored(example) : example
+}
+
+function bearingOf({ input }: Example): number {
+  return input[input.length - 2]!
+}
+
+function mirrored({ input, label }: Example): Example {
   const turned = new Float32Array(input.length)
   const cells = WINDOW_CELLS
   for (let row = 0; row < cells; row++) {
@@ -182,8 +198,7 @@ export function mirrored({ input, label }: Example): Example {
       turned.set(input.subarray(from, from + 3), (row * cells + cells - 1 - column) * 3)
     }
   }
-  const colors = cells * cells * 3
-  turned[colors] = -input[colors]!
-  turned[colors + 1] = input[colors + 1]!
+  turned[input.length - 2] = -input[input.length - 2]!
+  turned[input.length - 1] = input[input.length - 1]!
   return { input: turned, label: (4 - label) % 4 }
 }

@@ -11,7 +11,7 @@ import {
   VARIANTS,
 } from '../../../../world.ts'
 import type { GridObject, Scene } from '../grid/scene.ts'
-import { withMarkedRear } from './rear.ts'
+import { EDGE_SHARE, withMarkedRear } from './rear.ts'
 import { cabinetStand, pedestal, type Stand } from './stand.ts'
 
 /**
@@ -37,7 +37,7 @@ const ALIASES: Readonly<Record<string, Category>> = {
 }
 
 /** The sturdier one of two things that go by the name: little of a slim one is left to see across a room. */
-const SHOWN_AS: Readonly<Record<string, Category>> = { chair: 'office chair', lamp: 'floor lamp' }
+const SHOWN_AS: Readonly<Record<string, Category>> = { chair: 'armchair', lamp: 'floor lamp' }
 
 /** All in real meters. An object with its stand is about as high as a table with something on it. */
 const HEIGHT_ON_STAND = 1.15
@@ -47,7 +47,7 @@ const STAND_SIDE = 0.56
 const MIN_HEIGHT = 0.46
 /** Lower things, like a waste-paper basket, are hard to see across a room: a larger variant is taken if there is one. */
 const TALL = 0.5
-/** Objects that almost vanish from the side stand on a low, deep one. */
+/** Objects that almost vanish from the side stand on a low, deep one, and all of their back is marked. */
 const THIN: ReadonlySet<string> = new Set(['whiteboard'])
 const PODIUM = { depth: 0.85, height: 0.35 } as const
 
@@ -149,7 +149,8 @@ function standFor({ category, mount, size: [depth, width, height] }: ObjectModel
 function prepare(catalogued: ObjectModel, oriented: boolean): DisplayedObject {
   const stand = standFor(catalogued, oriented)
   const size = sizeOf(catalogued, oriented)
-  const marked = (mesh: ObjectMesh): ObjectMesh => (oriented ? withMarkedRear(mesh, size[0], size[1]) : mesh)
+  const edgeShare = THIN.has(catalogued.category) ? 0.5 : EDGE_SHARE
+  const marked = (mesh: ObjectMesh): ObjectMesh => (oriented ? withMarkedRear(mesh, size[0], size[1], edgeShare) : mesh)
   // A device keeps its own back, to be recognized from behind: its stand is marked.
   const own = catalogued.mount === 'floor' ? marked(catalogued.mesh) : catalogued.mesh
   if (stand === null) return { model: { ...catalogued, mesh: own }, catalogued, oriented }

@@ -10,39 +10,38 @@ export const REAR_RGB = [0, 104, 118] as const
 /** Part of the depth that is marked. What turns around swaps it with the front: four fifths of a side change. */
 const REAR_SHARE = 0.4
 /** Part of the width that is marked at each edge of the back. */
-const EDGE_SHARE = 0.25
-/** Cosine of the angle to the front: steeper surfaces show themselves to a viewer in front, and keep their color. */
-const SHOWN_IN_FRONT = 0.3
-/** Surfaces that face backwards are rear wherever they are: the back of a whiteboard. */
-const SHOWN_BEHIND = -0.5
-
-/** Tops keep their color: a viewer in front sees them too. */
-const LEVEL = 0.7
+export const EDGE_SHARE = 0.25
+/** Least cosine between a side and the direction that it is on: inner walls of a shelf are seen from the front. */
+const OUTWARD = 0.3
+/** Most cosine between a back and the front. Backs are rear wherever they are: that of a whiteboard is in its middle. */
+const BACKWARD = -0.5
 
 const REAR = finish('rear', REAR_RGB, { roughness: 0.7 }).material
 
-/** The mesh with its rear marked. Its front is +x; `depth` and `width` are its lengths along x and y around the origin. */
-export function withMarkedRear(mesh: ObjectMesh, depth: number, width: number): ObjectMesh {
+/**
+ * The mesh with its rear marked. Its front is +x; `depth` and `width` are its lengths along x and y around the origin.
+ * `edgeShare` is the part of the width that is marked at each edge of the back: all of it at 0.5.
+ */
+export function withMarkedRear(mesh: ObjectMesh, depth: number, width: number, edgeShare = EDGE_SHARE): ObjectMesh {
   const rearmost = depth * (REAR_SHARE - 0.5)
-  const edge = width * (0.5 - EDGE_SHARE)
+  const edge = width * (0.5 - edgeShare)
   const cutter = new Cutter(mesh)
   const marked = mesh.materials.length
   for (let t = 0; t < mesh.triangleMaterials.length; t++) {
     const corners = Array.from(mesh.indices.subarray(t * 3, t * 3 + 3))
     const material = mesh.triangleMaterials[t]!
-    const along = (axis: number): number =>
-      corners.reduce((sum, corner) => sum + mesh.normals[corner * 3 + axis]!, 0) / 3
-    const toward = along(0)
-    const [rear, before] =
-      toward > SHOWN_IN_FRONT || Math.abs(along(2)) > LEVEL
-        ? [[], corners]
-        : toward < SHOWN_BEHIND
-          ? [corners, []]
-          : cutter.cut(corners, 0, rearmost)
-    const [right, notRight] = cutter.cut(rear, 1, -edge)
-    const [middle, left] = cutter.cut(notRight, 1, edge)
-    for (const kept of [before, middle]) cutter.add(kept, material)
-    for (const corner of [right, left]) cutter.add(corner, marked)
+    const mean = (values: Float32Array, axis: number): number =>
+      corners.reduce((sum, corner) => sum + values[corner * 3 + axis]!, 0) / 3
+    if (mean(mesh.normals, 0) < BACKWARD) {
+      const [right, rest] = cutter.cut(corners, 1, -edge)
+      const [middle, left] = cutter.cut(rest, 1, edge)
+      cutter.add(middle, material)
+      for (const strip of [right, left]) cutter.add(strip, marked)
+    } else if (mean(mesh.normals, 1) * Math.sign(mean(mesh.positions, 1)) > OUTWARD) {
+      const [rear, before] = cutter.cut(corners, 0, rearmost)
+      cutter.add(rear, marked)
+      cutter.add(before, material)
+    } else cutter.add(corners, material)
   }
   return cutter.mesh([...mesh.materials, REAR])
 }
