@@ -41,7 +41,7 @@ describe('STL', () => {
     ['text', `solid a\n${FACET}endsolid a\n`, 1],
     [
       'text of two solids, in capitals, on Windows',
-      `${`SOLID A\n${FACET.toUpperCase()}ENDSOLID\n`.repeat(2)}`.replaceAll('\n', '\r\n'),
+      `SOLID A\n${FACET.toUpperCase()}ENDSOLID\n`.repeat(2).replaceAll('\n', '\r\n'),
       2,
     ],
     [
