@@ -109,6 +109,8 @@ const CELL_METERS = 0.05
 /** A person in a large hall looks farther. */
 const SIGHT_PART = 1 / 8
 const SIGHT_METERS = 2.5
+/** One good place is wanted, not all there is to see. */
+const COVERAGE = 0.6
 const MOST_STOPS = 12
 const EYE_METERS = 1.5
 const PITCH_DEGREES = -10
@@ -126,7 +128,10 @@ function insideView(
   if (!within(wide, ROOM_WIDE) || !within(deep, ROOM_WIDE) || !within(max[2] - min[2], ROOM_HIGH)) return null
   const longest = Math.max(wide, deep)
   const space = freeSpace(mesh, { cell: Math.max(CELL_METERS, longest / GRID_CELLS) })
-  const { cells } = chooseViewpoints(mesh, space, { sightMeters: Math.max(SIGHT_METERS, longest * SIGHT_PART) })
+  const { cells } = chooseViewpoints(mesh, space, {
+    sightMeters: Math.max(SIGHT_METERS, longest * SIGHT_PART),
+    coverage: COVERAGE,
+  })
   const poses = cells.slice(0, MOST_STOPS).flatMap((cell) => {
     const [x, y] = cellCenter(space.grid, cell)
     const eye: Vec3 = [x, y, space.floor + EYE_METERS]

@@ -35,6 +35,9 @@ declare module 'draco3dgltf' {
     _free(at: number): void
     destroy(thing: Decoder | DecoderBuffer | Mesh): void
   }
-  const draco3d: { createDecoderModule(options: object): Promise<DecoderModule> }
+  const draco3d: {
+    createDecoderModule(options: object): Promise<DecoderModule>
+    createEncoderModule(options: object): Promise<object>
+  }
   export default draco3d
 }

@@ -110,9 +110,10 @@ async function parse(
 /** A mesh as a robot uses it: in meters, its axes as they are but for glTF, whose axes are turned wherever it is used. */
 async function partOfRobot(path: string, notes: string[]): Promise<ParsedMesh> {
   const beside = new SiblingFiles(path)
-  const { format, parsed } = await parse(await readMeshFile(path), path, beside)
+  const bytes = await readMeshFile(path)
+  if (meshFormat(bytes, basename(path)) === 'urdf') throw brokenFile(basename(path), 'a robot is not a mesh')
+  const { format, parsed } = await parse(bytes, path, beside)
   notes.push(...beside.notes.map((note) => `${basename(path)}: ${note}`))
-  if (format === 'urdf') throw brokenFile(basename(path), 'a robot is not a mesh')
   const up = format === 'glb' || format === 'gltf' ? 'y' : 'z'
   return { ...parsed, mesh: toWorldAxes(parsed.mesh, up, parsed.metersPerUnit) }
 }

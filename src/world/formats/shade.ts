@@ -50,8 +50,9 @@ const LIGHT: Readonly<Record<Shading, readonly [number, number]>> = {
   full: [0.3, 0.9],
 }
 /** Two lamps, so that walls at right angles differ; taken without sign, since triangles have two sides. */
-const MAIN_LAMP = [0.36, 0.48, 0.8] as const
+const MAIN_LAMP = [0.5, 0.24, 0.83] as const
 const SIDE_LAMP = [-0.8, 0.6, 0] as const
+const MAIN_PART = 0.9
 
 /** Whether a mesh has a surface that is shaded at all. */
 export function needsShading({ triangleMaterials }: TriangleMesh, shading: readonly Shading[]): boolean {
@@ -80,7 +81,7 @@ export function shadeByNormal(mesh: TriangleMesh, shading: readonly Shading[]): 
     const length = Math.sqrt(x * x + y * y + z * z) || 1
     const main = Math.abs(x * MAIN_LAMP[0] + y * MAIN_LAMP[1] + z * MAIN_LAMP[2]) / length
     const side = Math.abs(x * SIDE_LAMP[0] + y * SIDE_LAMP[1]) / length
-    const factor = dark + (light - dark) * (0.7 * main + 0.3 * side)
+    const factor = dark + (light - dark) * (MAIN_PART * main + (1 - MAIN_PART) * side)
     for (let k = i; k < i + 3; k++) colors[k] = Math.round(colors[k]! * factor)
   }
   return { ...creased, colors }
