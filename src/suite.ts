@@ -56,6 +56,7 @@ export {
   jsonValues,
   numbersIn,
   numberWithUnit,
+  plainText,
   type Reading,
   REFUSAL,
   sections,

@@ -13,3 +13,4 @@ export {
   REFUSAL,
   sentencesFromEnd,
 } from './statements.ts'
+export { plainText } from './plain.ts'
