@@ -61,6 +61,7 @@ export {
   REFUSAL,
   sections,
   sentencesFromEnd,
+  startsObject,
   tagged,
 } from './base/text/index.ts'
 

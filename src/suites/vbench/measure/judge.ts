@@ -13,6 +13,7 @@ import {
   promptFiles,
   resizeBitmap,
   shortHash,
+  startsObject,
 } from '../../../suite.ts'
 import { type Dimension, SEMANTIC } from '../domain/dimensions.ts'
 import { nothing, type Output, type Results, valued, type VideoResult, weighted } from '../domain/results.ts'
@@ -46,8 +47,9 @@ export function readJudgement(reply: string, question: Question): VideoResult | 
   const best = bestObject(reply, (object) => question.read(lowercaseKeys(object)) !== null)
   if (best !== null) return question.read(lowercaseKeys(best.value))
   // An object that answers something else, or is cut off, is not an answer in words.
-  if (bestObject(reply, () => true) !== null) return null
-  const said = question.words(plainText(dropThinking(reply).text).slice(-MAX_WORDS).trim())
+  const { text } = dropThinking(reply)
+  if (startsObject(text)) return null
+  const said = question.words(plainText(text.slice(-MAX_WORDS)).trim())
   return said === null ? null : question.read(said)
 }
 
