@@ -59,10 +59,12 @@ export {
   jsonValues,
   numbersIn,
   numberWithUnit,
+  plainText,
   type Reading,
   REFUSAL,
   sections,
   sentencesFromEnd,
+  startsObject,
   tagged,
 } from './base/text/index.ts'
 

@@ -1,10 +1,12 @@
 import { articulateCritics } from './articulate.ts'
 import type { Corpus } from './corpus.ts'
+import { vbenchReplies } from './vbench.ts'
 import { vsiReplies } from './vsi.ts'
 
 /** One corpus for every reader that a suite points at replies. */
 export const corpora: Readonly<Record<string, Corpus>> = {
   'articulate critics': articulateCritics,
+  vbench: vbenchReplies,
   vsi: vsiReplies,
 }
 import { space } from './space.ts'

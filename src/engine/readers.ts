@@ -124,11 +124,23 @@ export function meanRelativeAccuracy(answer: number, truth: number): number {
 export function text(): Reader<string> {
   return {
     write: (answer) => answer,
-    read: (reply) => answerPlaces(reply)[0]?.replace(/^[\s:*"]+|[\s."*]+$/g, '') ?? null,
+    read: (reply) => {
+      const place = answerPlaces(reply)[0]
+      return place === undefined ? null : unwrapped(place)
+    },
     grade: (answer, truth) => (normalized(answer) === normalized(truth) ? 1 : 0),
   }
 }
 
 function normalized(answer: string): string {
   return answer.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Without the marks around an answer. A loop: a pattern would try every run of marks to the end. */
+function unwrapped(answer: string): string {
+  let from = 0
+  let to = answer.length
+  while (from < to && /[\s:*"]/.test(answer[from]!)) from++
+  while (to > from && /[\s."*]/.test(answer[to - 1]!)) to--
+  return answer.slice(from, to)
 }

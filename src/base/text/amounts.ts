@@ -223,7 +223,7 @@ function fractionOf(words: string | undefined): number {
 function hanValue(signs: string): number {
   const digit = (sign: string): number => (sign === '两' || sign === '兩' ? 2 : HAN.indexOf(sign) + 1)
   const ten = signs.indexOf('十')
-  if (ten < 0) return Number([...signs].map(digit).join(''))
+  if (ten < 0) return Number(Array.from(signs, digit).join(''))
   return (ten === 0 ? 1 : digit(signs[ten - 1]!)) * 10 + (ten + 1 < signs.length ? digit(signs[ten + 1]!) : 0)
 }
 
@@ -238,7 +238,7 @@ function compound(amounts: readonly Amount[], text: string): Amount[] {
     if (last?.unit && between !== null && SMALLER[last.unit] === amount.unit && /^,?\s{0,2}(?:and\s)?$/.test(between)) {
       joined[joined.length - 1] = {
         ...last,
-        value: last.value + convert(amount.value, amount.unit!, last.unit)!,
+        value: last.value + convert(amount.value, amount.unit, last.unit)!,
         end: amount.end,
       }
     } else joined.push(amount)

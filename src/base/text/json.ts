@@ -112,6 +112,11 @@ export function fencedBlocks(text: string): Fence[] {
   return blocks
 }
 
+/** Whether a text has the beginning of an object: data, even if it is broken or cut off, and not prose. */
+export function startsObject(text: string): boolean {
+  return /\{\s{0,20}["'“]?[\p{L}_][^{}:=]{0,60}[:=]/u.test(text)
+}
+
 export interface BestObject {
   value: JsonObject
   repairs: string[]

@@ -38,6 +38,7 @@ const CORRECTION =
   /(?<!\p{L})(?:no,? wait|wait,? no|wait|hmm,? no|actually|correction|scratch that|on second thought|i mean|make that|sorry,? (?:it|i|the))(?!\p{L})[\s,:;.…—-]*/giu
 const RETRACTED = /^[^.\n]{0,40}\b(?:wrong|incorrect|not right|not correct|a mistake)\b/i
 
+const MAX_READ = 20_000
 /** Pieces longer than this are prose, and only their beginning states an answer. */
 const MAX_PIECE = 300
 /** Later statements count more; a reply that says "answer" thousands of times is not read further back. */
@@ -56,13 +57,13 @@ export function findAnswer<Answer>(reply: string, reader: AnswerReader<Answer>):
 /** As `findAnswer`, but only where the reply announces its answer. */
 export function findStatedAnswer<Answer>(reply: string, reader: AnswerReader<Answer>): Answer | null {
   const { text } = dropThinking(reply)
-  return marked(text, reader) ?? stated(plainText(text), reader) ?? null
+  return marked(text, reader) ?? stated(plainText(ends(text)), reader) ?? null
 }
 
 function findIn<Answer>(text: string, reader: AnswerReader<Answer>): Reading<Answer> {
   const found = marked(text, reader)
   if (found !== undefined) return found
-  const plain = plainText(text)
+  const plain = plainText(ends(text))
   for (const { index, 0: cue } of [...plain.matchAll(CORRECTION)].slice(-MAX_CORRECTIONS).toReversed()) {
     const rest = plain.slice(index + cue.length)
     if (RETRACTED.test(rest)) return null
@@ -78,10 +79,18 @@ function findPlain<Answer>(plain: string, reader: AnswerReader<Answer>): Reading
   const text = plain.trim()
   const lines = [text.slice(0, lineEnd(text)), text.slice(text.lastIndexOf('\n') + 1)]
   for (const line of lines) {
+    if (line.length > MAX_PIECE) continue
     const answer = reader.alone(line)
     if (answer !== undefined) return answer
   }
   return reader.told(text)
+}
+
+/** An answer stands at the end of a reply or at its beginning: what is in the middle of a very long one is not read. */
+function ends(text: string): string {
+  if (text.length <= MAX_READ) return text
+  const head = text.slice(0, MAX_PIECE)
+  return `${head.slice(0, lineEnd(head))}\n${text.slice(MAX_PIECE - MAX_READ)}`
 }
 
 function lineEnd(text: string): number {
@@ -93,7 +102,7 @@ function lineEnd(text: string): number {
 function marked<Answer>(text: string, reader: AnswerReader<Answer>): Reading<Answer> {
   for (const given of [tagged(text, 'answer').at(-1), boxed(text)]) {
     if (given === undefined) continue
-    const plain = plainText(given)
+    const plain = plainText(ends(given))
     const answer = findPlain(plain, reader) ?? reader.stated(plain.trim())
     if (answer !== undefined) return answer
   }
@@ -128,14 +137,17 @@ function stated<Answer>(plain: string, reader: AnswerReader<Answer>): Reading<An
 export const REFUSAL =
   /\b(?:cannot|can't|can’t|can not|could not|couldn't|unable to|not able to)\s+(?:\w+\s+){0,2}(?:determine|determined|tell|see|answer|decide|judge|say|identify|count|know|view|measure|estimate|provide)|\bimpossible to\b|\bno way to\b/i
 
-/** Later sentences first; only so many that a long reply stays cheap. */
+/** Later sentences first; only so many, and so much of each, that a long reply stays cheap. */
 const MAX_SENTENCES = 40
+const MAX_SENTENCE = 1000
+const MAX_TOLD = 8000
 
 export function sentencesFromEnd(text: string): string[] {
-  const end = text.slice(-20_000)
-  return end
+  return text
+    .slice(-MAX_TOLD)
     .split(/(?<=(?<!(?<!\p{L})\p{Lu})[.!?。！？][)"'”’]?)\s+|\n+/u)
     .filter((sentence) => sentence.trim() !== '')
     .slice(-MAX_SENTENCES)
+    .map((sentence) => sentence.slice(-MAX_SENTENCE))
     .toReversed()
 }

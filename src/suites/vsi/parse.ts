@@ -10,6 +10,7 @@ import {
   type JsonObject,
   pythonFloat,
   type Reading,
+  startsObject,
 } from '../../suite.ts'
 import type { Move } from '../../world.ts'
 import { type CognitiveMap, MAP_CELLS } from './domain/cognitive-map.ts'
@@ -199,7 +200,7 @@ export function readAnswer(text: string, sample: VsiSample): { answer: string | 
     return { answer: corrected.answer, repairs: [...repairs, ...corrected.repairs, OUTSIDE_JSON] }
   }
   // Numbers in an object without an answer, such as a move, are not an answer.
-  if (bestObject(text, () => true) !== null) return { answer: null, repairs: [] }
+  if (startsObject(dropThinking(text).text)) return { answer: null, repairs: [] }
   const answer = findAnswer(text, readerFor(sample))
   return { answer: answer?.answer ?? null, repairs: answer === null ? [] : [...answer.repairs, OUTSIDE_JSON] }
 }

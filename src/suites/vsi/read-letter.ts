@@ -31,6 +31,9 @@ const NEGATION_REACH = 3
 /** A line of this length is an answer, not the beginning of an explanation. */
 const SHORT = 24
 
+/** How much of the end of a reply may hold a sequence of steps or objects. */
+const MAX_LISTED = 2000
+
 const WRAPPING = `[\\s"'“”‘’«»()[\\]{}*_:;,.…>✅☑✔️🎯👉=–—-]`
 const LEAD_WORDS =
   "probably|likely|most likely|clearly|indeed|therefore|thus|then|option|choice|answer|letter|opción|opcion|réponse|antwort|the|la|el|le|die|der|das|it is|it’s|it's|that|选项|選項"
@@ -134,7 +137,7 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
     stated,
     alone,
     told: (text) => {
-      const listed = onlyMention(text.replaceAll(/^\s{0,4}\d{1,2}[.)]\s/gm, ' '))
+      const listed = onlyMention(text.slice(-MAX_LISTED).replaceAll(/^\s{0,4}\d{1,2}[.)]\s/gm, ' '))
       // A whole sequence cannot be mentioned by chance.
       if (listed && texts[letters.indexOf(listed)]!.length > 2) return listed
       for (const sentence of sentencesFromEnd(text)) {

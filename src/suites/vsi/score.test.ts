@@ -189,6 +189,10 @@ test.each([
   ['digits with something behind them', `${'1'.repeat(400_000)}x`],
   ['a field of digits that never closes', `{"answer": ${'1'.repeat(400_000)}`],
   ['fields that never close', '{' + '"answer": 1, '.repeat(30_000)],
+  ['statements without an end', 'the answer is '.repeat(40_000)],
+  ['numbers without an end', '1, '.repeat(150_000)],
+  ['number words without an end', 'one hundred '.repeat(40_000)],
+  ['corrections without an end', 'wait, no '.repeat(50_000)],
 ])('all parsers take linear time on %s', (_, reply) => {
   for (const type of ['object_rel_distance', 'object_counting'] as const) {
     const choice = type === 'object_rel_distance'
