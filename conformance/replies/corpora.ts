@@ -1,4 +1,5 @@
 import { articulateCritics } from './articulate.ts'
+import { articulatePrograms } from './articulate-programs/corpus.ts'
 import type { Corpus } from './corpus.ts'
 import { vbenchReplies } from './vbench.ts'
 import { vsiReplies } from './vsi.ts'
@@ -13,3 +14,5 @@ import { space } from './space.ts'
 
 /** One corpus for every reader that a suite points at replies. */
 export const corpora: Readonly<Record<string, Corpus>> = { space }
+  'articulate-programs': articulatePrograms,
+}

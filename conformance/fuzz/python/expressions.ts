@@ -93,7 +93,7 @@ const float: Make = (random, depth) => {
     () => `math.${random.pick(['sqrt', 'sin', 'cos', 'atan', 'radians', 'degrees', 'fabs', 'exp', 'log'])}(${f()})`,
     () => `math.${random.pick(['hypot', 'atan2', 'fmod', 'copysign'])}(${f()}, ${f()})`,
     () => `math.${random.pick(['pi', 'e', 'tau', 'inf'])}`,
-    () => `(${f()}).as_integer_ratio()[0] / 7`,
+    () => `(${random.pick(FLOATS)}).as_integer_ratio()[0] / 7`,
     () => `max(${f()}, ${f()}, key=abs)`,
   ])()
 }

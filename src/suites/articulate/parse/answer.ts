@@ -1,8 +1,9 @@
 /** From a player's reply to a robot: a candidate function, or URDF as it is. */
-import { dropThinking, fencedBlocks, messageOf, UserError } from '../../../suite.ts'
+import { dropThinking, isObject, jsonValues, messageOf, UserError } from '../../../suite.ts'
 import { readUrdf, type Robot, writeUrdf } from '../../../world.ts'
 import type { PartShelf } from '../domain/assembly/parts.ts'
 import type { Profile } from '../domain/profile.ts'
+import { cleaned, fenced, unfenced } from './code.ts'
 import { ProgramError, runProgram } from './program/index.ts'
 
 export type Built =
@@ -14,13 +15,19 @@ export type Built =
 /** @param language the repaired one, or the published one as it is */
 export function buildFrom(reply: string, shelf: PartShelf, language: Profile = 'fixed'): Built {
   const { text } = dropThinking(reply)
-  const found = sourceIn(text)
+  const found = answerIn(text)
   if (!found) return { kind: 'nothing', problem: 'neither a function partnet_<id> nor a <robot> in the reply' }
-  const { source, isUrdf } = found
+  const built = build(found.source, found.isUrdf, shelf, language)
+  // Functions that it needs may stand in a block of their own.
+  const needsMore = built.kind === 'error' && found.before !== '' && built.problem.includes(': NameError: ')
+  if (!needsMore) return built
+  const whole = build(`${found.before}\n\n${found.source}`, false, shelf, language)
+  return whole.kind === 'robot' ? whole : built
+}
+
+function build(source: string, isUrdf: boolean, shelf: PartShelf, profile: Profile): Built {
   try {
-    const robot = isUrdf
-      ? partsOnly(readUrdf(source).robot, shelf)
-      : runProgram(source, { profile: language, shelf }).robot()
+    const robot = isUrdf ? partsOnly(readUrdf(source).robot, shelf) : runProgram(source, { profile, shelf }).robot()
     return { kind: 'robot', robot, urdf: writeUrdf(robot), source }
   } catch (error) {
     if (error instanceof ProgramError || error instanceof UserError)
@@ -29,16 +36,56 @@ export function buildFrom(reply: string, shelf: PartShelf, language: Profile = '
   }
 }
 
-/** The last block that defines a function or a robot: models draft first and decide last. */
-function sourceIn(text: string): { source: string; isUrdf: boolean } | null {
-  const blocks = fencedBlocks(text).map(({ start, end }) => text.slice(start, end).replace(/^\s*\n/, ''))
-  for (const block of blocks.toReversed()) {
-    if (/^\s*(?:async\s+)?def\s+\w+/m.test(block)) return { source: block, isUrdf: false }
-    if (/<robot[\s>]/.test(block)) return { source: xmlOf(block), isUrdf: true }
-  }
-  if (/<robot[\s>]/.test(text) && text.includes('</robot>')) return { source: xmlOf(text), isUrdf: true }
-  const at = text.search(/^(?:from\s+\S+\s+import|import\s+\w|def\s+partnet_)/m)
-  return at >= 0 && text.includes('def ') ? { source: text.slice(at), isUrdf: false } : null
+interface Answer {
+  source: string
+  isUrdf: boolean
+  /** Other blocks with functions, before the one that is the answer. */
+  before: string
+}
+
+const ENTRY = /^[ \t]*def[ \t]+partnet_/m
+const FUNCTION = /^[ \t]*(?:async[ \t]+)?def[ \t]+\w+/m
+const HELPER = /^[ \t]*(?:def|class|import|from)[ \t]/m
+const URDF = /<robot[\s>]/
+
+/** The last block that defines the function or a robot: models draft first and decide last. */
+function answerIn(text: string): Answer | null {
+  const isCode = text.includes('def ')
+  if (!isCode && !text.includes('<robot')) return null
+  const blocks = fenced(text).filter((block) => /def |import |class |<robot/.test(block))
+  return (
+    lastIn(blocks) ??
+    (text.includes('</robot>') ? urdf(text) : null) ??
+    (isCode ? (lastIn(textsIn(text)) ?? lastIn([unfenced(text) ?? ''])) : null)
+  )
+}
+
+function lastIn(blocks: readonly string[]): Answer | null {
+  const at = [ENTRY, URDF, FUNCTION]
+    .map((pattern) => blocks.findLastIndex((block) => pattern.test(block)))
+    .find((place) => place >= 0)
+  if (at === undefined) return null
+  const block = blocks[at]!
+  if (!FUNCTION.test(block)) return urdf(block)
+  const before = blocks.slice(0, at).filter((other) => !ENTRY.test(other) && HELPER.test(other))
+  return { source: cleaned(block), isUrdf: false, before: before.map(cleaned).join('\n\n') }
+}
+
+const urdf = (text: string): Answer => ({ source: xmlOf(text), isUrdf: true, before: '' })
+
+/** JSON is looked into up to this length. */
+const LONGEST_JSON = 300_000
+
+/** Code that is a text inside JSON: `{"code": "def partnet_1(…"}`. */
+function textsIn(text: string): string[] {
+  if (text.length > LONGEST_JSON || !/[{,]\s{0,40}["']/.test(text)) return []
+  return jsonValues(text).flatMap(({ value }) =>
+    Object.values(isObject(value) ? value : {}).flatMap((item) => {
+      if (typeof item !== 'string') return []
+      const inside = fenced(item)
+      return inside.length > 0 ? inside : [item]
+    }),
+  )
 }
 
 function xmlOf(text: string): string {

@@ -15,7 +15,7 @@ export class ProgramError extends Error {
 export const LIMITS = {
   characters: 200_000,
   lines: 4_000,
-  tokens: 60_000,
+  tokens: 30_000,
   /** Brackets in brackets, blocks in blocks, operators in operators. */
   depth: 80,
   /** f-strings in f-strings. */

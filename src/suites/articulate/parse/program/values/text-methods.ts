@@ -334,7 +334,7 @@ TYPES.str.attributes.set(
   native('center', 'self width fillchar?', (rt, [self, width, fill]) => {
     const [text, missing, char] = paddedTo(rt, textOf(rt, self, 'self'), width, fill)
     // Where the room is odd, the larger half depends on the width, as in CPython.
-    const before = Math.floor(missing / 2) + (missing & (text.length + missing) & 1)
+    const before = Math.floor(missing / 2) + (missing & (charsOf(rt, text).length + missing) & 1)
     return char.repeat(before) + text + char.repeat(missing - before)
   }),
 )
