@@ -6,6 +6,7 @@ import { sampleSchema } from './samples/sample.ts'
 import { outcomeSchema } from './domain/outcome.ts'
 import { PROFILES } from './domain/profiles.ts'
 import { events } from './events.ts'
+import { importer } from './import.ts'
 import { vsigOptions } from './options.ts'
 import { play } from './play.ts'
 import { baselines } from './baselines.ts'
@@ -29,7 +30,8 @@ export const vsig = defineSuite({
   play,
   score,
   summary,
-  baselines: baselines,
+  baselines,
+  importer,
   events,
   schemas: { sample: sampleSchema, outcome: outcomeSchema },
   estimate: (_, options) => ({

@@ -1,14 +1,13 @@
 /** Reads clips in the published layout from a folder. Checks them before the run, and keeps people's names out of logs. */
 import { resolve } from 'node:path'
-import { defineSource, hashOf, plural, sha256, type SourceRequest, UserError, z } from '../../../suite.ts'
+import { defineSource, hashOf, plural, type SourceRequest, UserError, z } from '../../../suite.ts'
 import { asksForLetters } from '../domain/profiles.ts'
-import { shortName } from '../domain/templates.ts'
 import { speechOf } from '../domain/windows.ts'
 import type { VsigOptions } from '../options.ts'
 import { type Defect, defectList } from './folder/defects.ts'
 import { scanFolder } from './folder/scan.ts'
 import { type CheckedClip, validateClip } from './folder/validate.ts'
-import { sampleOf, type VsigSample } from './sample.ts'
+import { clipId, sampleOf, uniqueId, type VsigSample } from './sample.ts'
 
 export interface CheckedFolder {
   samples: VsigSample[]
@@ -39,6 +38,7 @@ export async function checkFolder(
       continue
     }
     const checked = await validateClip(clip)
+    const { template } = checked
     if (asksForLetters(profile) && !clip.evalTruth?.answer?.length) {
       checked.defects.push({
         severity: 'error',
@@ -47,7 +47,7 @@ export async function checkFolder(
         detail: `profile ${profile} requires eval_gt.json`,
       })
     }
-    const named = idOf(checked)
+    const named = clipId(clip.dataset, template, clip.annotation, clip.where)
     const content = hashOf([clip.video, clip.annotation])
     if (seen.get(content) === named) {
       all.push({ severity: 'warning', kind: 'repeated entry', where: clip.where, detail: 'only the first is used' })
@@ -65,20 +65,6 @@ export async function checkFolder(
     if (clip.video !== null) roots[`${source}/${id}`] = clip.video
   }
   return { samples, roots, defects: all, hash, rejected }
-}
-
-/** A stable id without people's names: the annotation's id, else a hash of the video's name. */
-function idOf({ clip, template }: CheckedClip): string {
-  const own = clip.annotation.id
-  const name = own && /^[\w.-]+$/.test(own) ? own : sha256(clip.annotation.video_name ?? clip.where).slice(0, 12)
-  return `${clip.dataset}-${template ? shortName(template) : 'T0'}-${name}`
-}
-
-/** Different clips with the same id are numbered, in the order of the files. */
-function uniqueId(id: string, taken: ReadonlySet<string>): string {
-  let unique = id
-  for (let number = 2; taken.has(unique); number++) unique = `${id}-${number}`
-  return unique
 }
 
 function checkedSample(id: string, source: string, { clip, template, frame, defects }: CheckedClip): VsigSample {
@@ -138,7 +124,7 @@ export const folder = defineSource({
   },
 })
 
-/** What a run should know about its data before it starts, although nothing is wrong with it. */
+/** What the user should know about the data before the run starts. */
 function notesOn(samples: readonly VsigSample[], defects: readonly Defect[], { speech }: VsigOptions): string[] {
   const notes: string[] = []
   const unheard = samples.filter(({ template, annotation }) => speechOf(template, annotation) === 'no transcript')
