@@ -1,7 +1,7 @@
 /** Questions as plain JSON: a question and its scene are all that scoring needs. */
 import type { CardinalLabel, DistanceLabel, EgoLabel } from '../grid/relations.ts'
 import type { Pose, Vec } from '../grid/scene.ts'
-import type { Step } from '../../parse/grammar.ts'
+import type { Step } from '../explore/step.ts'
 
 /** The nine tasks that make up the score, in the order in which results are listed. */
 export const TASK_NAMES = [
