@@ -99,7 +99,7 @@ export function yesOrNo(): Reader<boolean> {
 const MRA_THRESHOLDS = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 
 /**
- * Reads a number, in digits or words: the one that the reply states, or comes to. A range is no number, and neither is
+ * Reads a number, in digits or words: the one that the reply states, or comes to. A range does not count, nor does
  * the 4 of "image 4". Graded by mean relative accuracy unless `grade` is given.
  *
  * @example

@@ -15,7 +15,7 @@ import {
 import type { Move } from '../../world.ts'
 import { type CognitiveMap, MAP_CELLS } from './domain/cognitive-map.ts'
 import { MOVE_KEYS } from './domain/protocol.ts'
-import { letterReader } from './read-letter.ts'
+import { letterReader } from './parse/letters.ts'
 import { lettersOf, type VsiSample } from './samples/sample.ts'
 import { ANSWER_UNITS, isNumberType } from './domain/question-types.ts'
 

@@ -42,7 +42,7 @@ interface Question {
   words(text: string): JsonObject | null
 }
 
-/** Reads a reply of the judge: its last JSON object that answers, or what it says in words. */
+/** Reads a reply of the judge: its last JSON object that answers, or its answer in prose. */
 export function readJudgement(reply: string, question: Question): VideoResult | null {
   const best = bestObject(reply, (object) => question.read(lowercaseKeys(object)) !== null)
   if (best !== null) return question.read(lowercaseKeys(best.value))

@@ -137,7 +137,7 @@ describe('exploring', () => {
   test('retries an unreadable reply with the reason', async () => {
     const player = scripted([
       'I would turn left.',
-      '{"rotation_angle_degrees": <30>',
+      '{"rotation_angle_degrees": <-90 to 90>',
       reply({ answer: 'A', done: true }),
     ])
     const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()

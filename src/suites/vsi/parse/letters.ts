@@ -1,6 +1,6 @@
 /** Finds the option that a reply chooses, by its letter or its text. */
-import { type AnswerReader, type Reading, REFUSAL, sentencesFromEnd } from '../../suite.ts'
-import { lettersOf, optionText } from './samples/sample.ts'
+import { type AnswerReader, type Reading, REFUSAL, sentencesFromEnd } from '../../../suite.ts'
+import { lettersOf, optionText } from '../samples/sample.ts'
 
 /** Words between the parts of an option that do not change it: "turn left, then turn right". */
 const FILLERS = new Set([
