@@ -52,6 +52,7 @@ export {
   dropThinking,
   fencedBlocks,
   jsonValues,
+  lastObject,
   numbersIn,
   numberWithUnit,
   sections,
