@@ -57,6 +57,7 @@ export {
   findAnswer,
   findStatedAnswer,
   jsonValues,
+  lastObject,
   numbersIn,
   numberWithUnit,
   plainText,

@@ -104,7 +104,7 @@ describe('published result files', () => {
     ['no list of predictions', { a: 1 }, [], /predictions: .*expected array/],
     ['an item that is not an object', [5], [truth('a.mp4')], /predictions\.0/],
     ['different numbers', [prediction('a.mp4')], [], /1 prediction, but 0 ground truths/],
-    ['different clips', [prediction('a.mp4')], [truth('b.mp4')], /is about a\.mp4, its ground truth about b\.mp4/],
+    ['different clips', [prediction('a.mp4')], [truth('b.mp4')], /is about a\.mp4, its ground truth about "b\.mp4"/],
     ['no video name', [{}], [truth('')], /prediction 1: no "video_name"/],
     ['no ground truth', [prediction('a.mp4')], undefined, /has no ground truth/],
     ['no predictions', [], [], /has no replies to import/],

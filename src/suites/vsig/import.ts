@@ -121,7 +121,7 @@ function predictionsOf({ predictions, ground_truths: truths, dataset, instructio
     const video = prediction['video_name'] ?? truth?.['video_name']
     if (typeof video !== 'string' || video === '') throw new UserError(`${where}: no "video_name".`)
     if (truth && truth['video_name'] !== undefined && truth['video_name'] !== video) {
-      throw new UserError(`${where} is about ${video}, its ground truth about ${String(truth['video_name'])}.`)
+      throw new UserError(`${where} is about ${video}, its ground truth about ${JSON.stringify(truth['video_name'])}.`)
     }
     const folder = truth?.['_video_dir']
     const name = dataset ?? (typeof folder === 'string' ? basename(dirname(folder.replaceAll('\\', '/'))) : null)

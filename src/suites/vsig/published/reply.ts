@@ -25,13 +25,16 @@ export function publishedJson1(reply: string): unknown {
 export function publishedJson4(reply: string): unknown {
   const text = stripped(reply)
   const outermost = outermostObject(text)
-  for (const candidate of [taggedBlock(text), text, firstBlock(text), outermost]) {
+  const candidates = new Set([taggedBlock(text), text, firstBlock(text), outermost])
+  if (outermost !== null) {
+    const repaired = withoutCommas(withoutCommas(outermost.replaceAll(']]', ']').replaceAll('}}', '}'), ']'), '}')
+    candidates.add(repaired).add(withClosedList(repaired))
+  }
+  for (const candidate of candidates) {
     const value = candidate === null ? undefined : readPythonJson(candidate)
     if (value !== undefined) return value
   }
-  if (outermost === null) return {}
-  const repaired = withoutCommas(withoutCommas(outermost.replaceAll(']]', ']').replaceAll('}}', '}'), ']'), '}')
-  return readPythonJson(repaired) ?? readPythonJson(withClosedList(repaired)) ?? {}
+  return {}
 }
 
 /** From the first ```` ```json ```` to the next fence or the end. */

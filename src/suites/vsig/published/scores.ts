@@ -102,7 +102,7 @@ function convertPoints(output: unknown, outcome: VsigOutcome, { coords }: VsigOp
 
 /** Generation 4 with our parser. */
 function ourPrediction({ reply, shown }: VsigOutcome, { coords }: VsigOptions): JsonObject {
-  const read = readReply(reply)
+  const read = readReply(reply, coords)
   const points = (read?.points ?? []).map(({ point, time }) => ({
     point: point && toThousand(point, coords, shown),
     timestamp: time,
