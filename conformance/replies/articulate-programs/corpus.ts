@@ -112,7 +112,7 @@ const BROKEN: Readonly<Record<string, (source: string) => string>> = {
   'cut off in a text': (s) => `\`\`\`python\n${s.slice(0, s.lastIndexOf('"'))}`,
   'no return': (s) => FENCED(s.replace(/\n +return (?:r|robot|pred_robot)(?=\n|$)/, '')),
   'misspelled part': (s) => FENCED(s.replace('"body"', '"boddy"')),
-  'unknown method': (s) => FENCED(s.replace('.place_relative_to', '.put_near')),
+  'unknown method': (s) => FENCED(s.replaceAll('.place_relative_to', '.put_near')),
   'missing colon': (s) => FENCED(s.replace(/\)(?: -> Robot)?:\n/, ')\n')),
   'smart quotes mixed in': (s) => FENCED(s.replace('"body"', '“body”')),
   'pseudo code': (s) => FENCED(s.replace(/\n {4}\S/, '\n    ... place the parts ...$&')),

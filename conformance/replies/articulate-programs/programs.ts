@@ -167,4 +167,45 @@ if __name__ == "__main__":
     return r`,
     joints: [...BASE, 'knob:fixed', 'lid:continuous'],
   },
+  generic: {
+    source: `class Builder:
+    """Collects parts, then builds."""
+
+    def __init__(self, input_dir, links):
+        self.links = links
+        self.robot = Robot(input_dir=input_dir, name="generic")
+        self._steps = []
+
+    def part(self, name, *, on=None, where="above", **motion):
+        self._steps.append((name, on, where, motion))
+        return self
+
+    def build(self):
+        for name, on, where, motion in self._steps:
+            self.robot.add_link(self.links[name])
+            if on is None:
+                continue
+            elif on == "base":
+                self.robot.add_joint(Joint(f"{on}_to_{name}", Parent(on), Child(name), type="fixed"))
+                continue
+            self.robot.place_relative_to(name, on, placement=where)
+            match motion:
+                case {"hinge": axis}:
+                    self.robot.make_revolute_joint(name, on, axis, 0, motion.get("upto", 90))
+                case {"slide": [_, _, _] as way}:
+                    self.robot.make_prismatic_joint(name, on, [0, 0, 0], way)
+        return self.robot
+
+
+def partnet_17(input_dir, links):
+    return (
+        Builder(input_dir, links)
+        .part("base")
+        .part("body", on="base")
+        .part("lid", on="body", hinge=[0, -1, 0], upto=100)
+        .part("drawer", on="body", where="front_inside", slide=[0.3, 0, 0])
+        .build()
+    )`,
+    joints: [...BASE, 'drawer:prismatic', 'lid:revolute'],
+  },
 }

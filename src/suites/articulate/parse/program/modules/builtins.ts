@@ -157,7 +157,8 @@ function quotient(rt: Runtime, a: Value, b: Value): Value {
 
 /** A whole number for equal values; not the one that CPython has for texts, which differs from run to run. */
 function hashOf(rt: Runtime, value: Value): bigint {
-  const number = numOf(value)
+  const given = numOf(value)
+  const number = typeof given === 'number' && Number.isInteger(given) ? BigInt(given) : given
   if (typeof number === 'bigint' && number >= 0n && number < 2n ** 61n - 1n) return number
   let hash = 0n
   for (const char of keyOf(rt, value)) hash = (hash * 31n + BigInt(char.codePointAt(0)!)) % (2n ** 61n - 1n)

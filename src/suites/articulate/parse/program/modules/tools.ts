@@ -332,7 +332,7 @@ const partial = new Native(
 
 function cached(callee: Value): Value {
   const known = new Dict()
-  return new Native('cached', (rt, args, named) => {
+  return new Native(callee instanceof Func ? callee.name : 'cached', (rt, args, named) => {
     const key = keyOf(rt, new Tuple([...args, ...[...named].flatMap(([name, value]) => [name, value])]))
     const entry = known.entries.get(key)
     if (entry) return entry.value
@@ -410,9 +410,9 @@ export const FUNCTOOLS: readonly Named[] = [
       'wrapped',
       (_, [wrapped]) =>
         native('decorator', 'function', (__, [wrapper]) => {
-          if (wrapper instanceof Func && wrapped instanceof Func) {
+          if (wrapper instanceof Func && (wrapped instanceof Func || wrapped instanceof Native)) {
             wrapper.attributes.set('__name__', wrapped.name)
-            wrapper.attributes.set('__doc__', wrapped.doc)
+            if (wrapped instanceof Func) wrapper.attributes.set('__doc__', wrapped.doc)
           }
           return wrapper!
         }),
