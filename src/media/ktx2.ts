@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
 import { UserError } from '../base/errors.ts'
@@ -84,7 +85,7 @@ async function load(): Promise<Transcoder> {
   const module: { exports?: (options: object) => Promise<Transcoder> } = {}
   const names = ['module', 'exports', 'require', '__filename', '__dirname']
   const run = compileFunction(await readFile(path, 'utf8'), names, { filename: path })
-  run(module, module, require, path, path)
+  run(module, module, require, path, dirname(path))
   if (!module.exports) throw new Error(`${path} is not the Basis Universal transcoder`)
   const wasmBinary = await readFile(path.replace(/\.js$/, '.wasm'))
   const opened = await module.exports({ wasmBinary })

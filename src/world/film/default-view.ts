@@ -37,10 +37,10 @@ const ROOM_HIGH = [1.8, 60] as const
 /** From inside one sees walls nearly all around; next to a thing on the ground one sees the sky above it. */
 const ENCLOSED = 0.7
 /** Some writers do not care which way their triangles run, and furniture is open at its back. */
-const FRONTS = 0.5
+const FRONTS = 0.75
 /** A hollow shell is enclosed as well, but has nothing in it: less to see by so much than outside. */
-const LESS_TO_SEE = 0.4
-const LEAST_TO_SEE = 0.06
+const LESS_TO_SEE = 0.5
+const LEAST_TO_SEE = 0.08
 const ALL_AROUND = [0, 90, 180, 270] as const
 const LOOK = { width: 96, height: 72 }
 
