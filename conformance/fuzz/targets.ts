@@ -1,4 +1,4 @@
-import { spaceTargets } from './space/targets.ts'
+import { spaceTargets } from './space-targets.ts'
 import type { FuzzTarget } from './target.ts'
 
 /** Every profile that reproduces published code, against that code. */

@@ -10,6 +10,8 @@ import { type RevisionContext, revisionMetrics, revisionTurn } from './inertia.t
 import { revisionRecord } from './record.ts'
 import { reviseScene } from '../samples/revise.ts'
 import { scoreChanges } from './changes.ts'
+import type { JsonObject } from '../../../suite.ts'
+import { trueGlobalText } from '../domain/belief/map-text.ts'
 import { trueGlobalMap } from '../domain/belief/ground-truth.ts'
 
 describe('changes to a scene', () => {
@@ -96,7 +98,9 @@ describe('revising a map', () => {
     pose: startPose(scene),
     changes,
     oldBelief: trueGlobalMap({ scene: before, pose: startPose(before) }, new Set(before.order)),
-    oldJson: null,
+    oldJson: JSON.parse(
+      trueGlobalText({ scene: before, pose: startPose(before), observed: new Set(before.order) }),
+    ) as JsonObject,
   }
   const seen = {
     changed: changes.map(({ name }) => name),

@@ -1,7 +1,7 @@
 /** The logs of the scripted explorers. */
-import { PROXY_NAMES, type ProxyName, runProxy } from '../../../src/suites/space/domain/proxies/run.ts'
-import { fuzzTarget } from '../target.ts'
-import { randomScene, sceneOf, stateOf, THEORY_OF_SPACE } from './scenes.ts'
+import { PROXY_NAMES, type ProxyName, runProxy } from '../../src/suites/space/domain/proxies/run.ts'
+import { fuzzTarget } from './target.ts'
+import { randomScene, sceneOf, stateOf, THEORY_OF_SPACE } from './space-scenes.ts'
 
 type Case = { proxy: ProxyName; state: ReturnType<typeof stateOf> }
 
