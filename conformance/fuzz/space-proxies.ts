@@ -13,4 +13,6 @@ export const proxies = fuzzTarget<Case>({
     const { history, cost, nodeCoverage, edgeCoverage } = runProxy(proxy, sceneOf(state), 'upstream')
     return { history, cost, nodes: nodeCoverage, edges: edgeCoverage }
   },
+  // It draws 30 points of a large domain at random.
+  explained: ({ proxy }) => (proxy === 'strategist' ? 'space-proxy-ties' : null),
 })

@@ -119,6 +119,16 @@ describe('revising a map', () => {
     }
   })
 
+  test('upstream looks old positions up in the raw map, and compares nothing if everything has changed', () => {
+    const moved = changes.find(({ kind }) => kind === 'position')!.name
+    const nested = { ...context, oldJson: { objects: context.oldJson! } }
+    expect(revisionTurn(now, seen, context, 'upstream').moves[moved]).toBeDefined()
+    expect(revisionTurn(now, seen, nested, 'upstream').moves[moved]).toBeUndefined()
+    const all = scene.order.map((name) => ({ name, kind: 'position' as const }))
+    expect(revisionTurn(now, seen, { ...context, changes: all }, 'upstream').unchanged).toBeNull()
+    expect(revisionTurn(now, seen, { ...context, changes: all }, 'fixed').unchanged).not.toBeNull()
+  })
+
   test('an unchanged map has full inertia', () => {
     const metrics = revisionMetrics([revisionTurn(context.oldBelief, seen, context, 'fixed')], 'fixed')
     expect(metrics.changed.facing).toBe(0)
