@@ -1,4 +1,5 @@
 """Runs the published proxy agents."""
+import random
 import sys
 
 import published
@@ -10,6 +11,7 @@ from vagen.env.spatial.Base.tos_base.managers.agent_proxy import get_agent_proxy
 
 
 def run(case):
+    random.seed(0)
     proxy = get_agent_proxy(case["proxy"], published.room_of(case["state"]), published.agent_of(case["state"]))
     proxy.run()
     summary = proxy.mgr.get_exp_summary()

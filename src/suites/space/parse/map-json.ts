@@ -37,7 +37,7 @@ export function lastMap(reply: string, accept: (object: JsonObject) => boolean):
 
 /** Does it have an objects section, or any entry with a position? */
 function looksLikeMap(object: JsonObject): boolean {
-  if ('objects' in object || 'gates' in object) return true
+  if ('objects' in object || 'gates' in object || 'rooms' in object) return true
   return Object.values(object).some(
     (value) => isObject(value) && ('position' in value || 'pos' in value || 'xy' in value || 'objects' in value),
   )

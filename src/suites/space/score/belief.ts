@@ -1,11 +1,11 @@
 /** Scores the probes of an episode turn by turn, against the world at that time. */
 import type { JsonObject } from '../../../suite.ts'
 import { parseChanges } from '../parse/changes.ts'
-import { drawFogProbe, fogRandom, scoreFogProbe } from '../domain/belief/fog-probe.ts'
+import { drawFogProbe, type FogProbe, fogRandom, letterOf, scoreFogProbe } from '../domain/belief/fog-probe.ts'
 import { revisionTurn } from './inertia.ts'
-import type { BeliefMap, MapContext } from '../parse/maps.ts'
+import { AGENT, type BeliefMap, type MapContext } from '../parse/maps.ts'
 import { scoreConsistency, scoreGlobalMap, scoreLocalMap } from '../domain/belief/probes.ts'
-import { type BeliefTurn, beliefRecord, revisionRecord } from './record.ts'
+import { type BeliefTurn, beliefRecord, constantScores, revisionRecord } from './record.ts'
 import { scoreRoomsMap } from '../domain/belief/rooms-map.ts'
 import type { SpaceSample } from '../samples/sample.ts'
 import { readMapJson } from '../parse/map-json.ts'
@@ -24,6 +24,7 @@ export class BeliefScorer {
   readonly #runProfile: Profile
   readonly #replies: ReadonlyMap<number, readonly MapReply[]>
   readonly #turns: BeliefTurn[] = []
+  readonly #constant: BeliefTurn[] = []
   #observedBefore: ReadonlySet<string> = new Set()
   #lastReply: string | undefined
 
@@ -51,15 +52,51 @@ export class BeliefScorer {
     if (turn.global && turn.local) turn.consistency = scoreConsistency(turn.local, turn.global, context, this.#profile)
     if (rooms !== undefined) turn.rooms = scoreRoomsMap(rooms, context, this.#profile)
     if (fog !== undefined) {
-      const random = fogRandom(this.#sample.id, number)
-      const probe = drawFogProbe(progress.fog, state.scene, state.pose, random, this.#runProfile)
+      const probe = this.#probe(context, number, progress)
       if (probe) turn.fog = scoreFogProbe(fog, probe, this.#profile)
     }
     this.#turns.push(turn)
+    this.#constant.push(this.#constantTurn(turn, context, fresh, number, progress))
+  }
+
+  /** The scores of replies that need no look: everything at the start, facing north, and every lettered cell. */
+  #constantTurn(
+    { global, local, fog, observed, candidates }: BeliefTurn,
+    context: MapContext,
+    fresh: ReadonlySet<string>,
+    number: number,
+    progress: Progress,
+  ): BeliefTurn {
+    const map = JSON.stringify(
+      Object.fromEntries([...context.observed, AGENT].map((name) => [name, { position: [0, 0], facing: 'north' }])),
+    )
+    const probe = fog && this.#probe(context, number, progress)
+    return {
+      observed,
+      candidates,
+      ...(global && { global: scoreGlobalMap(map, context, this.#profile) }),
+      ...(local && { local: scoreLocalMap(map, context, fresh, this.#profile) }),
+      ...(probe && {
+        fog: scoreFogProbe(
+          JSON.stringify({ unexplored: probe.candidates.map((_, i) => letterOf(i)) }),
+          probe,
+          this.#profile,
+        ),
+      }),
+    }
+  }
+
+  #probe({ scene, pose }: MapContext, number: number, progress: Progress): FogProbe | null {
+    return drawFogProbe(progress.fog, scene, pose, fogRandom(this.#sample.id, number), this.#runProfile)
   }
 
   record(): Record<string, number> {
-    return this.#turns.length === 0 ? {} : beliefRecord(this.#sample.scene, this.#turns, this.#profile)
+    if (this.#turns.length === 0) return {}
+    const { scene } = this.#sample
+    return {
+      ...beliefRecord(scene, this.#turns, this.#profile),
+      ...constantScores(beliefRecord(scene, this.#constant, this.#profile)),
+    }
   }
 
   /** The last readable global map before the scene changed, and the last reply that should have one. */
@@ -105,7 +142,9 @@ export function scoreRevision(
       ? undefined
       : scoreGlobalMap(finalReply, { scene, pose: last.state.pose, observed: everything }, context.profile).full
   const reported = last.turn.changes
-  return revisionRecord(
+  const everyChange = scene.objects.map(({ name }) => ({ name, position: true, orientation: true }))
+  const constant = scoreChanges(everyChange, changes)
+  const record = revisionRecord(
     {
       identified:
         reported === undefined ? null : scoreChanges(parseChanges(reported, scene.order, context.profile), changes),
@@ -116,6 +155,14 @@ export function scoreRevision(
     },
     context.profile,
   )
+  return {
+    ...record,
+    ...constantScores({
+      'revision.identification.f1': constant.f1,
+      'revision.identification.position': constant.position,
+      'revision.identification.facing': constant.orientation,
+    }),
+  }
 }
 
 function byTurn(maps: readonly MapReply[]): Map<number, MapReply[]> {

@@ -1,28 +1,28 @@
 /** Whole conversations: prompts, observations, moves, probes, questions and the revision phase. */
-import type { Episode, Message } from '../../../src/suite.ts'
-import type { Random } from '../../../src/base/random.ts'
-import { drawFogProbe, fogRandom } from '../../../src/suites/space/domain/belief/fog-probe.ts'
+import type { Episode, Message } from '../../src/suite.ts'
+import type { Random } from '../../src/base/random.ts'
+import { drawFogProbe, fogRandom } from '../../src/suites/space/domain/belief/fog-probe.ts'
 import {
   type ExplorationState,
   startExploration,
   startRevision,
   step,
   type Turn,
-} from '../../../src/suites/space/domain/explore/exploration.ts'
-import { Progress } from '../../../src/suites/space/domain/explore/progress.ts'
-import { RevisionTracker } from '../../../src/suites/space/domain/explore/revision-tracker.ts'
-import type { Change, Scene } from '../../../src/suites/space/domain/grid/scene.ts'
-import type { Profile } from '../../../src/suites/space/domain/profile.ts'
-import { PROXY_NAMES, type ProxyName } from '../../../src/suites/space/domain/proxies/run.ts'
-import { type SpaceOptions, spaceOptions } from '../../../src/suites/space/options.ts'
-import { parseChanges } from '../../../src/suites/space/parse/changes.ts'
-import { play } from '../../../src/suites/space/play.ts'
-import type { ObservationRenderer } from '../../../src/suites/space/play/renderer.ts'
-import { generateQuestions } from '../../../src/suites/space/samples/questions.ts'
-import { scoreChanges } from '../../../src/suites/space/score/changes.ts'
-import { fuzzTarget } from '../target.ts'
-import { randomReply } from './replies.ts'
-import { publishedChanges, randomRevision, randomScene, sceneOf, stateOf, THEORY_OF_SPACE } from './scenes.ts'
+} from '../../src/suites/space/domain/explore/exploration.ts'
+import { Progress } from '../../src/suites/space/domain/explore/progress.ts'
+import { RevisionTracker } from '../../src/suites/space/domain/explore/revision-tracker.ts'
+import type { Change, Scene } from '../../src/suites/space/domain/grid/scene.ts'
+import type { Profile } from '../../src/suites/space/domain/profile.ts'
+import { PROXY_NAMES, type ProxyName } from '../../src/suites/space/domain/proxies/run.ts'
+import { type SpaceOptions, spaceOptions } from '../../src/suites/space/options.ts'
+import { parseChanges } from '../../src/suites/space/parse/changes.ts'
+import { play } from '../../src/suites/space/play.ts'
+import type { ObservationRenderer } from '../../src/suites/space/play/renderer.ts'
+import { generateQuestions } from '../../src/suites/space/samples/questions.ts'
+import { scoreChanges } from '../../src/suites/space/score/changes.ts'
+import { fuzzTarget } from './target.ts'
+import { randomReply } from './space-replies.ts'
+import { publishedChanges, randomRevision, randomScene, sceneOf, stateOf, THEORY_OF_SPACE } from './space-scenes.ts'
 
 const MODES = {
   plain: 'default',

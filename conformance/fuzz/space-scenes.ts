@@ -1,13 +1,13 @@
 /** Scenes and replies that the fuzz targets of Theory of Space share. */
-import type { Random } from '../../../src/base/random.ts'
-import { UserError } from '../../../src/base/errors.ts'
-import type { Pose, RevisedScene, Scene } from '../../../src/suites/space/domain/grid/scene.ts'
-import { sceneFromJson } from '../../../src/suites/space/domain/grid/scene-json.ts'
-import { headingOf, objectNumber, roomIds } from '../../../src/suites/space/domain/grid/view.ts'
-import { generateScene } from '../../../src/suites/space/samples/generate.ts'
-import type { Topology } from '../../../src/suites/space/samples/layout.ts'
-import { reviseScene } from '../../../src/suites/space/samples/revise.ts'
-import type { Plain } from '../target.ts'
+import type { Random } from '../../src/base/random.ts'
+import { UserError } from '../../src/base/errors.ts'
+import type { Pose, RevisedScene, Scene } from '../../src/suites/space/domain/grid/scene.ts'
+import { sceneFromJson } from '../../src/suites/space/domain/grid/scene-json.ts'
+import { headingOf, objectNumber, roomIds } from '../../src/suites/space/domain/grid/view.ts'
+import { generateScene } from '../../src/suites/space/samples/generate.ts'
+import type { Topology } from '../../src/suites/space/samples/layout.ts'
+import { reviseScene } from '../../src/suites/space/samples/revise.ts'
+import type { Plain } from './target.ts'
 
 export const THEORY_OF_SPACE = {
   repository: 'mll-lab-nu/Theory-of-Space',

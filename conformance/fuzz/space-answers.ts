@@ -1,14 +1,14 @@
 /** Answers to the nine tasks: how the answer is found in a reply, and its score. */
-import type { Random } from '../../../src/base/random.ts'
-import { formOf, scoreReply } from '../../../src/suites/space/domain/answers/forms.ts'
-import type { Answer, TaskName } from '../../../src/suites/space/domain/answers/question.ts'
-import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../../../src/suites/space/domain/grid/relations.ts'
-import type { Scene } from '../../../src/suites/space/domain/grid/scene.ts'
-import { parseReply } from '../../../src/suites/space/parse/reply.ts'
-import { generateQuestions } from '../../../src/suites/space/samples/questions.ts'
-import { fuzzTarget, type Plain } from '../target.ts'
-import { inReply } from './replies.ts'
-import { randomScene, sceneOf, stateOf, THEORY_OF_SPACE } from './scenes.ts'
+import type { Random } from '../../src/base/random.ts'
+import { formOf, scoreReply } from '../../src/suites/space/domain/answers/forms.ts'
+import type { Answer, TaskName } from '../../src/suites/space/domain/answers/question.ts'
+import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../../src/suites/space/domain/grid/relations.ts'
+import type { Scene } from '../../src/suites/space/domain/grid/scene.ts'
+import { parseReply } from '../../src/suites/space/parse/reply.ts'
+import { generateQuestions } from '../../src/suites/space/samples/questions.ts'
+import { fuzzTarget, type Plain } from './target.ts'
+import { inReply } from './space-replies.ts'
+import { randomScene, sceneOf, stateOf, THEORY_OF_SPACE } from './space-scenes.ts'
 
 type Case = {
   state: ReturnType<typeof stateOf>

@@ -1,6 +1,6 @@
 /** Replies to the environment: legal and illegal moves, in good and bad form. */
-import type { Random } from '../../../src/base/random.ts'
-import type { ExplorationState } from '../../../src/suites/space/domain/explore/exploration.ts'
+import type { Random } from '../../src/base/random.ts'
+import type { ExplorationState } from '../../src/suites/space/domain/explore/exploration.ts'
 
 const DEGREES = ['0', '90', '180', '270', '-90', '-180', '-270', '45', '360', '-0', '007', '090']
 const JUNK = [

@@ -1,8 +1,8 @@
-import type { FuzzTarget } from '../target.ts'
-import { answers } from './answers.ts'
-import { fog, maps, revision, stability } from './beliefs.ts'
-import { conversation } from './conversation.ts'
-import { proxies } from './proxies.ts'
+import type { FuzzTarget } from './target.ts'
+import { answers } from './space-answers.ts'
+import { fog, maps, revision, stability } from './space-beliefs.ts'
+import { conversation } from './space-conversation.ts'
+import { proxies } from './space-proxies.ts'
 
 export const spaceTargets: Readonly<Record<string, FuzzTarget>> = {
   'space/conversation': conversation,

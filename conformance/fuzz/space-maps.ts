@@ -1,6 +1,6 @@
 /** Replies with maps: of good and bad form, and how far from the truth. */
-import type { Random } from '../../../src/base/random.ts'
-import type { MapEntry } from '../../../src/suites/space/parse/maps.ts'
+import type { Random } from '../../src/base/random.ts'
+import type { MapEntry } from '../../src/suites/space/parse/maps.ts'
 
 const FACINGS = [
   'north',
