@@ -12,7 +12,7 @@ interface Manner {
   manner: string
   /** What the prompt asks for. Default: `[x, y]` in 0…1000. */
   convention?: Convention
-  write(scene: Scene): { reply: string; expected: Reading | null }
+  write: (scene: Scene) => { reply: string; expected: Reading | null }
 }
 
 const full = ({ command, slots }: Scene): Reading => ({

@@ -63,8 +63,7 @@ function openBrackets(text: string): number {
 function pass(text: string, from: number, found: Brackets, work: Work): void {
   /** Indices of open brackets, innermost last. */
   const stack = new Int32Array(found.start.length - found.count)
-  let depth = 0
-  const open = { brace: 0, bracket: 0 }
+  const open = { brace: 0, bracket: 0, depth: 0 }
   // If one quote of a kind has no end, no later one has: do not search again.
   const endless = { double: false, single: false }
   let significant = 0
@@ -72,13 +71,13 @@ function pass(text: string, from: number, found: Brackets, work: Work): void {
 
   const openerOf = (index: number): number => text.charCodeAt(found.start[index]!)
   const pop = (end: number, closed: boolean): void => {
-    const index = stack[--depth]!
+    const index = stack[--open.depth]!
     found.end[index] = end
     found.closed[index] = closed ? 1 : 0
     if (openerOf(index) === 123) open.brace--
     else open.bracket--
-    if (depth === 0) return
-    const parent = stack[depth - 1]!
+    if (open.depth === 0) return
+    const parent = stack[open.depth - 1]!
     found.height[parent] = Math.max(found.height[parent]!, found.height[index]! + 1)
   }
 
@@ -86,7 +85,7 @@ function pass(text: string, from: number, found: Brackets, work: Work): void {
     work.characters++
     const code = text.charCodeAt(at)
     if (code === 123 || code === 91) {
-      stack[depth++] = found.count
+      stack[open.depth++] = found.count
       found.start[found.count] = at
       found.height[found.count++] = 1
       if (code === 123) open.brace++
@@ -94,14 +93,14 @@ function pass(text: string, from: number, found: Brackets, work: Work): void {
     } else if (code === 125 || code === 93) {
       const opener = code === 125 ? 123 : 91
       if ((code === 125 ? open.brace : open.bracket) > 0) {
-        while (openerOf(stack[depth - 1]!) !== opener) pop(at, false)
+        while (openerOf(stack[open.depth - 1]!) !== opener) pop(at, false)
         pop(at + 1, true)
       }
-    } else if (depth > 0 && code === 34 && !endless.double) {
+    } else if (open.depth > 0 && code === 34 && !endless.double) {
       const end = endOfDouble(text, at + 1, work)
       if (end < 0) endless.double = true
       else at = end
-    } else if (depth > 0 && code === 39 && !endless.single && startsToken(significant)) {
+    } else if (open.depth > 0 && code === 39 && !endless.single && startsToken(significant)) {
       const end = endOfSingle(text, at + 1, work)
       if (end < 0) endless.single = true
       else at = end
@@ -109,7 +108,7 @@ function pass(text: string, from: number, found: Brackets, work: Work): void {
     if (!isSpace(code)) significant = code
     at++
   }
-  while (depth > 0) pop(text.length, false)
+  while (open.depth > 0) pop(text.length, false)
 }
 
 /** `{ [ , : (`: a value or a key may follow. */

@@ -55,13 +55,8 @@ export function readTime(value: unknown, scale = 1): Time {
   if (typeof value === 'string') return timeInText(value, scale)
   if (isObject(value)) {
     const entries = Object.entries(value)
-    const ends = [START, END].map((name) => entries.find(([key]) => name.test(key)))
-    return ends.every((end) => end !== undefined)
-      ? readTime(
-          ends.map((end) => end![1]),
-          scale,
-        )
-      : null
+    const ends = [START, END].flatMap((name) => entries.find(([key]) => name.test(key))?.slice(1) ?? [])
+    return ends.length === 2 ? readTime(ends, scale) : null
   }
   if (!Array.isArray(value) || value.length === 0 || value.length > 2) return null
   const moments = value.map((item: unknown) => (Array.isArray(item) ? null : readTime(item, scale)))

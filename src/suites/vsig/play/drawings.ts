@@ -1,6 +1,7 @@
 /** Drawings for people: the last frame with ground truth and answer, and a timeline of the clip. */
 import {
   type Bitmap,
+  canDrawChinese,
   DRAWING_FONT,
   encodeJpeg,
   type Episode,
@@ -42,9 +43,9 @@ export async function answerEvent(
   return {
     type: 'vsig/answer',
     overlaySvg: await keep('overlay', Buffer.from(overlay), 'image/svg+xml'),
-    overlayPng: await keep('overlay', await svgToPng(overlay), 'image/png'),
+    overlayPng: await keep('overlay', await svgToPng(drawable(overlay)), 'image/png'),
     timelineSvg: await keep('timeline', Buffer.from(timeline), 'image/svg+xml'),
-    timelinePng: await keep('timeline', await svgToPng(timeline), 'image/png'),
+    timelinePng: await keep('timeline', await svgToPng(drawable(timeline)), 'image/png'),
     command: result.prediction?.command ?? null,
     points: (result.prediction?.points ?? []).map(({ point, description, time }) => ({
       point: point && toThousand(point, options.coords, outcome.shown),
@@ -57,6 +58,16 @@ export async function answerEvent(
     slots: result.score.slots.map((slot, i) => ({ name: result.truth.slots[i]!.name, ...slot })),
     windows: result.truth.slots.map(({ window }) => (window.kind === 'window' ? window.window : window.kind)),
   }
+}
+
+/** Chinese text, with its punctuation. */
+const CHINESE = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef“”]+/gu
+let drawsChinese: boolean | undefined
+
+/** The drawing with what can be drawn here: the SVG keeps Chinese text for browsers, which have fonts for it. */
+export function drawable(svg: string, canDraw = (drawsChinese ??= canDrawChinese())): string {
+  if (canDraw) return svg
+  return svg.replaceAll(/>[^<>]{0,2000}</g, (text) => text.replaceAll(CHINESE, '(zh)'))
 }
 
 const CAPTION_HEIGHT = 66

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { score } from '../../library/results.ts'
-import { importReplies } from '../../library/run.ts'
-import { maskOfId } from './domain/mask-encode.ts'
-import type { Profile } from './domain/profiles.ts'
-import { vsig } from './suite.ts'
+import { score } from './results.ts'
+import { importReplies } from './run.ts'
+import { maskOfId } from '../suites/vsig/domain/mask-encode.ts'
+import type { Profile } from '../suites/vsig/domain/profiles.ts'
+import { vsig } from '../suites/vsig/suite.ts'
 
 let folder: string
 beforeEach(async () => {
