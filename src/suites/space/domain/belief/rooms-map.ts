@@ -87,11 +87,16 @@ interface Section {
   json: JsonObject
 }
 
+function nameOf({ name, room }: JsonObject): string {
+  const given = name ?? room
+  return typeof given === 'string' || typeof given === 'number' ? String(given) : ''
+}
+
 /** Sections by key, or a list of them, with a readable origin. */
 function sectionsIn(json: JsonObject, { scene }: MapContext): Section[] {
   const given = json['rooms'] ?? json
   const items: [string, unknown][] = Array.isArray(given)
-    ? given.map((item): [string, unknown] => [isObject(item) ? String(item['name'] ?? item['room'] ?? '') : '', item])
+    ? given.map((item): [string, unknown] => [isObject(item) ? nameOf(item) : '', item])
     : isObject(given)
       ? Object.entries(given)
       : []
