@@ -28,7 +28,7 @@ const bench: Bench = () => {
     {
       classes: 4,
       hidden: 64,
-      epochs: 10,
+      epochs: 12,
       rate: 0.001,
       seed: 'facing',
       vary: eitherWay,
@@ -36,7 +36,7 @@ const bench: Bench = () => {
   )
   const aheadOf = train(
     learned.map(({ ahead }) => ahead),
-    { classes: MAX_AHEAD + 1, hidden: 48, epochs: 8, rate: 0.001, seed: 'distance' },
+    { classes: MAX_AHEAD + 1, hidden: 48, epochs: 12, rate: 0.001, seed: 'distance' },
   )
   const bin = (meters: number): number => distanceBinOfSquare(Math.round(meters * meters))
   const figures: Record<string, number> = { trainedOn: learned.length, testedOn: tested.length }

@@ -126,7 +126,7 @@ function headingNumber(heading: Vec): number {
   return HEADINGS.findIndex(([x, y]) => x === heading[0] && y === heading[1])
 }
 
-/** Where the viewer looks for the object: known to whoever cuts out a part of an image. */
+/** Where in the image the object is: known, as the crop is made around it. */
 function withBearing(colors: Float32Array, bearing: number): Float32Array {
   const input = new Float32Array(colors.length + 2)
   input.set(colors)
