@@ -11,10 +11,8 @@
  *
  * Everything else is a format error, which is counted separately.
  */
+import type { Step } from '../domain/answers/question.ts'
 import { type LabelKind, labelsIn } from './labels.ts'
-
-/** A move in a route: turn by degrees clockwise, or jump to something by name. */
-export type Step = { turn: number } | { jump: string }
 
 /** Only the end of longer answers is parsed, because only hostile ones are that long. */
 const MAX_ANSWER_LENGTH = 20_000
