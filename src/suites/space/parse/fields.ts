@@ -4,7 +4,7 @@
  */
 import { PYTHON_SPACES, pythonStrip } from '../../../suite.ts'
 import { betweenOnLine } from './between.ts'
-import type { Step } from '../domain/explore/step.ts'
+import type { Step } from '../domain/answers/question.ts'
 import { stripQuotes } from './quotes.ts'
 
 /** Items between the first brackets, or of the whole text, split at commas; null if there are none. */

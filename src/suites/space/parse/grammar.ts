@@ -11,7 +11,7 @@
  *
  * Everything else is a format error, which is counted separately.
  */
-import type { Step } from '../domain/explore/step.ts'
+import type { Step } from '../domain/answers/question.ts'
 import { type LabelKind, labelsIn } from './labels.ts'
 
 /** Only the end of longer answers is parsed, because only hostile ones are that long. */

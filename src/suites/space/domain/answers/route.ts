@@ -1,7 +1,7 @@
 /** Answers that are a sequence of moves. */
 import { moveFields } from '../../parse/fields.ts'
 import { readMoves } from '../../parse/grammar.ts'
-import type { Step } from '../explore/step.ts'
+import type { Step } from './question.ts'
 import { canJump, movesText, shortestRoute, walk, walkThroughWalls } from '../explore/moves.ts'
 import { HEADINGS, type Pose, type Scene } from '../grid/scene.ts'
 import { entitiesOf, inView, roomsOf } from '../grid/view.ts'

@@ -6,7 +6,7 @@ import { shortestRoute } from '../../domain/explore/moves.ts'
 import { drawWalk } from './walks.ts'
 import { viewText } from '../../domain/answers/sightings.ts'
 import { task } from './task.ts'
-import type { Step } from '../../domain/explore/step.ts'
+import type { Step } from '../../domain/answers/question.ts'
 
 const JUMPS = 3
 
