@@ -1,7 +1,7 @@
 /** How the first two published generations read replies of the judge. */
-import { isObject, pythonFloat, readPythonJson } from '../../../suite.ts'
+import { isObject, pythonFloat } from '../../../suite.ts'
 import { asNumber } from '../domain/points.ts'
-import { stripped } from './python.ts'
+import { loads, orNull, stripped } from './python.ts'
 
 /** Tried in this order before any other key. */
 const SCORE_KEYS = ['intent_accuracy_score', 'score', 'accuracy', 'value'] as const
@@ -43,7 +43,7 @@ export function publishedScore(reply: unknown): number {
  */
 export function publishedTemporal(reply: unknown, predictedPoints: number): unknown {
   const text = typeof reply === 'string' ? stripped(reply.replaceAll('```json', '').replaceAll('```', '')) : null
-  const value = text === null ? reply : readPythonJson(text)
+  const value = text === null ? reply : orNull(() => loads(text))
   if (!isObject(value)) return Array.from({ length: predictedPoints }, () => 0)
   return Object.hasOwn(value, 'temporal_scores') ? value['temporal_scores'] : []
 }

@@ -2,7 +2,7 @@
  * What Python does with values that the published scorers do not check: they index, unpack and multiply whatever a model
  * wrote, and an exception ends the clip. Each function throws `PythonError` where Python raises.
  */
-import { isObject, pythonFloatText } from '../../../suite.ts'
+import { isObject, pythonFloatText, readPythonJson } from '../../../suite.ts'
 import { asNumber } from '../domain/points.ts'
 
 /** An exception of the published code. */
@@ -10,6 +10,16 @@ export class PythonError extends Error {}
 
 function raise(what: string): never {
   throw new PythonError(what)
+}
+
+/** The value, or null where the published code raises. */
+export function orNull<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof PythonError) return null
+    throw error
+  }
 }
 
 /** `value[key]` with a fixed index: items of lists, characters of texts. */
@@ -111,6 +121,33 @@ export function strippedEnd(text: string): string {
   let to = text.length
   while (to > 0 && SPACE.test(text[to - 1]!)) to--
   return text.slice(0, to)
+}
+
+/** Python's recursion limit, less what the published code uses itself. */
+const MAX_NESTING = 990
+
+/** `json.loads(text)`; undefined for a JSONDecodeError. Deep nesting raises another exception, which nothing catches. */
+export function loads(text: string): unknown {
+  if (isTooDeep(text)) raise('recursion limit')
+  return readPythonJson(text)
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 34) at = endOfString(text, at + 1)
+    else if (code === 91 || code === 123) {
+      if (++depth > MAX_NESTING) return true
+    } else if (code === 93 || code === 125) depth--
+  }
+  return false
+}
+
+function endOfString(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text.charCodeAt(at) !== 34) at += text.charCodeAt(at) === 92 ? 2 : 1
+  return at
 }
 
 /** `text.isupper()` */

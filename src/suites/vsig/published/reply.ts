@@ -1,13 +1,13 @@
 /** How the published code reads replies, and what reaches its scorers. */
-import { isObject, type JsonObject, readPythonJson } from '../../../suite.ts'
+import { isObject, type JsonObject } from '../../../suite.ts'
 import { asNumber } from '../domain/points.ts'
-import { contains, itemAt, itemsOf, PythonError, stripped, strippedEnd, textOf } from './python.ts'
+import { contains, itemAt, itemsOf, loads, PythonError, stripped, strippedEnd, textOf } from './python.ts'
 
 const FENCE = '```'
 
 /**
  * Generations 0 to 3: strips one code fence; the rest must be JSON, or the result is an empty object. Raises if the fence
- * and its JSON share one line.
+ * and its JSON share one line, or for deep nesting.
  */
 export function publishedJson1(reply: string): unknown {
   let text = stripped(reply)
@@ -17,7 +17,7 @@ export function publishedJson1(reply: string): unknown {
     if (stripped(lines.at(-1)!) === FENCE) lines.pop()
     text = lines.join('\n')
   }
-  const value = readPythonJson(text)
+  const value = loads(text)
   return value === undefined ? {} : value
 }
 
@@ -31,7 +31,7 @@ export function publishedJson4(reply: string): unknown {
     candidates.add(repaired).add(withClosedList(repaired))
   }
   for (const candidate of candidates) {
-    const value = candidate === null ? undefined : readPythonJson(candidate)
+    const value = candidate === null ? undefined : loads(candidate)
     if (value !== undefined) return value
   }
   return {}

@@ -3,14 +3,13 @@ import { type JsonObject, mean, type Scores, truthy } from '../../../suite.ts'
 import type { Annotation, Asr, Word } from '../domain/annotation.ts'
 import type { Size } from '../domain/mask.ts'
 import { publishedMomentScore } from './judge-reply.ts'
-import { field, greater, itemAt, itemsOf, lesser, numberOf, PythonError, sizeOf, stripped } from './python.ts'
+import { field, greater, itemAt, itemsOf, lesser, numberOf, PythonError, sizeOf, stripped, orNull } from './python.ts'
 import { predictedOptions, predictedPoints } from './reply.ts'
 import {
   annotatedSlots,
   centerOf,
   inOrder,
   isPixelHit,
-  orNull,
   type PixelTarget,
   predictedPixel,
   sameSequence,

@@ -2,9 +2,9 @@
 import { type JsonObject, mean, type Scores, truthy } from '../../../suite.ts'
 import type { Size } from '../domain/mask.ts'
 import { asNumber } from '../domain/points.ts'
-import { field, itemAt, sizeOf, wholeNumber } from './python.ts'
+import { field, itemAt, sizeOf, wholeNumber, orNull } from './python.ts'
 import { predictedOptions, predictedPoints } from './reply.ts'
-import { isPixelHit, type OptionSlot, orNull, predictedPixel } from './slots.ts'
+import { isPixelHit, type OptionSlot, predictedPixel } from './slots.ts'
 
 const AREA_PIXELS = 100
 

@@ -7,12 +7,13 @@ import { pairOf } from '../domain/points.ts'
 import type { Profile } from '../domain/profiles.ts'
 import type { VsigOptions } from '../options.ts'
 import { readReply } from '../parse/reply.ts'
+import { orNull } from './python.ts'
 import { publishedJson1, publishedJson4, publishedObject, withSwappedPoints } from './reply.ts'
 import { type JudgedGeneration, type JudgeReplies, metricsV1, predictionV1, scoreV1 } from './scorer-v1.ts'
 import { metricsV2, scoreV2 } from './scorer-v2.ts'
 import { metricsV3, scoreV3 } from './scorer-v3.ts'
 import { metricsV4, scoreV4 } from './scorer-v4.ts'
-import { optionSlots, orNull } from './slots.ts'
+import { optionSlots } from './slots.ts'
 
 export type PublishedProfile = Exclude<Profile, 'seed'>
 
@@ -64,7 +65,8 @@ function optionScores(
       return prediction ? metricsV3(scoreV3(slots, prediction, frame), annotation.task_template) : {}
     }
     case 'upstream-v4': {
-      const prediction = publishedPrediction(publishedJson4(outcome.reply), outcome, options)
+      const output = orNull(() => publishedJson4(outcome.reply))
+      const prediction = publishedPrediction(output, outcome, options)
       return metricsV4(scoreV4(slots, prediction, frame), 'v4')
     }
     case 'ecog-v4':

@@ -12,6 +12,7 @@ import {
   itemsOf,
   meanPair,
   numberOf,
+  orNull,
   PythonError,
   stripped,
   swapped,
@@ -61,16 +62,6 @@ export function optionSlots(truth: EvalTruth | null, frame: Size): OptionSlot[] 
       }
     }),
   )
-}
-
-/** The value, or null where the published code raises. */
-export function orNull<T>(read: () => T): T | null {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof PythonError) return null
-    throw error
-  }
 }
 
 /** Annotated points as `[x, y]`; null if there are none. */
