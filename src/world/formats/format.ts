@@ -1,5 +1,5 @@
 import { brokenFile } from './broken.ts'
-import { isLfsPointer } from './git-lfs.ts'
+import { isLfsPointer } from '../../base/git-lfs.ts'
 import { isGlb } from './gltf-document.ts'
 import { isStl } from './stl.ts'
 

@@ -4,7 +4,7 @@ import { codeOf, fileErrorReason, messageOf } from '../../base/errors.ts'
 import type { Texture } from '../mesh.ts'
 import { decodeImage } from '../../media/image.ts'
 import { decodeKtx2, isKtx2 } from '../../media/ktx2.ts'
-import { isLfsPointer } from './git-lfs.ts'
+import { isLfsPointer } from '../../base/git-lfs.ts'
 
 /** Texels that all pictures of a mesh may have together: 1 GiB of memory. */
 const TEXEL_LIMIT = 2 ** 28

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { MissingAssetError, messageOf, UserError, fileErrorReason } from '../../../../suite.ts'
+import { isLfsPointer, MissingAssetError, messageOf, UserError, fileErrorReason } from '../../../../suite.ts'
 import {
   compose,
   type Frame,
@@ -32,7 +32,6 @@ import { type Box, boxAround, centerOf, sizeOf } from '../assembly/box.ts'
 import { type ArticulatedModel, type ModelJoint, type ModelPart, withShelf } from './model.ts'
 
 const MAX_TRIANGLES = 2_000_000
-const LFS_POINTER = 'version https://git-lfs.github.com/spec/'
 
 /** The names of the folders in `root` that hold an object, in order of their numbers. */
 export async function partNetFolders(root: string): Promise<string[]> {
@@ -62,7 +61,7 @@ export async function loadPartNet(folder: string): Promise<ArticulatedModel> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new MissingAssetError(`${file} cannot be read: ${fileErrorReason(error)}.`)
   })
-  if (text.startsWith(LFS_POINTER))
+  if (isLfsPointer(text))
     throw new MissingAssetError(
       `${file} is a Git LFS pointer, not the file itself: run \`git lfs pull\` in its folder.`,
     )

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { z } from 'zod'
-import { messageOf, sha256, UserError, fileErrorReason } from '../../../../suite.ts'
+import { isLfsPointer, messageOf, sha256, UserError, fileErrorReason } from '../../../../suite.ts'
 import {
   type Annotation,
   annotationSchema,
@@ -17,14 +17,8 @@ const ANNOTATIONS = 'annotations.json'
 const EVAL_TRUTH = 'eval_gt.json'
 const VIDEO = /\.(mp4|mov|m4v)$/i
 
-/** Git leaves such a text in place of a file that it has not downloaded. */
-const LFS_START = 'version https://git-lfs.github.com/spec/'
 export const LFS_POINTER = 'Git LFS pointer'
 export const LFS_ADVICE = 'the file itself was not downloaded; run `git lfs pull` in the dataset'
-
-export function isLfsPointer(text: string): boolean {
-  return text.startsWith(LFS_START)
-}
 
 /** An annotated clip, before validation. */
 export interface FoundClip {

@@ -1,6 +1,6 @@
 /** Validates everything that scores depend on before the run. Reports defects instead of throwing. */
 import { open } from 'node:fs/promises'
-import { messageOf, openVideo } from '../../../../suite.ts'
+import { isLfsPointer, messageOf, openVideo } from '../../../../suite.ts'
 import { directionsIn, directionsSpoken } from '../../domain/intent.ts'
 import { boxOf, FOREGROUND_ABOVE, hasMask, isCrop, maskBytes, type Size, tightBox } from '../../domain/mask.ts'
 import { decodeGray, parsePng } from '../../domain/mask-png.ts'
@@ -8,7 +8,7 @@ import { pairsOf } from '../../domain/points.ts'
 import { mergeSlots, SHAPES, type Template, templateOf } from '../../domain/templates.ts'
 import { slotWindows, speechOf, usableWords } from '../../domain/windows.ts'
 import type { Defect } from './defects.ts'
-import { type FoundClip, isLfsPointer, LFS_ADVICE, LFS_POINTER } from './scan.ts'
+import { type FoundClip, LFS_ADVICE, LFS_POINTER } from './scan.ts'
 
 export interface CheckedClip {
   clip: FoundClip
