@@ -1,4 +1,4 @@
-import { pythonExpressions, pythonPrograms } from './python/target.ts'
+import { pythonExpressions, pythonPrograms } from './python.ts'
 import type { FuzzTarget } from './target.ts'
 
 /** Every profile that reproduces published code, against that code. */

@@ -6,8 +6,8 @@ type Many = readonly number[]
 
 interface Reduction {
   /** The numbers along the axis, made into one. */
-  how(values: Many, rt: Runtime): number
-  dtype(of: DType): DType
+  how: (values: Many, rt: Runtime) => number
+  dtype: (of: DType) => DType
   /** What it is called where nothing is left to choose from. */
   empty?: string
 }
