@@ -1,7 +1,7 @@
 import { articulateForkTargets } from './articulate-fork.ts'
 import { articulateTargets } from './articulate.ts'
-import { pythonExpressions, pythonPrograms } from './python/target.ts'
 import { spaceTargets } from './space-targets.ts'
+import { pythonExpressions, pythonPrograms } from './python.ts'
 import type { FuzzTarget } from './target.ts'
 import { vsiTargets } from './vsi.ts'
 import { vsigTargets } from './vsig.ts'

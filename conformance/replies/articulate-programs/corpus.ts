@@ -110,7 +110,7 @@ const WHOLE: Readonly<Record<string, (source: string) => string>> = {
 const BROKEN: Readonly<Record<string, (source: string) => string>> = {
   'cut off in a call': (s) => `\`\`\`python\n${s.slice(0, s.lastIndexOf('('))}(`,
   'cut off in a text': (s) => `\`\`\`python\n${s.slice(0, s.lastIndexOf('"'))}`,
-  'no return': (s) => FENCED(s.replace(/\n +return (?:r|robot|pred_robot)(?=\n|$)/, '')),
+  'no return': (s) => FENCED(s.replace(/return (?=(?:r|robot|pred_robot|\()\n|(?:r|robot|pred_robot)$)/g, '')),
   'misspelled part': (s) => FENCED(s.replace('"body"', '"boddy"')),
   'unknown method': (s) => FENCED(s.replaceAll('.place_relative_to', '.put_near')),
   'missing colon': (s) => FENCED(s.replace(/\)(?: -> Robot)?:\n/, ')\n')),

@@ -43,8 +43,8 @@ interface Answer {
   before: string
 }
 
-const ENTRY = /^[ \t]*(?:>>> )?def[ \t]+partnet_/m
-const FUNCTION = /^[ \t]*(?:>>> )?(?:async[ \t]+)?def[ \t]+\w+/m
+const ENTRY = /^[ \t]*(?:>>> |\.\.\. )?def[ \t]+partnet_/m
+const FUNCTION = /^[ \t]*(?:>>> |\.\.\. )?(?:async[ \t]+)?def[ \t]+\w+/m
 const HELPER = /^[ \t]*(?:def|class|import|from)[ \t]/m
 const URDF = /<robot[\s>]/
 

@@ -42,6 +42,7 @@ import {
   special,
   str,
   Super,
+  textIn,
   textOf,
   toFloat,
   truth,
@@ -157,11 +158,10 @@ function quotient(rt: Runtime, a: Value, b: Value): Value {
 
 /** A whole number for equal values; not the one that CPython has for texts, which differs from run to run. */
 function hashOf(rt: Runtime, value: Value): bigint {
-  const given = numOf(value)
-  const number = typeof given === 'number' && Number.isInteger(given) ? BigInt(given) : given
-  if (typeof number === 'bigint' && number >= 0n && number < 2n ** 61n - 1n) return number
+  const key = keyOf(rt, value)
+  if (/^n-?\d{1,18}$/.test(key)) return key === 'n-1' ? -2n : BigInt(key.slice(1))
   let hash = 0n
-  for (const char of keyOf(rt, value)) hash = (hash * 31n + BigInt(char.codePointAt(0)!)) % (2n ** 61n - 1n)
+  for (const char of key) hash = (hash * 31n + BigInt(char.codePointAt(0)!)) % (2n ** 61n - 1n)
   return hash
 }
 
@@ -264,8 +264,8 @@ const FUNCTIONS = natives(
     'delattr',
     'object name',
     (rt, [value, name]) => {
-      if (!(value instanceof Instance) || !value.attributes.delete(String(name)))
-        throw fault(rt, 'AttributeError', String(name))
+      if (!(value instanceof Instance) || !value.attributes.delete(textIn(name)))
+        throw fault(rt, 'AttributeError', textIn(name))
       return null
     },
   ],

@@ -16,6 +16,7 @@ import {
   type Runtime,
   type Slot,
   str,
+  textIn,
   Tuple,
   TYPES,
   equals,
@@ -72,14 +73,14 @@ ENUM.attributes.set(
   '__repr__',
   native('__repr__', 'self', (rt, [self]) =>
     self instanceof Instance
-      ? `<${self.type.name}.${String(self.attributes.get('name'))}: ${repr(rt, valueOf(self))}>`
+      ? `<${self.type.name}.${textIn(self.attributes.get('name'))}: ${repr(rt, valueOf(self))}>`
       : '',
   ),
 )
 ENUM.attributes.set(
   '__str__',
   native('__str__', 'self', (_, [self]) =>
-    self instanceof Instance ? `${self.type.name}.${String(self.attributes.get('name'))}` : '',
+    self instanceof Instance ? `${self.type.name}.${textIn(self.attributes.get('name'))}` : '',
   ),
 )
 ENUM.attributes.set(
@@ -227,7 +228,7 @@ export const namedtuple = native(
 export const NAMED_TUPLE = new PyType('NamedTuple', { bases: [TYPES.object] })
 NAMED_TUPLE.derive = (rt, name, namespace) => {
   const annotations = namespace.get('__annotations__')
-  const fields = annotations instanceof Dict ? [...annotations.entries.values()].map(({ key }) => String(key)) : []
+  const fields = annotations instanceof Dict ? [...annotations.entries.values()].map(({ key }) => textIn(key)) : []
   const defaults = new Map<string, Value>()
   for (const field of fields) {
     const value = namespace.get(field)

@@ -22,6 +22,7 @@ import {
   repr,
   type Runtime,
   type Slot,
+  textIn,
   Tuple,
   truth,
   TYPES,
@@ -67,7 +68,7 @@ function fieldsOf(rt: Runtime, type: PyType, isKeywordOnly: boolean): Field[] {
         isAfterMarker = true
         continue
       }
-      const name = String(key)
+      const name = textIn(key)
       const given = type.attributes.get(name)
       const described = given instanceof Instance && given.type === FIELD ? given.attributes : null
       const flag = (what: string): boolean => described?.get(what) !== false
@@ -180,7 +181,7 @@ function decorate(rt: Runtime, type: Value, options: ReadonlyMap<string, Value>)
     type.attributes.set(
       '__setattr__',
       native('__setattr__', 'self name value', (runtime, [, name]) => {
-        throw fault(runtime, 'FrozenInstanceError', `cannot assign to field '${String(name)}'`)
+        throw fault(runtime, 'FrozenInstanceError', `cannot assign to field '${textIn(name)}'`)
       }),
     )
     if (hasEquality)

@@ -5,7 +5,9 @@ import { BUILTINS } from './builtins.ts'
 import { ABC_NAMES, ENUM_NAMES, NAMED_TUPLE } from './classes.ts'
 import { DATACLASSES } from './dataclasses.ts'
 import { MATH } from './math.ts'
-import { COLLECTIONS, COPY, FUNCTOOLS, ITERTOOLS, OPERATOR, STATISTICS } from './tools.ts'
+import { COLLECTIONS, COPY, STATISTICS } from './collections.ts'
+import { FUNCTOOLS, OPERATOR } from './functools.ts'
+import { ITERTOOLS } from './itertools.ts'
 
 export { BUILTINS }
 

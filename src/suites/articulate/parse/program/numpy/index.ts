@@ -1,10 +1,12 @@
 /** numpy, as far as programs that build objects use it. */
-import { fault, Module, Native, type Value } from '../values/index.ts'
+import { fault, Module, Native, natives, type Value } from '../values/index.ts'
 import { NDARRAY, NUMBER_TYPES } from './array.ts'
 import { DTYPE_NAMES } from './dtypes.ts'
-import { FUNCTION_NAMES } from './functions.ts'
+import { CREATING } from './create.ts'
+import { ELEMENTWISE } from './elementary.ts'
 import { LINALG, PRODUCT_NAMES } from './linear.ts'
 import { reducers } from './reduce.ts'
+import { REST, SEARCHING } from './search.ts'
 import { SHAPE_NAMES } from './shape.ts'
 import './types.ts'
 
@@ -42,7 +44,7 @@ const RANDOM = new Module(
 )
 
 const NAMES = new Map<string, Value>([
-  ...FUNCTION_NAMES,
+  ...natives(...ELEMENTWISE, ...CREATING, ...SEARCHING, ...REST),
   ...SHAPE_NAMES,
   ...PRODUCT_NAMES,
   ...reducers('a'),

@@ -145,7 +145,7 @@ function body(array: NdArray, indent: string, width: number, layout: Layout): st
 
 function layoutFor(rt: Runtime, array: NdArray, separator: string): Layout {
   const isShort = array.size > THRESHOLD
-  rt.work(isShort ? 100 : array.size * 2)
+  rt.work(isShort ? 500 : array.size * 8)
   return { separator, show: formatterFor(shownNumbers(array, isShort), array.dtype), isShort, rt }
 }
 

@@ -6,8 +6,8 @@ type Many = readonly number[]
 
 interface Reduction {
   /** The numbers along the axis, made into one. */
-  how(values: Many, rt: Runtime): number
-  dtype(of: DType): DType
+  how: (values: Many, rt: Runtime) => number
+  dtype: (of: DType) => DType
   /** What it is called where nothing is left to choose from. */
   empty?: string
 }
@@ -53,8 +53,10 @@ const extreme =
   }
 const place =
   (isGreater: boolean) =>
-  (values: Many): number =>
-    values.findIndex((value) => Object.is(value, extreme(isGreater)(values)) || value === extreme(isGreater)(values))
+  (values: Many): number => {
+    const best = extreme(isGreater)(values)
+    return values.findIndex((value) => value === best || Object.is(value, best))
+  }
 
 function variance(values: Many, freedom: number): number {
   const center = mean(values)

@@ -1,5 +1,5 @@
 /** `Joint`, `Parent`, `Origin` and the like: what a joint is described by before it is added. */
-import { Instance, Native, PyType, TYPES, type Value } from '../values/index.ts'
+import { Instance, Native, PyType, textIn, TYPES, type Value } from '../values/index.ts'
 import { Given, parametersOf } from './given.ts'
 
 /** Names of types and what they take. */
@@ -43,7 +43,7 @@ function elementType(name: string, parameters: string): PyType {
   type.attributes.set(
     '__repr__',
     new Native('__repr__', (_, [self]) =>
-      self instanceof Instance ? `${name}(${String(self.attributes.get('name') ?? '')})` : name,
+      self instanceof Instance ? `${name}(${textIn(self.attributes.get('name'))})` : name,
     ),
   )
   return type

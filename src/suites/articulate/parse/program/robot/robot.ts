@@ -18,6 +18,7 @@ import {
   repr,
   type Runtime,
   type Slot,
+  textIn,
   Tuple,
   TYPES,
   type Value,
@@ -181,7 +182,7 @@ ROBOT.attributes.set(
     throw fault(
       rt,
       'AttributeError',
-      `'Robot' object has no attribute '${String(name)}'; it has ${Object.keys(METHODS).join(', ')}`,
+      `'Robot' object has no attribute '${textIn(name)}'; it has ${Object.keys(METHODS).join(', ')}`,
     )
   }),
 )

@@ -1,29 +1,7 @@
-/** Runs a program by itself: what it printed, and how it ended. */
-import { BUILTINS, moduleNamed } from '../modules/index.ts'
+/** Runs programs, and says how they ended. */
 import { ProgramError } from '../syntax/problem.ts'
-import { parseProgram } from '../syntax/statements.ts'
-import { Raised, Runtime, str } from '../values/index.ts'
-import { Interpreter } from './interpret.ts'
-
+import { Raised, type Runtime, str } from '../values/index.ts'
 export { Interpreter } from './interpret.ts'
-
-export interface Ran {
-  output: string
-  /** Why it did not run to its end. */
-  error: ProgramError | null
-}
-
-/** @example runSource('print(2 ** 100)').output // '1267650600228229401496703205376\n' */
-export function runSource(source: string): Ran {
-  const rt = new Runtime()
-  let error: ProgramError | null = null
-  try {
-    new Interpreter(rt, BUILTINS, moduleNamed).run(parseProgram(source))
-  } catch (thrown) {
-    error = explained(rt, thrown)
-  }
-  return { output: rt.printed.join(''), error }
-}
 
 /** An exception as the model is told about it. Throws what is a fault of ours. */
 export function explained(rt: Runtime, thrown: unknown): ProgramError {

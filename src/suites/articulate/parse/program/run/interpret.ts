@@ -154,30 +154,17 @@ export class Interpreter implements Statements {
 
   assign(target: Expression, value: Value, scope: Scope): void {
     const { rt } = this
-    switch (target.kind) {
-      case 'name':
-        scope.assign(target.name, value)
-        return
-      case 'attribute': {
-        const owner = this.#value(target.value, scope)
-        rt.line = target.line
-        setAttribute(rt, owner, target.name, value)
-        return
-      }
-      case 'subscript': {
-        const owner = this.#value(target.value, scope)
-        const index = this.#value(target.index, scope)
-        rt.line = target.line
-        setItem(rt, owner, index, value)
-        return
-      }
-      case 'tuple':
-      case 'list':
-        this.#unpack(target, value, scope)
-        return
-      default:
-        throw fault(rt, 'SyntaxError', 'cannot assign to expression')
-    }
+    if (target.kind === 'name') scope.assign(target.name, value)
+    else if (target.kind === 'attribute') {
+      const owner = this.#value(target.value, scope)
+      rt.line = target.line
+      setAttribute(rt, owner, target.name, value)
+    } else if (target.kind === 'subscript') {
+      const owner = this.#value(target.value, scope)
+      const index = this.#value(target.index, scope)
+      rt.line = target.line
+      setItem(rt, owner, index, value)
+    } else if (target.kind === 'tuple' || target.kind === 'list') this.#unpack(target, value, scope)
   }
 
   #unpack({ items }: { items: readonly Item[] }, value: Value, scope: Scope): void {

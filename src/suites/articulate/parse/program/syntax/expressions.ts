@@ -259,7 +259,10 @@ export class ExpressionParser {
         throw reader.wrong()
       case 'operator':
         break
-      default:
+      case 'newline':
+      case 'indent':
+      case 'dedent':
+      case 'end':
         throw reader.wrong()
     }
     if (reader.take('...')) return { kind: 'ellipsis', line }
@@ -409,27 +412,14 @@ export class ExpressionParser {
   /** Throws where nothing can be assigned. */
   assignable(target: Expression, verb = 'assign to'): void {
     const { reader } = this
-    switch (target.kind) {
-      case 'name':
-      case 'attribute':
-      case 'subscript':
-        return
-      case 'list':
-      case 'tuple':
-        if (verb === 'assign to' && target.items.filter(({ isSpread }) => isSpread).length > 1)
-          throw reader.wrong('multiple starred expressions in assignment', target.line)
-        for (const { value } of target.items) this.assignable(value, verb)
-        return
-      case 'constant':
-        throw reader.wrong(
-          `cannot ${verb} ${target.value === null ? 'None' : typeof target.value === 'boolean' ? (target.value ? 'True' : 'False') : 'literal'}`,
-          target.line,
-        )
-      case 'call':
-        throw reader.wrong(`cannot ${verb} function call`, target.line)
-      default:
-        throw reader.wrong(`cannot ${verb} ${DESCRIBED[target.kind] ?? 'expression'}`, target.line)
+    if (target.kind === 'name' || target.kind === 'attribute' || target.kind === 'subscript') return
+    if (target.kind === 'list' || target.kind === 'tuple') {
+      if (verb === 'assign to' && target.items.filter(({ isSpread }) => isSpread).length > 1)
+        throw reader.wrong('multiple starred expressions in assignment', target.line)
+      for (const { value } of target.items) this.assignable(value, verb)
+      return
     }
+    throw reader.wrong(`cannot ${verb} ${described(target)}`, target.line)
   }
 
   #lambda(): Expression {
@@ -538,6 +528,7 @@ const EXPRESSION_STARTS: ReadonlySet<string> = new Set(
 )
 
 const DESCRIBED: Readonly<Record<string, string>> = {
+  call: 'function call',
   lambda: 'lambda',
   compare: 'comparison',
   choice: 'conditional expression',
@@ -547,6 +538,12 @@ const DESCRIBED: Readonly<Record<string, string>> = {
   ellipsis: 'ellipsis',
   comprehension: 'comprehension',
   walrus: 'named expression',
+}
+
+function described(target: Expression): string {
+  if (target.kind !== 'constant') return DESCRIBED[target.kind] ?? 'expression'
+  if (target.value === null) return 'None'
+  return typeof target.value === 'boolean' ? (target.value ? 'True' : 'False') : 'literal'
 }
 
 export function wordOf(token: { kind: string; text?: string }): string | null {

@@ -107,6 +107,7 @@ class Parser {
         return this.#decorated()
       case 'async':
         throw new ProgramError(line, '`async` is not supported')
+      case null:
       default:
         return this.#isMatch() ? this.#match() : null
     }
@@ -340,6 +341,7 @@ class Parser {
         return this.#from()
       case 'yield':
         return this.#yield([], line)
+      case null:
       default:
         return this.#assignment()
     }

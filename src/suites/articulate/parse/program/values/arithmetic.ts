@@ -170,7 +170,7 @@ export function modularPower(rt: Runtime, base: bigint, exponent: bigint, modulu
     left = -left
   }
   for (; left > 0n; left >>= 1n) {
-    rt.work(1 + bitsOf(modulus) / 64)
+    rt.work(1 + bitsOf(modulus) / 16)
     if (left & 1n) result = modulo(result * factor, modulus)
     factor = modulo(factor * factor, modulus)
   }

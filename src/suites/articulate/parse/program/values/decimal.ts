@@ -1,6 +1,7 @@
 /** Floats as decimal digits, rounded as C does: exactly, halves to even. */
 
 const MANTISSA = 2n ** 52n
+const MOST_DIGITS = 1100
 
 /** A finite float as a fraction of integers. */
 export function fractionOf(value: number): { over: bigint; under: bigint } {
@@ -24,6 +25,8 @@ export function nearest(over: bigint, under: bigint): bigint {
 
 /** The digits of |value| with so many after the point. */
 export function fixed(value: number, places: number): string {
+  // No float has more digits than this; the rest are zeros.
+  if (places > MOST_DIGITS) return fixed(value, MOST_DIGITS) + '0'.repeat(places - MOST_DIGITS)
   const { over, under } = fractionOf(Math.abs(value))
   const digits = nearest(over * 10n ** BigInt(places), under).toString()
   if (places === 0) return digits
@@ -34,6 +37,10 @@ export function fixed(value: number, places: number): string {
 /** |value| as so many significant digits and a power of ten: 1234 with 2 is `12` and 3. */
 export function significant(value: number, count: number): { digits: string; exponent: number } {
   if (value === 0) return { digits: '0'.repeat(count), exponent: 0 }
+  if (count > MOST_DIGITS) {
+    const { digits, exponent } = significant(value, MOST_DIGITS)
+    return { digits: digits + '0'.repeat(count - MOST_DIGITS), exponent }
+  }
   const { over, under } = fractionOf(Math.abs(value))
   let exponent = Math.floor(Math.log10(Math.abs(value)))
   for (;;) {

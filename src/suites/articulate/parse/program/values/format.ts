@@ -46,7 +46,7 @@ export function formatText(rt: Runtime, value: string, text: string): string {
     throw fault(rt, 'ValueError', `Unknown format code '${spec.kind}' for object of type 'str'`)
   if (spec.sign !== '') throw fault(rt, 'ValueError', 'Sign not allowed in string format specifier')
   if (spec.align === '=') throw fault(rt, 'ValueError', "'=' alignment not allowed in string format specifier")
-  const points = spec.precision === null ? value : [...value].slice(0, spec.precision).join('')
+  const points = spec.precision === null ? value : Array.from(value).slice(0, spec.precision).join('')
   return aligned(points, { ...spec, align: spec.align === '' ? '<' : spec.align })
 }
 
@@ -60,7 +60,7 @@ export function formatNumber(rt: Runtime, value: Num, text: string): string {
   const isInteger = typeof value === 'bigint' && 'bcdoxXn'.includes(spec.kind || 'd')
   if (typeof value === 'number' && spec.kind !== '' && 'bcdoxX'.includes(spec.kind))
     throw fault(rt, 'ValueError', `Unknown format code '${spec.kind}' for object of type 'float'`)
-  if (isInteger) return integerFormat(rt, BigInt(value), spec)
+  if (isInteger) return integerFormat(rt, value, spec)
   const number = toFloat(rt, value)
   const isNegative = number < 0 || Object.is(number, -0)
   return padded(signOf(isNegative, spec), floatDigits(number, spec), spec)
@@ -163,7 +163,7 @@ function grouped(digits: string, separator: string, size: number): string {
 }
 
 function aligned(text: string, { fill, align, width }: Pick<Spec, 'fill' | 'align' | 'width'>): string {
-  const missing = width - [...text].length
+  const missing = width - Array.from(text).length
   if (missing <= 0) return text
   if (align === '<') return text + fill.repeat(missing)
   if (align === '^') return fill.repeat(Math.floor(missing / 2)) + text + fill.repeat(Math.ceil(missing / 2))

@@ -129,7 +129,7 @@ export const INSTANCE_SLOTS: Slots = {
     const type = typeOf(value)
     for (const owner of type.mro) {
       const own = owner.attributes.get('__hash__')
-      if (own !== undefined && own !== null) return `h${String(call(rt, bound(rt, value, type, own), []))}`
+      if (own !== undefined && own !== null) return `h${str(rt, call(rt, bound(rt, value, type, own), []))}`
       if (own === null || owner.attributes.has('__eq__'))
         throw fault(rt, 'TypeError', `unhashable type: '${type.name}'`)
     }

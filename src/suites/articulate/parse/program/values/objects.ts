@@ -79,8 +79,8 @@ Object.assign(TYPES.method.slots, identity, {
 Object.assign(TYPES.property.slots, {
   attribute(_, value, name) {
     if (!(value instanceof Property)) return undefined
-    if (name === 'setter') return native('setter', 'fset', (__, [set]) => new Property(value.get, set!))
-    if (name === 'getter') return native('getter', 'fget', (__, [get]) => new Property(get!, value.set))
+    if (name === 'setter') return native('setter', 'fset', (__, [set = null]) => new Property(value.get, set))
+    if (name === 'getter') return native('getter', 'fget', (__, [get = null]) => new Property(get, value.set))
     return name === 'fget' ? value.get : undefined
   },
 } satisfies Slots)

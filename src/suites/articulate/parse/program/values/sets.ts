@@ -77,7 +77,7 @@ const OPERATORS: Readonly<Record<string, (a: PySet, b: PySet) => [string, Value]
 }
 
 function combined(rt: Runtime, operator: string, a: PySet, b: PySet): PySet {
-  rt.work(1 + (a.items.size + b.items.size) / 8)
+  rt.work(1 + (a.items.size + b.items.size) / 2)
   const made = new PySet(a.type)
   for (const [key, item] of OPERATORS[operator]!(a, b)) if (!made.items.has(key)) made.items.set(key, item)
   rt.make(made.items.size)

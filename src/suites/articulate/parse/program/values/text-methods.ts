@@ -7,7 +7,7 @@ import { templateFormat } from './percent.ts'
 import type { Runtime } from './runtime.ts'
 import { type Body, native } from './signature.ts'
 import { charsOf, paddedTo, textOf } from './text.ts'
-import { Dict, List, Native, Tuple, TYPES, type Value, Wrapped } from './value.ts'
+import { Dict, List, Native, textIn, Tuple, TYPES, type Value, Wrapped } from './value.ts'
 
 const WHITE = /[\s\u0085]/u
 
@@ -154,7 +154,7 @@ const join: Body = (rt, [self, list]) => {
     return item
   })
   rt.text(length)
-  return texts.join(String(self))
+  return texts.join(textIn(self))
 }
 
 const replace: Body = (rt, [self, old, by, most]) => {
@@ -229,7 +229,7 @@ const translate: Body = (rt, [self, table]) => {
     const entry = table.entries.get(`n${char.codePointAt(0)!}`)
     if (!entry) return char
     if (entry.value === null) return ''
-    return typeof entry.value === 'bigint' ? String.fromCodePoint(Number(entry.value)) : String(entry.value)
+    return typeof entry.value === 'bigint' ? String.fromCodePoint(Number(entry.value)) : textIn(entry.value)
   }).join('')
   rt.text(made.length)
   return made
@@ -244,7 +244,10 @@ const makeTable: Body = (rt, [from, to, dropped]) => {
     for (const { key, value } of from.entries.values())
       put(typeof key === 'string' ? BigInt(key.codePointAt(0)!) : integer(rt, key), value)
   else {
-    const [a, b] = [[...textOf(rt, from, 'the first argument')], [...textOf(rt, to, 'the second argument')]]
+    const [a, b] = [
+      Array.from(textOf(rt, from, 'the first argument')),
+      Array.from(textOf(rt, to, 'the second argument')),
+    ]
     if (a.length !== b.length) throw fault(rt, 'ValueError', 'the first two maketrans arguments must have equal length')
     a.forEach((char, i) => put(BigInt(char.codePointAt(0)!), BigInt(b[i]!.codePointAt(0)!)))
     for (const char of dropped === undefined ? '' : textOf(rt, dropped, 'the third argument'))
@@ -346,7 +349,7 @@ TYPES.str.attributes.set(
   'format_map',
   native('format_map', 'self mapping', (rt, [self, mapping_]) => {
     if (!(mapping_ instanceof Dict)) throw fault(rt, 'TypeError', 'format_map() needs a dict')
-    const named = new Map([...mapping_.entries.values()].map(({ key, value }) => [String(key), value]))
+    const named = new Map([...mapping_.entries.values()].map(({ key, value }) => [textIn(key), value]))
     return templateFormat(rt, textOf(rt, self, 'self'), [], named)
   }),
 )

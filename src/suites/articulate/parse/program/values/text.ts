@@ -7,13 +7,13 @@ import { count, indexOf } from './numbers.ts'
 import { percentFormat } from './percent.ts'
 import { str, typeName } from './protocol.ts'
 import type { Runtime } from './runtime.ts'
-import { firstOf, Slice, type Slots, TYPES, type Value } from './value.ts'
+import { firstOf, Slice, type Slots, textIn, TYPES, type Value } from './value.ts'
 
 /** Characters by place; a copy is made only where there are some beyond the host's sixteen bits. */
 export function charsOf(rt: Runtime, text: string): ArrayLike<string> {
   if (!/[\ud800-\udfff]/.test(text)) return text
   rt.work(text.length / 4)
-  return [...text]
+  return Array.from(text)
 }
 
 export function textLength(rt: Runtime, text: string): number {
@@ -92,7 +92,7 @@ const slots: Slots = {
   },
   reflected(rt, operator, left, right) {
     const times = operator === '*' && typeof right === 'string' ? indexOf(rt, left) : null
-    return times === null ? undefined : repeated(rt, String(right), times)
+    return times === null ? undefined : repeated(rt, textIn(right), times)
   },
   compare(rt, operator, left, right) {
     if (typeof left !== 'string' || typeof right !== 'string') return undefined
@@ -102,9 +102,9 @@ const slots: Slots = {
     return ordered(operator, compareTexts(left, right))
   },
   truth: (_, value) => value !== '',
-  length: (rt, value) => textLength(rt, String(value)),
+  length: (rt, value) => textLength(rt, textIn(value)),
   iterate(rt, value) {
-    const chars = charsOf(rt, String(value))
+    const chars = charsOf(rt, textIn(value))
     let at = -1
     return iterator(rt, 'str_iterator', () => {
       at += 1
@@ -114,12 +114,12 @@ const slots: Slots = {
   contains(rt, whole, item) {
     if (typeof item !== 'string')
       throw fault(rt, 'TypeError', `'in <string>' requires string as left operand, not ${typeName(item)}`)
-    const text = String(whole)
+    const text = textIn(whole)
     rt.work(text.length / 16)
     return text.includes(item)
   },
   getItem(rt, value, index) {
-    const text = String(value)
+    const text = textIn(value)
     rt.work(text.length / 64)
     const chars = charsOf(rt, text)
     if (!(index instanceof Slice)) return chars[placeOf(rt, index, chars.length, 'string')]!
@@ -131,13 +131,13 @@ const slots: Slots = {
       : sliced(chars, span).join('')
   },
   repr(rt, value) {
-    const text = String(value)
+    const text = textIn(value)
     rt.work(text.length / 8)
     return textRepr(text)
   },
-  str: (_, value) => String(value),
-  key: (_, value) => `s${String(value)}`,
-  format: (rt, value, spec) => formatText(rt, String(value), spec),
+  str: (_, value) => textIn(value),
+  key: (_, value) => `s${textIn(value)}`,
+  format: (rt, value, spec) => formatText(rt, textIn(value), spec),
 }
 
 Object.assign(TYPES.str.slots, slots)

@@ -6,28 +6,28 @@ export type Named = ReadonlyMap<string, Value>
 
 /** How values of a type behave; what a type does not have, it cannot do. `undefined` answers "not with that". */
 export interface Slots {
-  binary?(rt: Runtime, operator: string, left: Value, right: Value): Value | undefined
+  binary?: (rt: Runtime, operator: string, left: Value, right: Value) => Value | undefined
   /** The same with this type on the right. */
-  reflected?(rt: Runtime, operator: string, left: Value, right: Value): Value | undefined
+  reflected?: (rt: Runtime, operator: string, left: Value, right: Value) => Value | undefined
   /** `a += b` where it changes `a`. */
-  inPlace?(rt: Runtime, operator: string, left: Value, right: Value): Value | undefined
-  compare?(rt: Runtime, operator: string, left: Value, right: Value): Value | undefined
-  unary?(rt: Runtime, operator: string, value: Value): Value | undefined
-  truth?(rt: Runtime, value: Value): boolean
-  length?(rt: Runtime, value: Value): number
-  iterate?(rt: Runtime, value: Value): Iter
-  contains?(rt: Runtime, whole: Value, item: Value): boolean
-  getItem?(rt: Runtime, value: Value, index: Value): Value
-  setItem?(rt: Runtime, value: Value, index: Value, item: Value): void
-  deleteItem?(rt: Runtime, value: Value, index: Value): void
-  repr?(rt: Runtime, value: Value, depth: number): string
-  str?(rt: Runtime, value: Value): string
+  inPlace?: (rt: Runtime, operator: string, left: Value, right: Value) => Value | undefined
+  compare?: (rt: Runtime, operator: string, left: Value, right: Value) => Value | undefined
+  unary?: (rt: Runtime, operator: string, value: Value) => Value | undefined
+  truth?: (rt: Runtime, value: Value) => boolean
+  length?: (rt: Runtime, value: Value) => number
+  iterate?: (rt: Runtime, value: Value) => Iter
+  contains?: (rt: Runtime, whole: Value, item: Value) => boolean
+  getItem?: (rt: Runtime, value: Value, index: Value) => Value
+  setItem?: (rt: Runtime, value: Value, index: Value, item: Value) => void
+  deleteItem?: (rt: Runtime, value: Value, index: Value) => void
+  repr?: (rt: Runtime, value: Value, depth: number) => string
+  str?: (rt: Runtime, value: Value) => string
   /** Equal values have equal keys; throws for what cannot be hashed. */
-  key?(rt: Runtime, value: Value): string
-  format?(rt: Runtime, value: Value, spec: string): string
-  attribute?(rt: Runtime, value: Value, name: string): Value | undefined
-  setAttribute?(rt: Runtime, value: Value, name: string, item: Value): void
-  call?(rt: Runtime, callee: Value, args: readonly Value[], named: Named): Value
+  key?: (rt: Runtime, value: Value) => string
+  format?: (rt: Runtime, value: Value, spec: string) => string
+  attribute?: (rt: Runtime, value: Value, name: string) => Value | undefined
+  setAttribute?: (rt: Runtime, value: Value, name: string, item: Value) => void
+  call?: (rt: Runtime, callee: Value, args: readonly Value[], named: Named) => Value
 }
 
 export abstract class PyObject {
@@ -370,18 +370,16 @@ export const ELLIPSIS: PyObject = new Singleton(TYPES.ellipsis)
 export const NOT_IMPLEMENTED: PyObject = new Singleton(TYPES.notImplemented)
 
 export function typeOf(value: Value): PyType {
-  switch (typeof value) {
-    case 'string':
-      return TYPES.str
-    case 'number':
-      return TYPES.float
-    case 'bigint':
-      return TYPES.int
-    case 'boolean':
-      return TYPES.bool
-    default:
-      return value === null ? TYPES.none : value.type
-  }
+  if (value instanceof PyObject) return value.type
+  if (typeof value === 'string') return TYPES.str
+  if (typeof value === 'number') return TYPES.float
+  if (typeof value === 'bigint') return TYPES.int
+  return value === null ? TYPES.none : TYPES.bool
+}
+
+/** A text as it is; nothing for what is none. */
+export function textIn(value: Value | undefined): string {
+  return typeof value === 'string' ? value : ''
 }
 
 export const NO_NAMES: Named = new Map()

@@ -1,13 +1,11 @@
 """Runs Python programs with CPython: what they print, and the type, message and line of what ends them."""
 import io
-import os
 import re
 import sys
 import traceback
 import warnings
 
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from driver import serve  # noqa: E402
+from driver import serve
 
 warnings.simplefilter("ignore")
 try:

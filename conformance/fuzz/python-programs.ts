@@ -1,5 +1,5 @@
 /** Random whole programs: functions, classes, exceptions, loops and arrays, printing as they go. */
-import type { Random } from '../../../src/base/random.ts'
+import type { Random } from '../../src/base/random.ts'
 
 const PARTS = ['door', 'drawer', 'lid', 'knob', 'handle', 'body']
 

@@ -1,5 +1,5 @@
 /** Random expressions of every built-in type; about one in eight raises. */
-import type { Random } from '../../../src/base/random.ts'
+import type { Random } from '../../src/base/random.ts'
 
 type Make = (random: Random, depth: number) => string
 

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fuzz } from '../fuzz.ts'
-import { runOurs } from './compare.ts'
-import { pythonExpressions, pythonPrograms } from './target.ts'
+import { fuzz } from './fuzz.ts'
+import { runOurs } from './python-compare.ts'
+import { pythonExpressions, pythonPrograms } from './python.ts'
 
 /** What CPython 3.11 with numpy 1.24 printed: `==== name`, the program, `----`, its output; `!!!!` before an exception. */
-const RECORDED = readFileSync(new URL('programs.txt', import.meta.url), 'utf8')
+const RECORDED = readFileSync(new URL('python-recorded.txt', import.meta.url), 'utf8')
   .split(/^==== /m)
   .slice(1)
   .map((part): [name: string, source: string, expected: string] => {
@@ -23,7 +23,7 @@ function rounded(text: string): string {
 function ended(source: string): string {
   const { output, error } = runOurs(source)
   const text = (parts: readonly (string | number)[]): string => parts.join('')
-  const message = error === null ? '' : `!!!! ${String(error[0])} ${String(error[2] ?? '')}\n`
+  const message = error === null ? '' : `!!!! ${error[0]} ${error[2] ?? ''}\n`
   return text(output) + message
 }
 

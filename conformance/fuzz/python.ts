@@ -1,8 +1,8 @@
 /** The interpreter of candidate functions next to CPython. */
-import { fuzzTarget } from '../target.ts'
-import { runOurs } from './compare.ts'
-import { expressionProgram } from './expressions.ts'
-import { wholeProgram } from './programs.ts'
+import { fuzzTarget } from './target.ts'
+import { runOurs } from './python-compare.ts'
+import { expressionProgram } from './python-expressions.ts'
+import { wholeProgram } from './python-programs.ts'
 
 /** Integers of any size are Python's, not ours: beyond the limit they are refused. */
 function explained({ source }: { source: string }): string | null {
@@ -14,7 +14,7 @@ function explained({ source }: { source: string }): string | null {
 
 export const pythonExpressions = fuzzTarget<{ source: string }>({
   checkout: null,
-  driver: 'python/serve.py',
+  driver: 'python.py',
   generate: (random) => ({ source: expressionProgram(random) }),
   ours: ({ source }) => runOurs(source),
   explained,
@@ -22,7 +22,7 @@ export const pythonExpressions = fuzzTarget<{ source: string }>({
 
 export const pythonPrograms = fuzzTarget<{ source: string }>({
   checkout: null,
-  driver: 'python/serve.py',
+  driver: 'python.py',
   generate: (random) => ({ source: wholeProgram(random) }),
   ours: ({ source }) => runOurs(source),
 })
