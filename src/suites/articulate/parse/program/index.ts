@@ -88,7 +88,7 @@ function entryOf(statements: readonly Statement[]): Extract<Statement, { kind: '
   )
 }
 
-/** A name that is no part is the most common mistake: the parts are named. */
+/** The most common mistake is a misspelled part: the parts are listed. */
 function withParts(problem: ProgramError, error: unknown, shelf: PartShelf): ProgramError {
   if (!(error instanceof Raised) || error.value.type !== EXCEPTIONS.get('KeyError')) return problem
   const args = error.value.attributes.get('args')

@@ -17,7 +17,7 @@ import {
   type Value,
 } from '../values/index.ts'
 
-/** Functions of one float. Where the result is no number though the argument was one, the domain was left. */
+/** Functions of one float. A NaN from a number means that the domain was left. */
 const OF_ONE: Readonly<Record<string, (x: number) => number>> = {
   sin: Math.sin,
   cos: Math.cos,
