@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { verdictsOn } from './agreement/check.ts'
 import { deviationHeadings } from './agreement/deviations.ts'
 import { checks } from './checks.ts'
 import { corpora } from './replies/corpora.ts'
@@ -52,10 +53,15 @@ for (const [name, check] of Object.entries(checks)) {
   }
   let total = 0
   let agreeing = 0
+  let leftOut = 0
   const known = new Map<string, number>()
   const failures: string[] = []
   try {
-    for await (const verdict of check(JSON.parse(text), sibling, text)) {
+    for await (const verdict of verdictsOn(check, JSON.parse(text), sibling, text)) {
+      if (verdict.leftOut) {
+        leftOut += 1
+        continue
+      }
       total += 1
       if (verdict.agrees) agreeing += 1
       else if (verdict.deviation && explained.has(verdict.deviation)) {
@@ -68,7 +74,8 @@ for (const [name, check] of Object.entries(checks)) {
     failures.push(`the rest is not compared: ${error instanceof Error ? error.message : String(error)}`)
   }
   const note = [...known].map(([deviation, count]) => `, ${count} by ${deviation}`).join('')
-  console.log(`${name.padEnd(36)} ${agreeing}/${total}${note}`)
+  const incomplete = leftOut === 0 ? '' : `, ${leftOut} left out for lack of a column`
+  console.log(`${name.padEnd(36)} ${agreeing}/${total}${note}${incomplete}`)
   for (const failure of failures.slice(0, values.verbose ? failures.length : SHOWN_PER_FILE))
     console.log(`    ${failure}`)
   if (failures.length > SHOWN_PER_FILE && !values.verbose)

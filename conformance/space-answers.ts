@@ -18,7 +18,7 @@ import { roomNamed, roomsById } from './space-rooms.ts'
 import type { Answer, Sighting } from '../src/suites/space/domain/answers/question.ts'
 import { parseReply, splitMapAndAnswer } from '../src/suites/space/parse/reply.ts'
 import { formOf } from '../src/suites/space/domain/answers/forms.ts'
-import type { Step } from '../src/suites/space/parse/grammar.ts'
+import type { Step } from '../src/suites/space/domain/answers/question.ts'
 
 const vec = z.tuple([z.number(), z.number()])
 
@@ -366,6 +366,7 @@ function* revisionVerdicts(where: string, one: z.infer<typeof revisionCase>, bef
     pose: startPose(scene),
     changes,
     oldBelief: readGlobalMap(one.old_belief, everything, 'upstream'),
+    oldJson: one.old_belief,
   }
   const turns = one.turns.map((turn) =>
     revisionTurn(

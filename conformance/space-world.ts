@@ -160,7 +160,7 @@ function objectMarks(scene: Scene): { pos: Vec; mark: string }[] {
 export const rooms: Check = function* (file) {
   yield* eachCase('rooms', roomsFile.parse(file).rooms, roomCase, function* (room) {
     const scene = sceneFromJson(room, room.id)
-    yield verdict(`${room.id}.description`, firstDifference(layoutText(scene), room.description))
+    yield verdict(`${room.id}.description`, firstDifference(layoutText(scene, 'upstream'), room.description))
     const drawn = { with: symbolicMap(scene, { marks: objectMarks(scene) }), without: symbolicMap(scene) }
     yield verdict(
       `${room.id}.symbolic_map`,
@@ -233,6 +233,7 @@ const parsedList = z.object({ motions: z.array(z.string()), final: z.string() })
 const episodeCase = z.looseObject({
   room: z.string(),
   max_exp_steps: z.int(),
+  max_false_belief_exp_steps: z.int().optional(),
   node_names: z.array(z.string()),
   target_edges: z.array(z.tuple([z.string(), z.string()])),
   grid_size: z.int(),
@@ -327,7 +328,13 @@ export const episodes: Check = async function* (file, sibling) {
       const score = finalTurn ? scoreChanges(parseChanges(turn.changes ?? '', scene.order, 'upstream'), truth) : null
       if (turn.done && turn.phase === 'exploration' && episode.modified_room !== undefined) {
         const changed = sceneFromJson({ ...json, room: episode.modified_room }, episode.room)
-        const revision = startRevision(state, changed, { changes: episode.changes?.length ?? 0 })
+        // The phase has its own limit; older files only have it in the message.
+        const told = /You have a maximum of (\d+) steps/.exec(theirs.obs_str ?? '')?.[1]
+        const maxSteps = episode.max_false_belief_exp_steps ?? (told === undefined ? undefined : Number(told))
+        const revision = startRevision(state, changed, {
+          changes: episode.changes?.length ?? 0,
+          ...(maxSteps === undefined ? {} : { maxSteps }),
+        })
         state = revision.state
         message = revision.message
         done = false

@@ -1,21 +1,27 @@
-/** Checks the VSIG suite against the four published generations of its scorer, and our rule for time windows. */
+/** Checks the VSIG suite against published generations of its scorer, and our rule for time windows. */
 import { z } from 'zod'
 import { type ScoredRow } from '../src/report/means.ts'
 import { Table } from '../src/report/table.ts'
 import { annotationSchema, evalTruthSchema } from '../src/suites/vsig/domain/annotation.ts'
-import { distanceToMean, pairOf } from '../src/suites/vsig/domain/points.ts'
 import type { Profile } from '../src/suites/vsig/domain/profiles.ts'
 import { isTemplate, mergeSlots, publishedPlaceName, shortName } from '../src/suites/vsig/domain/templates.ts'
 import { spokenWindows } from '../src/suites/vsig/domain/windows.ts'
 import { sampledFrames } from '../src/suites/vsig/play/frames.ts'
+import { PythonError } from '../src/suites/vsig/published/python.ts'
 import {
-  optionPrediction,
+  predictedOptions,
   publishedJson1,
   publishedJson4,
-  publishedOrder,
-  publishedPoints1,
+  publishedObject,
+  withSwappedPoints,
 } from '../src/suites/vsig/published/reply.ts'
-import { type JudgeReplies, metricsV1, scoreV1 } from '../src/suites/vsig/published/scorer-v1.ts'
+import {
+  distanceToPoints,
+  type JudgeReplies,
+  metricsV1,
+  predictionV1,
+  scoreV1,
+} from '../src/suites/vsig/published/scorer-v1.ts'
 import { metricsV2, scoreV2, type ScoreV2 } from '../src/suites/vsig/published/scorer-v2.ts'
 import { metricsV3, scoreV3, type ScoreV3 } from '../src/suites/vsig/published/scorer-v3.ts'
 import { metricsV4, scoreV4, type ScoreV4 } from '../src/suites/vsig/published/scorer-v4.ts'
@@ -140,9 +146,10 @@ function sampleDifference({
   frame,
   expected,
 }: z.output<typeof sample1>): string | null {
-  const points = publishedPoints1(model_output)
-  if (!points) return firstDifference('inference_dropped', expected.outcome, 'outcome')
-  const score = scoreV1(annotation, points, repliesOf(judge_stub), frame ?? ASSUMED_FRAME)
+  const value = publishedObject(model_output)
+  const prediction = value && predictionV1(value, 'v1')
+  if (!prediction) return firstDifference('inference_dropped', expected.outcome, 'outcome')
+  const score = scoreV1(annotation, prediction, repliesOf(judge_stub), frame ?? ASSUMED_FRAME)
   const slots = mergeSlots(annotation.task_template, annotation.object_space, publishedPlaceName)
   return firstDifference(
     {
@@ -222,17 +229,18 @@ function aggregateDifference({ samples, expected, raises }: z.output<typeof aggr
 /** Scores a case under the later generations; null if the ground truth is rejected. */
 interface LaterScores {
   template: string
-  v2: ScoreV2
+  v2: ScoreV2 | null
   v3: ScoreV3 | null
   v4: ScoreV4 | null
 }
 
 function laterScores(entry: z.output<typeof later>): LaterScores {
-  const prediction = optionPrediction(entry.prediction_xy) ?? { options: [], points: [] }
+  const prediction = entry.prediction_xy
   const stub = entry.temporal_judge_stub
-  const judged = stub === null || stub === undefined ? null : prediction.points.map(() => stub)
+  const { point_list: points } = prediction
+  const judged = stub === null || stub === undefined || !Array.isArray(points) ? null : points.map(() => stub)
   const size = entry.frame ?? ASSUMED_FRAME
-  const slots = optionSlots(entry.eval_gt)
+  const slots = optionSlots(entry.eval_gt, size)
   return {
     template: entry.annotation.task_template ?? '',
     v2: scoreV2(entry.annotation, entry.answers, prediction, judged, size),
@@ -246,18 +254,20 @@ function* laterVerdicts({ sample_cases_later, aggregate_cases_later }: OracleFil
   yield* eachCase('sample_cases_later', sample_cases_later, later, function* (entry) {
     const scores = laterScores(entry)
     scored.set(entry.id, scores)
-    const options = { pred_options: optionPrediction(entry.prediction_xy)?.options ?? [] }
+    const options = { pred_options: predictedOptions(entry.prediction_xy) }
     const where = `sample_cases_later.${entry.id}`
     const { v2, v3, v4 } = scores
-    const ours2 = {
-      outcome: 'scored',
-      intent_accuracy: v2.intent,
-      spatial_grounding: v2.spatial,
-      temporal_grounding: v2.temporal,
-      match: v2.match,
-      ...options,
-      gt_options: entry.answers,
-    }
+    const ours2 = v2
+      ? {
+          outcome: 'scored',
+          intent_accuracy: v2.intent,
+          spatial_grounding: v2.spatial,
+          temporal_grounding: v2.temporal,
+          match: v2.match,
+          ...options,
+          gt_options: entry.answers,
+        }
+      : { outcome: 'format_error' }
     yield verdict(`${where}.v2`, firstDifference(ours2, entry.expected.v2))
     const choices = { ...options, gt_options: entry.eval_gt?.answer?.map(({ choice }) => choice.trim()) ?? [] }
     const ours3 = v3
@@ -291,7 +301,7 @@ function* laterVerdicts({ sample_cases_later, aggregate_cases_later }: OracleFil
     if (samples.length < from_cases.length) return
     const two = tableOf(
       'upstream-v2',
-      samples.map(({ template, v2 }) => ({ template, scores: metricsV2(v2) })),
+      samples.flatMap(({ template, v2 }) => (v2 ? { template, scores: metricsV2(v2) } : [])),
     )
     const three = tableOf(
       'upstream-v3',
@@ -332,8 +342,8 @@ function withoutWhy(expected: Record<string, unknown>): Record<string, unknown> 
 
 function* unitVerdicts(unit: OracleFile['unit']): Generator<Verdict> {
   yield* eachCase('unit.json_parse', unit.json_parse, parsedReply, function* ({ text, v1, v4 }, i) {
-    const one = publishedJson1(text)
-    yield verdict(`unit.json_parse[${i}].v1`, jsonDifference('raises' in one ? undefined : one.value, v1))
+    const one = unlessRaised(() => publishedJson1(text))
+    yield verdict(`unit.json_parse[${i}].v1`, jsonDifference(one, v1))
     yield verdict(`unit.json_parse[${i}].v4`, jsonDifference(publishedJson4(text), v4))
   })
   yield* eachCase('unit.frame_indices', unit.frame_indices, frameIndices, function* (entry, i) {
@@ -346,8 +356,10 @@ function* unitVerdicts(unit: OracleFile['unit']): Generator<Verdict> {
     yield verdict(`${divergence}[${i}]`, firstDifference(ours, entry.expected))
   })
   yield* eachCase('unit.coord_convert', unit.coord_convert, convertedPoint, function* (entry, i) {
-    const ours = publishedOrder(entry.coord_order, entry.in)
-    yield verdict(`unit.coord_convert[${i}]`, firstDifference(ours, entry.out_xy))
+    const given = { point_list: [{ point: entry.in }] }
+    const { point_list } = entry.coord_order === 'yx' ? withSwappedPoints(given) : given
+    const [ours] = z.array(z.object({ point: z.unknown() })).parse(point_list)
+    yield verdict(`unit.coord_convert[${i}]`, firstDifference(ours?.point, entry.out_xy))
   })
   yield* eachCase(
     'unit.merge',
@@ -365,10 +377,19 @@ function* unitVerdicts(unit: OracleFile['unit']): Generator<Verdict> {
     },
   )
   yield* eachCase('unit.distance_v1', unit.distance_v1, distance1, function* ({ pred_yx, gt_yx, expected }, i) {
-    const point = pairOf(pred_yx)
-    const ours = point ? distanceToMean(point, gt_yx) : null
+    const ours = distanceToPoints(pred_yx, gt_yx)
     yield verdict(`unit.distance_v1[${i}]`, firstDifference(ours, expected))
   })
+}
+
+/** Undefined where the published code raises. */
+function unlessRaised<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof PythonError) return undefined
+    throw error
+  }
 }
 
 function jsonDifference(ours: unknown, expected: Record<string, unknown>): string | null {

@@ -1,4 +1,4 @@
-/** Copies what `tsc` leaves behind (prompt texts, price files, compiled kernels) from `src` to `dist`. */
+/** Copies what `tsc` leaves behind (prompt texts, price files, kernels, the texture transcoder) to `dist`. */
 import { fileURLToPath } from 'node:url'
 import { chmod, cp, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -10,4 +10,7 @@ await cp(join(root, 'src'), join(root, 'dist'), {
   recursive: true,
   filter: async (path) => (await stat(path)).isDirectory() || ASSETS.has(extname(path)),
 })
+// Of three, which is only needed to build the viewer, the decoder of Basis Universal textures is shipped.
+for (const name of ['basis_transcoder.js', 'basis_transcoder.wasm'])
+  await cp(join(root, 'node_modules/three/examples/jsm/libs/basis', name), join(root, 'dist/media', name))
 await chmod(join(root, 'dist/cli/main.js'), 0o755)

@@ -14,12 +14,13 @@ import { headingName } from '../src/suites/space/domain/grid/relations.ts'
 import { HEADINGS, type Pose, type Scene } from '../src/suites/space/domain/grid/scene.ts'
 import { entitiesOf, facingPhrase, poseAt, START, visibleEntities } from '../src/suites/space/domain/grid/view.ts'
 import { calibrationImage, contactSheet } from '../src/suites/space/play/images/instructions.ts'
+import { IMAGE_SIZE } from '../src/suites/space/domain/vision/camera.ts'
 import { renderView } from '../src/suites/space/domain/vision/images.ts'
 
 const folder = new URL('../docs/suites/space/', import.meta.url)
 const SCENES = 10
 /** Views are shown at their original size. */
-const TILE = 384
+const TILE = IMAGE_SIZE.fixed
 const GAP = 8
 const CAPTION = 46
 /** Two anchors per row, four headings each. */
@@ -79,7 +80,7 @@ async function caption(at: string, scene: Scene, pose: Pose): Promise<Buffer> {
     .map(([name, facing]) => (facing === undefined ? name : `${name} (${facing.replace('facing ', '')})`))
   const line = (text: string, y: number, weight: string): string =>
     `<text x="2" y="${y}" font-size="14" font-weight="${weight}">${escapeXml(text)}</text>`
-  const words = wrapped(seen.join(', ') || 'nothing', 52)
+  const words = wrapped(seen.join(', ') || 'nothing', 70)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${TILE}" height="${CAPTION}" font-family="${DRAWING_FONT}, sans-serif">${line(`${at}, facing ${headingName(heading)}`, 13, 'bold')}${words.map((text, i) => line(text, 28 + i * 14, 'normal')).join('')}</svg>`
   return Buffer.from(await svgToPng(svg, { background: '#ffffff' }))
 }

@@ -1,6 +1,8 @@
 /** `sightline`: run benchmarks and read their results from a program. */
 export {
   type FinishedRun,
+  importReplies,
+  type ImportOptions,
   measure,
   type MeasureOptions,
   type PlayHooks,

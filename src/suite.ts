@@ -16,6 +16,9 @@ export type {
   Episode,
   EpisodeEstimate,
   EpisodeEvent,
+  ImportedEpisode,
+  ImportedReplies,
+  Importer,
   Instrument,
   GeneratedMedia,
   Measurements,
@@ -45,13 +48,24 @@ export { type Message, type ModelRequest, type Part, type Reply, type Role, text
 export { answerPlaces, meanRelativeAccuracy, number, oneOf, type Reader, text, yesOrNo } from './engine/readers.ts'
 export {
   afterLast,
+  amountReader,
+  type AmountRead,
+  type AnswerReader,
   bestObject,
   dropThinking,
   fencedBlocks,
+  findAnswer,
+  findStatedAnswer,
   jsonValues,
+  lastObject,
   numbersIn,
   numberWithUnit,
+  plainText,
+  type Reading,
+  REFUSAL,
   sections,
+  sentencesFromEnd,
+  startsObject,
   tagged,
 } from './base/text/index.ts'
 
@@ -59,6 +73,7 @@ export { isObject, type JsonObject } from './base/json-object.ts'
 
 // Python's number and JSON semantics.
 export { fixed, pythonFloat, pythonFloatText, roundHalfEven } from './base/python/float.ts'
+export { PYTHON_SPACES, pythonStrip } from './base/python/text.ts'
 export {
   parsePythonJson,
   PythonNumber,
@@ -76,6 +91,7 @@ export { shortHash } from './engine/fingerprint.ts'
 export { listingHash } from './base/listing.ts'
 export { didYouMean } from './base/nearest.ts'
 export { plural } from './base/plural.ts'
+export { isLfsPointer } from './base/git-lfs.ts'
 export { escapeXml } from './base/escape-xml.ts'
 export { toMissingAsset, codeOf, messageOf, fileErrorReason } from './base/errors.ts'
 export { groupBy } from './base/group.ts'

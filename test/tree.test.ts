@@ -54,6 +54,8 @@ const SUITE_LAYOUT: ReadonlySet<string> = new Set([
   'baselines.ts',
   'baselines',
   'events.ts',
+  'import.ts',
+  'import',
   'published',
   'domain',
   'README.md',

@@ -9,6 +9,8 @@ export interface Verdict {
   detail?: string
   /** Heading in docs/deviations.md that explains this disagreement, where it is a known one. */
   deviation?: string
+  /** The file leaves out what would be compared: neither an agreement nor a disagreement. */
+  leftOut?: boolean
 }
 
 /**
@@ -27,17 +29,40 @@ export function verdict(where: string, difference: string | null): Verdict {
 }
 
 /** A list of cases whose form is looked at case by case, with `eachCase`. A file may leave a whole list out. */
-export const listed = z.array(z.unknown()).default([])
+export const listed = z
+  .array(z.unknown())
+  .nullish()
+  .transform((given) => given ?? [])
 
 /** The same for what stands alone in its file, as a list of one. */
 export const single = z
   .unknown()
   .optional()
-  .transform((given): unknown[] => (given === undefined ? [] : [given]))
+  .transform((given): unknown[] => (given === undefined || given === null ? [] : [given]))
+
+const NON_FINITE: Readonly<Record<string, number>> = {
+  nan: Number.NaN,
+  inf: Infinity,
+  '+inf': Infinity,
+  '-inf': -Infinity,
+  infinity: Infinity,
+  '-infinity': -Infinity,
+}
+
+/** The number that a text such as "inf" or "NaN" stands for, as JSON cannot hold it. */
+function nonFinite(given: unknown): number | undefined {
+  return typeof given === 'string' ? NON_FINITE[given.toLowerCase()] : undefined
+}
+
+/** A number, or the text that stands for one that JSON cannot hold. */
+export const number = z.union([
+  z.number(),
+  z.custom<string>((given) => nonFinite(given) !== undefined).transform((text) => nonFinite(text)!),
+])
 
 /**
  * Compares the cases of a list one by one. A case of a form that is not known, or that ours falls over, disagrees and
- * says why; the others are compared all the same.
+ * says why; the others are compared all the same. A case without a column that its comparison needs is left out.
  */
 export function* eachCase<Shape extends z.ZodType>(
   where: string,
@@ -48,7 +73,9 @@ export function* eachCase<Shape extends z.ZodType>(
   for (const [i, given] of cases.entries()) {
     const read = shape.safeParse(given)
     if (!read.success) {
-      yield notCompared(where, given, i, z.prettifyError(read.error).replaceAll('\n', ' '))
+      const absent = given === null || read.error.issues.every(({ path }) => isAbsent(given, path))
+      const verdict = notCompared(where, given, i, z.prettifyError(read.error).replaceAll('\n', ' '))
+      yield absent ? { ...verdict, leftOut: true } : verdict
       continue
     }
     try {
@@ -57,6 +84,26 @@ export function* eachCase<Shape extends z.ZodType>(
       yield notCompared(where, given, i, `ours fails: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
+}
+
+/** Every verdict on a file. Where it lacks a section that its check cannot do without, the rest is left out. */
+export async function* verdictsOn(check: Check, ...given: Parameters<Check>): AsyncGenerator<Verdict> {
+  try {
+    yield* check(...given)
+  } catch (error) {
+    if (!(error instanceof z.ZodError) || !error.issues.every(({ path }) => isAbsent(given[0], path))) throw error
+    yield { where: error.issues[0]!.path.join('.'), agrees: false, leftOut: true, detail: 'not in the file' }
+  }
+}
+
+/** Whether a column is not there, is null, or holds a number that JSON cannot hold. */
+function isAbsent(given: unknown, path: readonly PropertyKey[]): boolean {
+  let value: unknown = given
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return true
+    value = Reflect.get(value, key)
+  }
+  return value === undefined || value === null || nonFinite(value) !== undefined
 }
 
 function notCompared(where: string, given: unknown, at: number, detail: string): Verdict {
@@ -70,8 +117,12 @@ export function close(ours: number, theirs: number, tolerance = 1e-9): boolean {
   return Object.is(ours, theirs) || Math.abs(ours - theirs) <= tolerance * Math.max(1, Math.abs(theirs))
 }
 
-/** Deep equality of JSON values with `close` for numbers; the path of the first difference, or null. */
-export function firstDifference(ours: unknown, theirs: unknown, path = ''): string | null {
+/**
+ * Deep equality of JSON values with `close` for numbers, whose non-finite ones may stand as text; the path of the first
+ * difference, or null.
+ */
+export function firstDifference(ours: unknown, given: unknown, path = ''): string | null {
+  const theirs = typeof ours === 'number' ? (nonFinite(given) ?? given) : given
   if (typeof ours === 'number' && typeof theirs === 'number') {
     return close(ours, theirs) ? null : `${path}: ours ${ours}, theirs ${theirs}`
   }
@@ -89,4 +140,10 @@ export function firstDifference(ours: unknown, theirs: unknown, path = ''): stri
     if (difference) return difference
   }
   return null
+}
+
+/** `firstDifference` in the columns that a file has. */
+export function knownDifference(ours: Readonly<Record<string, unknown>>, theirs: object): string | null {
+  const known = Object.entries(theirs).filter(([, value]) => value !== undefined)
+  return firstDifference(Object.fromEntries(known.map(([key]) => [key, ours[key]])), Object.fromEntries(known))
 }

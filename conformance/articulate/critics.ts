@@ -1,4 +1,4 @@
-/** What the published critics make of replies. */
+/** What the published critics make of replies and of URDF. */
 import { z } from 'zod'
 import {
   publishedEvaluation,
@@ -6,6 +6,7 @@ import {
   publishedLinkScore,
   publishedReply,
 } from '../../src/suites/articulate/published/critiques.ts'
+import { publishedScores, publishedUrdfShares } from '../../src/suites/articulate/published/urdf-scorer.ts'
 import { PythonError, pythonInt } from '../../src/suites/articulate/published/python.ts'
 import { type Check, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 import { record } from './shared.ts'
@@ -24,10 +25,27 @@ const linkReply = z.object({
   feedback_score_int: z.union([z.number(), z.string(), z.null()]),
 })
 const converted = z.object({ name: z.string(), evaluation: record, standard: z.unknown() })
+const combined = z.object({
+  position_weight: z.number(),
+  joint_weight: z.number(),
+  position01: z.number(),
+  joint01: z.number(),
+  position_score: z.number(),
+  joint_score: z.number(),
+  overall_score: z.number(),
+})
+const heuristic = z.object({
+  name: z.string(),
+  urdf: z.string(),
+  joint01: z.number(),
+  parts: z.record(z.string(), z.number()),
+})
 const criticsFile = z.object({
   joint_critic_parse: listed,
   link_critic_parse: listed,
   prompt_critic_convert: listed,
+  urdf_scorer_combine: listed,
+  urdf_scorer_joints: listed,
 })
 
 export const critics: Check = function* (file) {
@@ -63,6 +81,23 @@ export const critics: Check = function* (file) {
     const { name, evaluation, standard } = sample
     yield verdict(`prompt_critic_convert.${name}`, firstDifference(publishedEvaluation(evaluation), standard))
   })
+  yield* eachCase('urdf_scorer_combine', known.urdf_scorer_combine, combined, function* (sample, i) {
+    const { position_weight, joint_weight, position01, joint01, ...theirs } = sample
+    const ours = publishedScores(
+      { position: position01, joint: joint01 },
+      { position: position_weight, joint: joint_weight },
+    )
+    yield verdict(`urdf_scorer_combine[${i}]`, firstDifference(ours, theirs))
+  })
+  yield* eachCase(
+    'urdf_scorer_joints',
+    known.urdf_scorer_joints,
+    heuristic,
+    function* ({ name, urdf, parts, joint01 }) {
+      const { total, ...ours } = publishedUrdfShares(urdf)
+      yield verdict(`urdf_scorer_joints.${name}`, firstDifference({ total, parts: ours }, { total: joint01, parts }))
+    },
+  )
 }
 
 const PYTHON_WORDS: Readonly<Record<string, unknown>> = {

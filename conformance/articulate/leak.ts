@@ -84,9 +84,9 @@ function placedCabinet(placement: string): LinkStates {
     if (name === 'furniture_body') robot.addJoint(fixedJoint(name, 'base'))
     else robot.place(name, 'furniture_body', { placement })
   }
-  const { boxes, frames } = robot.world()
+  const { frames } = robot.world()
   return Object.fromEntries(
-    [...boxes].map(([name, box]): [string, LinkState] => [
+    [...robot.boxes()].map(([name, box]): [string, LinkState] => [
       name,
       { center: centerOf(box), orientation: quaternionOf(frames.get(name)!) },
     ]),

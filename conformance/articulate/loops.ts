@@ -93,11 +93,12 @@ function driverStop(driver: PublishedDriver, scores: readonly unknown[], max: nu
   return null
 }
 
-/** Anything that is no score is a run that failed. */
-function driverStep(entry: unknown): Judged | null {
+/** A text tells what went wrong: no URDF, or the actor failed. */
+function driverStep(entry: unknown): Judged | 'failed' | 'no_urdf' {
   if (typeof entry === 'number') return { feedback_score: entry }
   const found = z.object({ score: z.number(), success: z.boolean().default(false) }).safeParse(entry)
-  return found.success ? { feedback_score: found.data.score, success: found.data.success } : null
+  if (found.success) return { feedback_score: found.data.score, success: found.data.success }
+  return typeof entry === 'string' && entry.includes('urdf') ? 'no_urdf' : 'failed'
 }
 
 /** Stops for want of improvement go by several names. */

@@ -84,7 +84,7 @@ export const dsl: Check = function* (file) {
       yield verdict(`cases.${sample.name}`, `ours raises ${error.message}`)
       return
     }
-    const { boxes, raised } = robot.world()
+    const [boxes, { raised }] = [robot.boxes(), robot.world()]
     const joints = robot.joints
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .map(({ xyz, rpy, ...joint_ }) => ({ ...joint_, origin_xyz: xyz ?? NO_TURN, origin_rpy: rpy ?? NO_TURN }))

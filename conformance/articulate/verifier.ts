@@ -80,7 +80,7 @@ const CHINESE: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A reason as the published classes word it; they know none before a stop. */
-function inChinese(text: string | undefined): string {
+export function inChinese(text: string | undefined): string {
   if (text === undefined) return '未知原因'
   const found = CHINESE.find(([pattern]) => pattern.test(text))
   return found ? text.replace(...found) : text

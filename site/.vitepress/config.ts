@@ -163,6 +163,7 @@ export default defineConfig({
           { text: 'Built-in rooms and objects', link: '/world/rooms' },
           { text: 'Renderer', link: '/world/renderer' },
           { text: 'Meshes, scans and walking', link: '/world/formats' },
+          { text: 'Tried mesh files', link: '/world/tried-files' },
         ],
       },
       { text: 'Reference', items: [...REFERENCE, { text: 'API', collapsed: true, items: API }] },

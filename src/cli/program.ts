@@ -212,15 +212,21 @@ program
 program
   .command('import')
   .description("import another tool's log as a run")
-  .argument('<file>', 'log or result file')
-  .addOption(
-    new Option('--from <format>', 'tool that wrote the file')
-      .choices(['inspect', 'lmms-eval', 'vlmevalkit'])
-      .makeOptionMandatory(),
-  )
+  .argument('<path>', 'log or result file; for a suite also a folder')
+  .requiredOption('--from <tool|suite>', 'inspect, lmms-eval, vlmevalkit, or the suite whose published files to read')
+  .optionsGroup('With a suite:')
+  .option('-m, --model <name>', 'name of the model (default: the one in the files)')
+  .option('--model-role <role=model>', 'model for another role: judge=openai/gpt-5.2', collect)
+  .option('-M, --model-option <key=value>', 'option of that model: judge.effort …', keyValues)
+  .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+  .addOption(profile('rules for scoring'))
+  .option('--source <name[:where]>', 'samples the replies belong to (default: those in the files)')
+  .addOption(guestSuite())
+  .optionsGroup('Options:')
   .addOption(json())
   .addOption(logDir())
-  .action(async (file: string, options) => (await import('./commands/import.ts')).importRun(file, options))
+  .addOption(config())
+  .action(async (path: string, options) => (await import('./commands/import.ts')).importRun(path, options))
 
 program
   .commandsGroup('Suites and setup:')

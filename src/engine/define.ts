@@ -80,7 +80,16 @@ interface CommonDefinition<
   Args extends Readonly<Record<string, z.ZodObject>>,
 > extends Overridable<
   Suite<Options, CompleteSample<Sample>, Outcome, Profile>,
-  'output' | 'options' | 'roles' | 'prompts' | 'measure' | 'combine' | 'summary' | 'comparableWith' | 'estimate'
+  | 'output'
+  | 'options'
+  | 'roles'
+  | 'prompts'
+  | 'measure'
+  | 'combine'
+  | 'summary'
+  | 'importer'
+  | 'comparableWith'
+  | 'estimate'
 > {
   /** `bearings`, or `family/variant`. */
   name: string

@@ -19,6 +19,8 @@ export interface RunRequest {
   modelOptions?: Readonly<Record<string, unknown>> | undefined
   options?: Readonly<Record<string, unknown>> | undefined
   source?: string | undefined
+  /** Samples that are not in a source of the suite; `source` is then only a name. */
+  opened?: OpenedSource<SampleBase> | undefined
   profile?: string | undefined
   limit?: string | undefined
   sampleIds?: readonly string[] | undefined
@@ -54,7 +56,7 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
   const epochs = atLeastOne('--epochs', request.epochs ?? 1)
   const seed = request.seed ?? 0
   const sourceText = request.source ?? defaultSource(suite)
-  const source = await openSource(suite, sourceText, options, { seed, profile })
+  const source = request.opened ?? (await openSource(suite, sourceText, options, { seed, profile }))
   const limit = request.limit ?? null
   const sampleIds = request.sampleIds && request.sampleIds.length > 0 ? [...request.sampleIds].sort() : null
   const selection: Selection = { ...parseLimit(limit), ids: sampleIds && new Set(sampleIds) }

@@ -47,6 +47,11 @@ it.each([
   ['Answer: 1,250 cm', 1250],
   ['2 + 2 = 4\nFinal answer: 5 (not 4)', 5],
   ['none', null],
+  ['Image 4 shows nothing', null],
+  ['three', 3],
+  ['2,4', 2.4],
+  ['between 3 and 4', null],
+  ['turn by -45°', -45],
 ])('number reads %j as %s', (reply, answer) => {
   expect(number().read(reply)).toBe(answer)
 })

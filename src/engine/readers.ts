@@ -1,5 +1,5 @@
 /** Readers extract an answer from a reply, for suites that ask one question. Reasoning blocks are removed first. */
-import { afterLast, dropThinking, numbersIn, tagged } from '../base/text/index.ts'
+import { afterLast, amountReader, boxed, dropThinking, findAnswer, tagged } from '../base/text/index.ts'
 
 /**
  * Extracts an answer from a reply, and writes one as a player would.
@@ -34,7 +34,7 @@ const ANSWER_MARKERS = ['final answer', 'the answer is', 'answer is', 'answer:',
  */
 export function answerPlaces(reply: string): string[] {
   const { text } = dropThinking(reply)
-  const places = [tagged(text, 'answer').at(-1), afterLast(text, '\\boxed{')?.split('}', 1)[0]]
+  const places = [tagged(text, 'answer').at(-1), boxed(text)]
   for (const words of ANSWER_MARKERS) places.push(afterLast(text, words)?.trimStart().split('\n', 1)[0])
   const lines = text.trimEnd()
   places.push(lines.slice(lines.lastIndexOf('\n') + 1), text)
@@ -53,7 +53,7 @@ export function oneOf<const Answer extends string>(...choices: readonly Answer[]
   return {
     choices,
     write: (answer) => answer,
-    read: (reply) => findAnswer(reply, (place) => mentions(place, choices)),
+    read: (reply) => firstIn(reply, (place) => mentions(place, choices)),
   }
 }
 
@@ -61,7 +61,7 @@ export function oneOf<const Answer extends string>(...choices: readonly Answer[]
 const UNMARKED_PARTS = 2
 
 /** The first match where an answer is introduced, or the last one in running text. */
-function findAnswer<T>(reply: string, find: (place: string) => readonly T[]): T | null {
+function firstIn<T>(reply: string, find: (place: string) => readonly T[]): T | null {
   const places = answerPlaces(reply)
   for (const [i, place] of places.entries()) {
     const found = find(place)
@@ -99,7 +99,8 @@ export function yesOrNo(): Reader<boolean> {
 const MRA_THRESHOLDS = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 
 /**
- * Reads a number. Graded by mean relative accuracy unless `grade` is given.
+ * Reads a number, in digits or words: the one that the reply states, or comes to. A range does not count, nor does
+ * the 4 of "image 4". Graded by mean relative accuracy unless `grade` is given.
  *
  * @example
  * read: number()
@@ -109,7 +110,7 @@ export function number(grade: (answer: number, truth: number) => number = meanRe
   return {
     grade,
     write: String,
-    read: (reply) => findAnswer(reply, numbersIn)?.value ?? null,
+    read: (reply) => findAnswer(reply, amountReader('any'))?.value ?? null,
   }
 }
 
@@ -123,11 +124,23 @@ export function meanRelativeAccuracy(answer: number, truth: number): number {
 export function text(): Reader<string> {
   return {
     write: (answer) => answer,
-    read: (reply) => answerPlaces(reply)[0]?.replace(/^[\s:*"]+|[\s."*]+$/g, '') ?? null,
+    read: (reply) => {
+      const place = answerPlaces(reply)[0]
+      return place === undefined ? null : unwrapped(place)
+    },
     grade: (answer, truth) => (normalized(answer) === normalized(truth) ? 1 : 0),
   }
 }
 
 function normalized(answer: string): string {
   return answer.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Without the marks around an answer. A loop: a pattern would try every run of marks to the end. */
+function unwrapped(answer: string): string {
+  let from = 0
+  let to = answer.length
+  while (from < to && /[\s:*"]/.test(answer[from]!)) from++
+  while (to > from && /[\s."*]/.test(answer[to - 1]!)) to--
+  return answer.slice(from, to)
 }

@@ -248,6 +248,41 @@ export interface OpenedInstruments<Sample, Outcome> {
   ): Promise<Readonly<Record<string, unknown>>>
 }
 
+/** What another tool recorded about one sample. */
+export interface ImportedEpisode<Sample> {
+  /** Sample ids must be unique within an import. */
+  sample: Sample
+  /** The texts that models replied, by role, in the order in which `play` asks for them. */
+  replies: Readonly<Partial<Record<Role, readonly string[]>>>
+}
+
+/** The result of reading another tool's files. */
+export interface ImportedReplies<Sample> {
+  /** Name of the model, if the files contain it. */
+  model: string | null
+  /** Human-readable notes on what was skipped or assumed. */
+  notes?: readonly string[]
+  episodes: readonly ImportedEpisode<Sample>[]
+}
+
+/**
+ * Reads files that another tool wrote for the same benchmark, for `sightline import PATH --from SUITE`. The replies are
+ * played like those of a model: `play` parses them and `score` scores them, with any profile.
+ */
+export interface Importer<Options, Sample extends SampleBase, Profile extends string = string> {
+  /** Which files it reads, for help and errors: `result files of the published code`. */
+  title: string
+  /**
+   * Reads a file or folder. Throws `UserError` for files it cannot read.
+   *
+   * @param request.source samples of `--source`; null if none is given, so that samples must come from the files
+   */
+  read(
+    path: string,
+    request: { options: Options; profile: Profile; source: OpenedSource<Sample> | null },
+  ): Promise<ImportedReplies<Sample>>
+}
+
 /** Rough cost of one episode, for the estimate before a run. */
 export interface EpisodeEstimate {
   calls: number
@@ -294,6 +329,8 @@ export interface Suite<
   /** Builds the result table from the means of the metrics. */
   summary(means: Means, context: ScoringContext<Options, Profile>): Summary
   baselines: Readonly<Record<string, Baseline<Sample, Options, Profile>>>
+  /** Reads what other tools recorded for the same benchmark. */
+  importer?: Importer<Options, Sample, Profile>
   /** Schemas of the events that `play` and `measure` record, by type. */
   events: Readonly<Record<string, z.core.$ZodType>>
   /** Optional schemas of samples and outcomes, checked by `sightline/testing`. */

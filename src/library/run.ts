@@ -4,6 +4,7 @@ import { RunStopped, StopControl } from '../engine/control.ts'
 import { type ErrorLimit, parseErrorLimit } from '../engine/failures.ts'
 import { estimateRun } from '../engine/estimate.ts'
 import { IMPORTED_PREFIX } from '../engine/imported.ts'
+import { isImport, planImport } from '../engine/imported-replies.ts'
 import { suiteOptions } from '../engine/options.ts'
 import { planRecorded, planRun, replan, type RunPlan } from '../engine/plan.ts'
 import { makeReport } from '../engine/reporting.ts'
@@ -135,6 +136,35 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
   }
 }
 
+export interface ImportOptions extends StoreOptions, ModelSettings, PlayHooks {
+  /** Name of the model. Default: the one in the files. */
+  model?: string | undefined
+  /** Models for roles that the files have no replies of: `{ judge: 'openai/gpt-5.2' }`. */
+  roles?: RunOptions['roles']
+  /** Suite options, as with `-T`. */
+  options?: RunOptions['options']
+  /** The samples that the replies belong to. Default: those in the files. */
+  source?: string | undefined
+  /** Default: the suite's first. */
+  profile?: string | undefined
+}
+
+/** Imports what another tool recorded for the same benchmark as a run: its replies are parsed and scored by the suite. */
+export async function importReplies(
+  suite: string | AnySuite,
+  path: string,
+  options: ImportOptions = {},
+): Promise<FinishedRun> {
+  const { suite: found, module, loadFrom } = await loadedSuite(suite, options)
+  const { plan, players, notes } = await planImport({ ...options, suite: found, suiteModule: module, path })
+  const environment = await openEnvironment(options.store ?? DEFAULT_STORE, options, options.onLog)
+  environment.makeRunner = runnerHere(options, loadFrom)
+  const opened = await openRun(plan, environment, ({ role }) => !players.has(role))
+  for (const note of notes) options.onNote?.(note)
+  const all = { ...opened, players: new Map([...opened.players, ...players]) }
+  return reported(await startRun(plan, environment, hooksOf(options), all), plan.suite, environment)
+}
+
 export interface ResumeOptions extends StoreOptions, Omit<ModelSettings, 'modelOptions'>, PlayHooks {
   /** A new budget for the whole run, including what was spent so far. */
   budget?: string | undefined
@@ -151,6 +181,11 @@ export interface ResumeOptions extends StoreOptions, Omit<ModelSettings, 'modelO
 /** Resumes a run: plays the missing episodes; interrupted ones continue from their cached replies. */
 export async function resume(id: string, options: ResumeOptions = {}): Promise<FinishedRun> {
   const { reader, suite, loadFrom, module, environment } = await openedRun(id, options)
+  if (isImport(reader.header.models)) {
+    throw new UserError(`Run ${reader.header.id} was imported and cannot be resumed.`, {
+      hint: 'Import its files again, or rescore it with `sightline score`.',
+    })
+  }
   const plan = await replan(suite, { ...reader.header, suiteModule: module }, 'resume', options.source)
   const queue = await queueOf(reader, options.queue)
   const onQueue = await runnerOn({ queue, lease: options.lease }, environment.store, reader.header.models, {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,6 +7,38 @@ import { escapeXml } from '../base/escape-xml.ts'
 /** The font family for drawings. It ships with Sightline, so text looks the same on every machine. */
 export const DRAWING_FONT = 'DejaVu Sans'
 
+/** Fonts of the system, used for glyphs that the bundled one does not have. */
+const SYSTEM_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts', '/System/Library/Fonts', '/Library/Fonts']
+
+/** File names of the usual fonts with Chinese characters; no bundled font has them, because they weigh megabytes. */
+const CHINESE_FONT =
+  /cjk|noto\s?(?:sans|serif)\s?(?:sc|tc|hk)|source\s?han|wqy|wenquanyi|pingfang|msyh|simsun|simhei|heiti|songti|droidsansfallback|uming|ukai/i
+
+/**
+ * Whether drawings can show Chinese here. Without such a font, the renderer draws boxes. A font configuration set by the
+ * user is trusted.
+ */
+export function canDrawChinese(folders: readonly string[] = SYSTEM_FOLDERS): boolean {
+  if (folders === SYSTEM_FOLDERS && isConfigured()) return true
+  return folders.some((folder) => {
+    try {
+      return readdirSync(folder, { recursive: true }).some((name) => CHINESE_FONT.test(String(name)))
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Whether the user has configured fonts, rather than this module, in this thread or another. */
+function isConfigured(): boolean {
+  const { FONTCONFIG_FILE: file, FONTCONFIG_PATH: path } = process.env
+  return Boolean(path) || (Boolean(file) && file !== join(ownFolder(), 'fonts.conf'))
+}
+
+function ownFolder(): string {
+  return join(tmpdir(), `sightline-fonts-${process.getuid?.() ?? 'user'}`)
+}
+
 let prepared = false
 
 /**
@@ -14,12 +46,11 @@ let prepared = false
  * text, so this must run before any drawing. A configuration set by the user takes precedence.
  */
 export function prepareFonts(): void {
-  if (prepared) return
+  if (prepared || isConfigured()) return
   prepared = true
-  if (process.env['FONTCONFIG_FILE'] || process.env['FONTCONFIG_PATH']) return
   const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf')
   if (!existsSync(fonts)) return
-  const folder = join(tmpdir(), `sightline-fonts-${process.getuid?.() ?? 'user'}`)
+  const folder = ownFolder()
   mkdirSync(join(folder, 'cache'), { recursive: true })
   const file = join(folder, 'fonts.conf')
   writeFileSync(file, configuration(fonts, join(folder, 'cache')))
@@ -28,8 +59,7 @@ export function prepareFonts(): void {
 
 /** Bundled fonts first; system fonts only for missing glyphs, such as Chinese. */
 function configuration(fonts: string, cache: string): string {
-  const systemFolders = ['/usr/share/fonts', '/usr/local/share/fonts', '/System/Library/Fonts', '/Library/Fonts']
-  const folders = [fonts, ...systemFolders].map((folder) => `  <dir>${escapeXml(folder)}</dir>`).join('\n')
+  const folders = [fonts, ...SYSTEM_FOLDERS].map((folder) => `  <dir>${escapeXml(folder)}</dir>`).join('\n')
   const aliases = [
     ['sans-serif', DRAWING_FONT],
     ['serif', 'DejaVu Serif'],

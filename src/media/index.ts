@@ -7,7 +7,7 @@ export {
   readFrames,
   videoBackend,
 } from './backends.ts'
-export { DRAWING_FONT } from './fonts.ts'
+export { canDrawChinese, DRAWING_FONT } from './fonts.ts'
 export {
   type Bitmap,
   type Bitmap16,

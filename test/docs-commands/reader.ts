@@ -180,6 +180,16 @@ async function writeReaderFiles(folder: string, prompts: string): Promise<Record
     output: { model: 'm', choices: [], completion: 'A' },
     scores: { match: { value: 'C' } },
   }
+  const place = { name: 'cup', type: 'object', points: [[500, 500]], mask: null }
+  const answer = { choice: 'A', points: [[500, 500]], asr_begin_time: 0, asr_end_time: 900 }
+  const clip = {
+    video_name: 'a.mp4',
+    task_template: '指令2',
+    object_space: [place],
+    asr_result: null,
+    _gt_speech_temporal: [answer],
+  }
+  const prediction = { video_name: 'a.mp4', selected_options: ['A'], point_list: [{ point: [500, 500], timestamp: 5 }] }
   const old = { doc_id: 0, target: 'A', filtered_resps: ['A'], doc_hash: 'h', input: 'Q', exact_match: 1 }
   await writeFiles(folder, {
     'room.ply': writePly(room),
@@ -187,9 +197,12 @@ async function writeReaderFiles(folder: string, prompts: string): Promise<Record
     'room.glb': await writeGlb(room),
     'inspect.json': JSON.stringify({ ...log, samples: [sample] }),
     'lmms-eval.jsonl': `${JSON.stringify(old)}\n`,
+    'vsig.json': JSON.stringify({ model_name: 'm', predictions: [prediction], ground_truths: [clip] }),
     'vlmevalkit.csv': 'index,question,answer,prediction,hit\n1,Q,A,A,1\n',
     'models/models.json': JSON.stringify({ dino: { file: 'dino.onnx', network: 'dino-vitb16' } }),
     'models/dino.onnx': meanColour('picture', 'feature'),
+    'articulate/45001/joint_actor/iter_0/seed_0/config.json': 'targetted_semantic_part: door\n',
+    'articulate/45001/joint_actor/iter_0/seed_0/error.txt': 'NameError\n',
     'prices.json': '{ "models": {} }\n',
   })
   const at = (name: string): string => join(folder, name)
@@ -201,7 +214,9 @@ async function writeReaderFiles(folder: string, prompts: string): Promise<Record
     glb: at('room.glb'),
     inspect: at('inspect.json'),
     'lmms-eval': at('lmms-eval.jsonl'),
+    vsig: at('vsig.json'),
     vlmevalkit: at('vlmevalkit.csv'),
+    'articulate/joint': at('articulate'),
     models: at('models'),
     prices: at('prices.json'),
   }

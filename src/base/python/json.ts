@@ -87,7 +87,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
 const WORD = /true|false|null|NaN|-?Infinity/y
 const SPACE = /[ \t\n\r]*/y
 // oxlint-disable-next-line no-control-regex -- characters that JSON must escape
-const ESCAPE_OR_CONTROL = /\\.|[\u0000-\u001f]/gs
+const ESCAPES_OR_CONTROLS = /(?:\\.)+|[\u0000-\u001f]+/gs
 // Texts may be hostile; Python also fails at its recursion limit.
 const MAX_DEPTH = 900
 
@@ -169,7 +169,7 @@ class Reader<N> {
       this.#at += this.#text[this.#at] === '\\' ? 2 : 1
     }
     const quoted = this.#text.slice(from, ++this.#at)
-    return JSON.parse(this.#strict ? quoted : quoted.replaceAll(ESCAPE_OR_CONTROL, escaped))
+    return JSON.parse(this.#strict ? quoted : quoted.replaceAll(ESCAPES_OR_CONTROLS, escaped))
   }
 
   #match(pattern: RegExp): string | undefined {
@@ -185,5 +185,5 @@ class Reader<N> {
 }
 
 function escaped(found: string): string {
-  return found.startsWith('\\') ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return found.startsWith('\\') ? found : JSON.stringify(found).slice(1, -1)
 }

@@ -1,5 +1,16 @@
 /** Extracts data from model replies. Never throws, lists its repairs, and runs in linear time. */
 export { dropThinking, type WithoutThinking } from './thinking.ts'
-export { bestObject, fencedBlocks, jsonValues, type BestObject, type Found } from './json.ts'
+export { bestObject, fencedBlocks, jsonValues, lastObject, startsObject, type BestObject, type Found } from './json.ts'
 export { convert, numbersIn, numberWithUnit, type NumberFound, type Quantity, type Unit } from './numbers.ts'
 export { afterLast, sections, tagged, type Section } from './sections.ts'
+export { amountReader, type AmountRead } from './amounts.ts'
+export {
+  type AnswerReader,
+  boxed,
+  findAnswer,
+  findStatedAnswer,
+  type Reading,
+  REFUSAL,
+  sentencesFromEnd,
+} from './statements.ts'
+export { plainText } from './plain.ts'

@@ -41,10 +41,10 @@ export function jsonValues(text: string, work: Work = { characters: 0 }): Found[
   let end = 0
   const nodes = brackets(text, work)
   // Nested nodes follow their parent, so a loop visits them without recursion.
-  for (let i = 0; i < nodes.start.length; i++) {
+  for (let i = 0; i < nodes.count; i++) {
     const start = nodes.start[i]!
-    if (start < end) continue
-    const node = { start, end: nodes.end[i]!, closed: nodes.closed[i]!, height: nodes.height[i]! }
+    if (start < end || nodes.height[i]! > MAX_DEPTH) continue
+    const node = { start, end: nodes.end[i]!, closed: nodes.closed[i] === 1, height: nodes.height[i]! }
     const value = read(text, node, limits, work)
     if (value === null) continue
     end = value.end
@@ -63,7 +63,7 @@ function read(
   work: Work,
 ): Pick<Found, 'value' | 'end' | 'repairs'> | null {
   const length = node.end - node.start
-  if (node.height > MAX_DEPTH || length > limits.reads) return null
+  if (length > limits.reads) return null
   limits.reads -= length
   work.characters += length
   // An unclosed bracket may extend past the closing fence: cut it off there.
@@ -112,9 +112,16 @@ export function fencedBlocks(text: string): Fence[] {
   return blocks
 }
 
+/** Whether a text has the beginning of an object: data, even if it is broken or cut off, and not prose. */
+export function startsObject(text: string): boolean {
+  return /\{\s{0,20}["'“]?[\p{L}_][^{}:=]{0,60}[:=]/u.test(text)
+}
+
 export interface BestObject {
   value: JsonObject
   repairs: string[]
+  /** Where it ends in the reply without its thinking. */
+  end: number
 }
 
 /**
@@ -126,10 +133,15 @@ export interface BestObject {
  */
 export function bestObject(reply: string, accept: (object: JsonObject) => boolean): BestObject | null {
   const { text, repairs } = dropThinking(reply)
-  const found = jsonValues(text)
+  const found = lastObject(jsonValues(text), accept)
+  return found && { ...found, repairs: [...repairs, ...found.repairs] }
+}
+
+/** `bestObject` of values that were found already, for readers that look for several kinds of object. */
+export function lastObject(found: readonly Found[], accept: (object: JsonObject) => boolean): BestObject | null {
   for (let i = found.length - 1; i >= 0; i--) {
     const value = lastAccepted(found[i]!.value, accept)
-    if (value !== null) return { value, repairs: [...repairs, ...found[i]!.repairs] }
+    if (value !== null) return { value, repairs: [...found[i]!.repairs], end: found[i]!.end }
   }
   return null
 }

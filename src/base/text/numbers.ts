@@ -41,8 +41,38 @@ const UNITS: Readonly<Record<Unit, { measures: string; factor: number }>> = {
 }
 
 const WORDS: Readonly<Record<Unit, readonly string[]>> = {
-  m: ['m', 'meter', 'meters', 'metre', 'metres', 'mtr'],
-  cm: ['cm', 'centimeter', 'centimeters', 'centimetre', 'centimetres', 'cms'],
+  m: [
+    'm',
+    'meter',
+    'meters',
+    'metre',
+    'metres',
+    'mtr',
+    'metern',
+    'metro',
+    'metros',
+    'mètre',
+    'mètres',
+    '米',
+    'メートル',
+  ],
+  cm: [
+    'cm',
+    'centimeter',
+    'centimeters',
+    'centimetre',
+    'centimetres',
+    'cms',
+    'zentimeter',
+    'centímetro',
+    'centímetros',
+    'centimètre',
+    'centimètres',
+    '厘米',
+    '公分',
+    'センチ',
+    'センチメートル',
+  ],
   mm: ['mm', 'millimeter', 'millimeters', 'millimetre', 'millimetres'],
   km: ['km', 'kilometer', 'kilometers', 'kilometre', 'kilometres'],
   ft: ['ft', 'foot', 'feet', '′'],
@@ -65,6 +95,12 @@ const WORDS: Readonly<Record<Unit, readonly string[]>> = {
     'square metres',
     'meters squared',
     'metres squared',
+    'quadratmeter',
+    'metros cuadrados',
+    'mètres carrés',
+    '平方米',
+    '平米',
+    '平方メートル',
     '㎡',
   ],
   cm2: ['cm²', 'cm2', 'cm^2', 'sq cm', 'square centimeters', 'square centimetres'],
@@ -82,9 +118,10 @@ const SPELLINGS: ReadonlyMap<string, Unit> = new Map(
 )
 
 /** A unit right after a number: a sign, or up to two complete words. */
-const UNIT_SIGN = /\s{0,3}(\^\{\\circ\}|\^?\\circ|\\%|[°º%％′″㎡])/y
+const UNIT_SIGN =
+  /\s{0,3}(\^\{\\circ\}|\^?\\circ|\\%|[°º%％′″㎡]|平方メートル|センチメートル|メートル|センチ|平方米|平米|厘米|公分|米)/y
 const UNIT_WORDS =
-  /\s{0,3}-?((?:square|sq\.?|per)\s{0,3}[a-z]{1,12}|[a-z]{1,12}\s{1,3}squared|[a-z]{1,12}(?:²|\^\{2\}|\^?2(?!\d))?)(?![\p{L}\p{N}])/iuy
+  /\s{0,3}-?((?:square|sq\.?|per)\s{0,3}[a-z]{1,12}|[a-zè]{1,12}\s{1,3}(?:squared|cuadrados|carrés)|[a-zèí]{1,12}(?:²|\^\{2\}|\^?2(?!\d))?)(?![\p{L}\p{N}])/iuy
 
 export interface NumberFound {
   value: number
@@ -96,10 +133,11 @@ export interface NumberFound {
   text: string
 }
 
+// Chinese, Japanese and Korean are written without a space before a number.
 // A sign belongs to the number only if no word or number ends right before it: "3-5" is a range. A comma right inside
 // brackets separates coordinates, "(120,340)"; elsewhere, before three digits, it is a thousands separator.
 const NUMBER =
-  /(?<![\p{L}\p{N}_.])[-+−]?(?:(?:(?<![[(][-+−]?)\d{1,3}(?:,\d{3}){1,8}(?![\d,])|\d{1,400}(?!\d))(?:\.\d{0,400}(?!\d))?|\.\d{1,400}(?!\d))(?:[eE][-+]?\d{1,4}(?!\d))?/gu
+  /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}_.])[-+−]?(?:(?:(?<![[(][-+−]?)\d{1,3}(?:,\d{3}){1,8}(?![\d,])|\d{1,400}(?!\d))(?:\.\d{0,400}(?!\d))?|\.\d{1,400}(?!\d))(?:[eE][-+]?\d{1,4}(?!\d))?/gu
 
 /**
  * Every number in a text with its unit, in order. Digits inside words and names (`B2`, `chair_3`) are ignored; `1,250` is
@@ -126,7 +164,8 @@ export function numbersIn(text: string): NumberFound[] {
   return found
 }
 
-function unitAt(text: string, at: number): { unit: Unit; end: number } | null {
+/** The unit that stands at a position, after at most three spaces. */
+export function unitAt(text: string, at: number): { unit: Unit; end: number } | null {
   UNIT_SIGN.lastIndex = at
   const sign = UNIT_SIGN.exec(text)
   if (sign !== null) return { unit: SPELLINGS.get(sign[1]!)!, end: UNIT_SIGN.lastIndex }

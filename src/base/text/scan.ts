@@ -5,12 +5,14 @@
  * objects: a hostile reply may have a bracket in every character.
  */
 export interface Brackets {
-  start: number[]
+  start: Int32Array
   /** One past the last character; the end of the text if it was never closed. */
-  end: number[]
-  closed: boolean[]
+  end: Int32Array
+  /** 1 if it was closed. */
+  closed: Uint8Array
   /** Nesting depth, including itself. */
-  height: number[]
+  height: Int32Array
+  count: number
 }
 
 /** How often the text after an unclosed bracket is scanned again. */
@@ -28,12 +30,19 @@ export interface Work {
  * pass, one more per kind of unclosed quote, and a fixed number of passes after an unclosed bracket.
  */
 export function brackets(text: string, work: Work = { characters: 0 }): Brackets {
-  const found: Brackets = { start: [], end: [], closed: [], height: [] }
+  const room = openBrackets(text)
+  const found: Brackets = {
+    start: new Int32Array(room),
+    end: new Int32Array(room),
+    closed: new Uint8Array(room),
+    height: new Int32Array(room),
+    count: 0,
+  }
   let from = 0
   for (let passes = 0; passes < MAX_PASSES; passes++) {
-    const before = found.start.length
+    const before = found.count
     pass(text, from, found, work)
-    const last = found.start.length - 1
+    const last = found.count - 1
     // An unclosed bracket in prose, as in "[0, 1)", must not hide objects after a quote inside it.
     if (last < before || found.closed[last]) break
     from = found.start[last]! + 1
@@ -41,10 +50,20 @@ export function brackets(text: string, work: Work = { characters: 0 }): Brackets
   return found
 }
 
+/** An upper bound of the spans: each starts at its own bracket. */
+function openBrackets(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 123 || code === 91) count++
+  }
+  return count
+}
+
 function pass(text: string, from: number, found: Brackets, work: Work): void {
   /** Indices of open brackets, innermost last. */
-  const stack: number[] = []
-  const open = { brace: 0, bracket: 0 }
+  const stack = new Int32Array(found.start.length - found.count)
+  const open = { brace: 0, bracket: 0, depth: 0 }
   // If one quote of a kind has no end, no later one has: do not search again.
   const endless = { double: false, single: false }
   let significant = 0
@@ -52,37 +71,36 @@ function pass(text: string, from: number, found: Brackets, work: Work): void {
 
   const openerOf = (index: number): number => text.charCodeAt(found.start[index]!)
   const pop = (end: number, closed: boolean): void => {
-    const index = stack.pop()!
+    const index = stack[--open.depth]!
     found.end[index] = end
-    found.closed[index] = closed
+    found.closed[index] = closed ? 1 : 0
     if (openerOf(index) === 123) open.brace--
     else open.bracket--
-    const parent = stack.at(-1)
-    if (parent !== undefined) found.height[parent] = Math.max(found.height[parent]!, found.height[index]! + 1)
+    if (open.depth === 0) return
+    const parent = stack[open.depth - 1]!
+    found.height[parent] = Math.max(found.height[parent]!, found.height[index]! + 1)
   }
 
   while (at < text.length) {
     work.characters++
     const code = text.charCodeAt(at)
     if (code === 123 || code === 91) {
-      stack.push(found.start.length)
-      found.start.push(at)
-      found.end.push(text.length)
-      found.closed.push(false)
-      found.height.push(1)
+      stack[open.depth++] = found.count
+      found.start[found.count] = at
+      found.height[found.count++] = 1
       if (code === 123) open.brace++
       else open.bracket++
     } else if (code === 125 || code === 93) {
       const opener = code === 125 ? 123 : 91
       if ((code === 125 ? open.brace : open.bracket) > 0) {
-        while (openerOf(stack.at(-1)!) !== opener) pop(at, false)
+        while (openerOf(stack[open.depth - 1]!) !== opener) pop(at, false)
         pop(at + 1, true)
       }
-    } else if (stack.length > 0 && code === 34 && !endless.double) {
+    } else if (open.depth > 0 && code === 34 && !endless.double) {
       const end = endOfDouble(text, at + 1, work)
       if (end < 0) endless.double = true
       else at = end
-    } else if (stack.length > 0 && code === 39 && !endless.single && startsToken(significant)) {
+    } else if (open.depth > 0 && code === 39 && !endless.single && startsToken(significant)) {
       const end = endOfSingle(text, at + 1, work)
       if (end < 0) endless.single = true
       else at = end
@@ -90,7 +108,7 @@ function pass(text: string, from: number, found: Brackets, work: Work): void {
     if (!isSpace(code)) significant = code
     at++
   }
-  while (stack.length > 0) pop(text.length, false)
+  while (open.depth > 0) pop(text.length, false)
 }
 
 /** `{ [ , : (`: a value or a key may follow. */

@@ -1,21 +1,40 @@
 /** `sightline import` */
+import { UserError } from '../../base/errors.ts'
+import { didYouMean } from '../../base/nearest.ts'
+import { plural } from '../../base/plural.ts'
 import { writeImported } from '../../engine/imported.ts'
 import { makeReport } from '../../engine/reporting.ts'
-import { importFile, type ImportFormat } from '../../report/import/index.ts'
-import { renderReports } from '../../report/render/index.ts'
-import { plural } from '../../base/plural.ts'
-import { plain, print, say } from '../terminal/output.ts'
+import { loadSettings } from '../../library/config.ts'
 import { openEnvironment } from '../../library/environment.ts'
+import { importReplies } from '../../library/run.ts'
 import { suiteFinder } from '../../library/suites.ts'
+import { importFile, IMPORT_FORMATS, type ImportFormat } from '../../report/import/index.ts'
+import { renderReports } from '../../report/render/index.ts'
+import { rolesOf } from '../options/roles.ts'
+import { type StoredOptions, storeOptions } from '../options/stored.ts'
+import { playWithDisplay, presentResults } from '../results/played.ts'
+import { plain, print, say } from '../terminal/output.ts'
 
-interface ImportOptions {
-  from: ImportFormat
+interface ImportOptions extends StoredOptions {
+  from: string
   json?: boolean
-  logDir: string
+  model?: string
+  modelRole?: string[]
+  modelOption?: Record<string, string>
+  task?: Record<string, string>
+  profile?: string
+  source?: string
 }
 
-export async function importRun(file: string, { from, json, logDir }: ImportOptions): Promise<void> {
-  const imported = await importFile(file, from)
+export async function importRun(path: string, options: ImportOptions): Promise<void> {
+  const format = IMPORT_FORMATS.find((each) => each === options.from)
+  if (format) return importLog(path, format, options)
+  return importForSuite(path, options)
+}
+
+/** A log with the scores of the tool that wrote it. */
+async function importLog(file: string, format: ImportFormat, { json, logDir }: ImportOptions): Promise<void> {
+  const imported = await importFile(file, format)
   for (const note of imported.notes) say(plain(note))
   const environment = await openEnvironment(logDir)
   const id = await writeImported(imported, environment)
@@ -26,4 +45,31 @@ export async function importRun(file: string, { from, json, logDir }: ImportOpti
     say(`Imported ${plural(imported.rows.length, 'episode')} as run ${id}.`)
     print(renderReports([report], 'table'))
   }
+}
+
+/** Files that were written for one of our suites, scored by that suite. */
+async function importForSuite(path: string, options: ImportOptions): Promise<void> {
+  const { from, model, profile, source, task, modelRole, modelOption } = options
+  const { run: defaults = {} } = await loadSettings(options.config)
+  const stored = await storeOptions(options)
+  const names = await suiteFinder(stored.suites).names()
+  if (!names.includes(from)) {
+    throw new UserError(`Cannot import from "${from}".`, {
+      hint: didYouMean(from, [...IMPORT_FORMATS, ...names], 'Tools and suites'),
+    })
+  }
+  const outcome = await playWithDisplay(`import ${from}`, options.json === true, (hooks) =>
+    importReplies(from, path, {
+      ...stored,
+      ...hooks,
+      model,
+      profile,
+      source,
+      options: task,
+      roles: rolesOf(modelRole ?? [], defaults.modelRole ?? {}),
+      modelOptions: modelOption,
+      onLog: say,
+    }),
+  )
+  await presentResults([outcome], options)
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { UserError } from '../../base/errors.ts'
 import { type Bitmap, encodePng } from '../../media/image.ts'
 import { checkVideoSize } from '../../media/video-rules.ts'
-import { bestView } from '../../world/film/best-view.ts'
-import { dollhouse, wholeThing } from '../../world/film/dollhouse.ts'
+import { defaultView } from '../../world/film/default-view.ts'
+import { dollhouse } from '../../world/film/dollhouse.ts'
 import { film } from '../../world/film/film.ts'
 import { planTour } from '../../world/film/tour.ts'
 import { PreparedCache, type UpAxis, writeGlb } from '../../world/formats/index.ts'
@@ -134,22 +134,20 @@ async function renderImage(scene: OpenedScene, options: ShowOptions, output: str
     ? renderer.render(topDown(scene.bounds, size), cutOpen)
     : options.dollhouse
       ? renderer.render(dollhouse(cutBounds, size), { ...cutOpen, hideBackFaces: scene.description !== null })
-      : renderer.render(await cameraOf(scene, options), { ...size, antialias })
+      : await renderView(scene, renderer, options)
   await writeOutput(output, await encodePng({ ...size, channels: 3, data: shot.color }))
 }
 
-/** The given pose, or the best view of a tour. */
-async function cameraOf(scene: OpenedScene, { pose, fov, size }: ShowOptions): Promise<Camera> {
-  const lens = fieldOfView(fov, size.width, size.height)
+/** From the given pose, or the view that shows what it is. */
+async function renderView(scene: OpenedScene, renderer: Renderer, options: ShowOptions): Promise<Picture> {
+  const { pose, fov, size, antialias } = options
   if (pose === undefined) {
-    const plan = planTour(await scene.mesh())
-    const view = bestView(scene.prepared, plan, fov)
-    // Without a place to stand it is an object, not a room: show it from outside.
-    if (plan.stops.length === 0 || view === null) return wholeThing(scene.bounds, size)
-    return { pose: view, lens }
+    const { camera, background } = defaultView(scene.prepared, await scene.mesh(), size, fov)
+    return renderer.render(camera, { ...size, antialias, background })
   }
   const [x = 0, y = 0, z = 0, yaw = 0, pitch = 0] = pose
-  return { pose: fromYawPitch([x, y, z], yaw, pitch), lens }
+  const lens = fieldOfView(fov, size.width, size.height)
+  return renderer.render({ pose: fromYawPitch([x, y, z], yaw, pitch), lens }, { ...size, antialias })
 }
 
 async function renderTour(scene: OpenedScene, { size, fov, antialias }: ShowOptions, output: string): Promise<void> {

@@ -40,7 +40,7 @@ let compiled: WebAssembly.Module | null = null
 
 function kernelModule(): WebAssembly.Module {
   if (compiled) return compiled
-  let bytes: Uint8Array
+  let bytes: Uint8Array<ArrayBuffer>
   try {
     bytes = readFileSync(new URL('kernel.wasm', import.meta.url))
   } catch (cause) {

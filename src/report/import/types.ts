@@ -2,7 +2,8 @@ import { messageOf, UserError } from '../../base/errors.ts'
 import { parsePythonJson } from '../../base/python/json.ts'
 import type { Status } from '../../store/records.ts'
 
-export type ImportFormat = 'inspect' | 'lmms-eval' | 'vlmevalkit'
+export const IMPORT_FORMATS = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
+export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 /** One episode recorded by another tool. */
 export interface ImportedRow {

@@ -9,10 +9,10 @@ const loop = {
   ...common,
   iterations: z.int().min(1).max(20).default(3).describe('maximum answers per sample'),
   feedback: z
-    .enum(['auto', 'none', 'critic', 'self', 'plausible', 'geometric'])
+    .enum(['auto', 'none', 'critic', 'self', 'plausible', 'heuristic', 'geometric'])
     .default('auto')
     .describe(
-      'feedback between answers: auto (critic if one is given), none, critic, self (the player), plausible (geometry alone), geometric (ground truth)',
+      'feedback between answers: auto (critic if one is given), none, critic, self (the player), plausible (geometry alone), heuristic (the published scorer of URDF text), geometric (ground truth)',
     ),
   verifier: z
     .enum(['auto', 'threshold', 'adaptive'])
@@ -23,6 +23,12 @@ const loop = {
     .default('fixed')
     .describe('semantics of programs: corrected, or as published'),
   frames: z.int().min(2).max(24).default(6).describe('frames per motion, both ends included'),
+  pictures: z
+    .int()
+    .min(4)
+    .max(600)
+    .default(60)
+    .describe('maximum images in a prompt of build; motions of many parts get fewer frames, then share images'),
   traces: z.boolean().default(false).describe('draw the traces of points on moving parts (the CoTracker variant)'),
   films: z
     .string()

@@ -8,6 +8,7 @@ import { criticOptions, loopOptions } from './options.ts'
 import { playCritic } from './play/critic.ts'
 import { playLoop } from './play/loop.ts'
 import { criticBaselines, loopBaselines } from './baselines.ts'
+import { loopImporter } from './import/index.ts'
 import { allPrompts } from './prompts/prompts.ts'
 import { scoreCritic, scoreLoop } from './score.ts'
 import { criticMetrics, criticSummary, loopMetrics, loopSummary } from './summary.ts'
@@ -25,7 +26,7 @@ function loopSuite(task: Task) {
   return defineSuite({
     name: `articulate/${task}`,
     title: TITLES[task],
-    version: 4,
+    version: 5,
     options: loopOptions,
     roles: { critic: { needed: ({ feedback }) => feedback === 'critic', baselines: true } },
     profiles: PROFILES,
@@ -37,6 +38,7 @@ function loopSuite(task: Task) {
     summary: loopSummary(task),
     baselines: loopBaselines(task),
     events: articulateEvents,
+    importer: loopImporter(task),
     estimate(_, { iterations, frames, feedback }) {
       const pictures = task === 'place' ? 2 : task === 'joint' ? frames : 1 + frames * 3
       const rounds = feedback === 'none' ? 1 : Math.min(2, iterations)
@@ -58,7 +60,7 @@ export const articulateBuild = loopSuite('build')
 export const articulateCritic = defineSuite({
   name: 'articulate/critic',
   title: 'Critique built objects with one known fault, or none',
-  version: 2,
+  version: 3,
   options: criticOptions,
   profiles: PROFILES,
   metrics: criticMetrics,

@@ -26,7 +26,7 @@ import type { BaselineInput, SeenTurn } from './play/baseline-input.ts'
 import { answerEvent, fogEvent, mapEvent, sceneEvent, turnEvent } from './play/event-builders.ts'
 import { explorationPrompt } from './play/opening.ts'
 import type { ObservationRenderer, OpenRenderer } from './play/renderer.ts'
-import { fogPrompt, mapPrompt, questionPrompt, systemPrompt } from './prompts/prompts.ts'
+import { fogPrompt, type MapKind, mapPrompt, questionPrompt, systemPrompt } from './prompts/prompts.ts'
 
 /** Plays a sample in text, or in images if `openRenderer` is given. */
 export async function play(
@@ -92,7 +92,9 @@ class Game {
     const { think, steps } = this.#options
     const vision = this.#renderer !== null
     this.#episode.note(sceneEvent('exploration', this.#sample.scene, null))
-    await this.#openConversation(explorationPrompt(this.#sample.scene, { think, maxSteps: steps, vision }))
+    await this.#openConversation(
+      explorationPrompt(this.#sample.scene, this.#profile, { think, maxSteps: steps, vision }),
+    )
     await this.#exploreUntilDone(this.#outcome.explored, this.#outcome.maps, { after: true, atEnd: true })
   }
 
@@ -111,7 +113,10 @@ class Game {
     const history = vision ? turns.map(({ turn }, i) => turnLine(i + 1, turn.executed)).join('\n') : log.history
     const images: MediaRef[] = []
     for (const [i, { turn }] of turns.entries()) images.push(...(await this.#renderObservation(turn, i + 1)))
-    await this.#openConversation(explorationPrompt(scene, { think, active: false, history, vision }), images)
+    await this.#openConversation(
+      explorationPrompt(scene, this.#profile, { think, active: false, history, vision }),
+      images,
+    )
     const read: SpaceEvent<'space/log'> = { type: 'space/log', proxy, turns: log.turns.length, cost: log.cost }
     this.#episode.note(read)
     if (maps !== 'none') await this.#probeMap('global', this.#outcome.maps, log.turns.length)
@@ -125,13 +130,14 @@ class Game {
     for (const question of questions) {
       const how =
         evaluation === 'true-map'
-          ? ({ mode: 'true-map', map: trueMapText(scene) } as const)
+          ? ({ mode: 'true-map', map: trueMapText(scene, this.#profile) } as const)
           : ({ mode: evaluation } as const)
-      const text = questionPrompt(question.text, think, how)
+      const text = textMessage(questionPrompt(question.text, think, this.#profile, how))
+      const between = this.#seam()
       const messages =
         lastMap === null
-          ? this.#conversation.fork(textMessage(text), this.#profile === 'upstream' ? '' : '\n\n')
-          : this.#conversation.forkAfter(lastMap, textMessage(text))
+          ? this.#conversation.fork(text, between)
+          : this.#conversation.forkAfter(textMessage(this.#mapPrompt('global')), between, lastMap, text)
       const baselineInput: BaselineInput = { kind: 'question', question, evaluation, ...this.#baselineFrames }
       const { text: reply } = await this.#episode.ask('player', messages, {
         baselineInput,
@@ -141,7 +147,7 @@ class Game {
       const reading = { profile: this.#profile, afterMap: evaluation === 'own-map' }
       const { answer, result } = scoreReply(question, reply, scene, reading)
       this.#understood ||= result.formatError === 0
-      this.#episode.note(answerEvent(question, scene, answer, result, this.#profile))
+      this.#episode.note(answerEvent(question, scene, answer, result))
     }
   }
 
@@ -152,7 +158,9 @@ class Game {
     const started = startRevision(this.#state, changed, { changes: changes.length, maxSteps: revisionSteps, think })
     this.#state = started.state
     this.#progress.revise(changed)
-    this.#conversation.addUserMessage(textMessage(started.message))
+    // The published environment sends this in place of "Task finished".
+    if (this.#profile === 'upstream') this.#conversation.replaceUserMessage(textMessage(started.message))
+    else this.#conversation.addUserMessage(textMessage(started.message))
     this.#episode.note(sceneEvent('false-belief', changed, changes))
     this.#outcome.revision = { explored: [], maps: [] }
     await this.#exploreUntilDone(this.#outcome.revision.explored, this.#outcome.revision.maps, {
@@ -194,29 +202,27 @@ class Game {
 
   /** Asks for all maps after a turn: local, global, rooms, and the fog probe. */
   async #probeBeliefs(turn: Turn, shown: ComposedMessage, maps: MapReply[], at: number): Promise<void> {
-    if (this.#state.phase === 'exploration' && (turn.view?.visible.length ?? 0) > 0) {
+    // After a Query, the published code still asks about the view before it.
+    const inView = this.#profile === 'upstream' ? this.#state.lastVisible : (turn.view?.visible ?? [])
+    if (this.#state.phase === 'exploration' && inView.length > 0) {
       await this.#probeMap('local', maps, at, shown)
     }
     await this.#probeMap(this.#globalKind(), maps, at, shown)
     if (this.#state.phase !== 'exploration') return
-    await this.#probeMap('rooms', maps, at, shown)
+    // The published code has no rooms map.
+    if (this.#profile === 'fixed') await this.#probeMap('rooms', maps, at, shown)
     const { scene, pose } = this.#state
     const random = fogRandom(this.#sample.id, at)
     const probe = drawFogProbe(this.#progress.fog, scene, pose, random, this.#profile)
     if (probe) await this.#probeFog(probe, maps, at, shown)
   }
 
-  async #probeMap(
-    kind: 'global' | 'local' | 'rooms' | 'global-false-belief',
-    maps: MapReply[],
-    at: number,
-    shown?: ComposedMessage,
-  ): Promise<string> {
+  async #probeMap(kind: MapKind, maps: MapReply[], at: number, shown?: ComposedMessage): Promise<string> {
     const baselineInput: BaselineInput = { kind: 'map', map: kind, state: this.#state, ...this.#baselineFrames }
-    const text = mapPrompt(kind, this.#options.think, this.#sample.scene.start.room)
+    const asked = textMessage(this.#mapPrompt(kind))
     const { text: reply } = await this.#episode.ask(
       'player',
-      this.#conversation.fork(textMessage(text), '\n\n', shown),
+      this.#conversation.fork(asked, this.#seam(shown), shown),
       {
         baselineInput,
         purpose: `map ${kind}`,
@@ -233,13 +239,17 @@ class Game {
     const baselineInput: BaselineInput = { kind: 'fog', probe, state: this.#state, ...this.#baselineFrames }
     const map = this.#renderer === null ? { text: fogMapText(probe, scene, pose) } : 'image'
     const asked: ComposedMessage = {
-      text: fogPrompt(map, this.#options.think),
+      text: fogPrompt(map, this.#options.think, this.#profile),
       images: this.#renderer === null ? [] : [await this.#renderer.fog(probe, scene, pose)],
     }
-    const { text: reply } = await this.#episode.ask('player', this.#conversation.fork(asked, '\n\n', shown), {
-      baselineInput,
-      purpose: 'fog',
-    })
+    const { text: reply } = await this.#episode.ask(
+      'player',
+      this.#conversation.fork(asked, this.#seam(shown), shown),
+      {
+        baselineInput,
+        purpose: 'fog',
+      },
+    )
     maps.push({ turn: at, kind: 'fog', reply })
     this.#episode.note(fogEvent(probe, reply, at, this.#profile))
   }
@@ -250,6 +260,16 @@ class Game {
     return known?.reply ?? this.#probeMap('global', this.#outcome.maps, this.#outcome.explored.length)
   }
 
+  #mapPrompt(kind: MapKind): string {
+    return mapPrompt(kind, this.#options.think, this.#profile, this.#sample.scene.start.room)
+  }
+
+  /** Between a message and what is appended to it. The published code cuts off the step counter, not its line break. */
+  #seam(shown?: ComposedMessage): string {
+    if (this.#profile === 'fixed') return '\n\n'
+    return shown === undefined ? '' : '\n'
+  }
+
   #globalKind(): 'global' | 'global-false-belief' {
     return this.#state.phase === 'exploration' ? 'global' : 'global-false-belief'
   }
@@ -257,7 +277,10 @@ class Game {
   /** `images` follow the instruction images. */
   async #openConversation(prompt: string, images: readonly MediaRef[] = []): Promise<void> {
     const first = (await this.#renderer?.instructions()) ?? []
-    this.#conversation.open(systemPrompt(this.#options.think), { text: prompt, images: [...first, ...images] })
+    this.#conversation.open(systemPrompt(this.#options.think, this.#profile), {
+      text: prompt,
+      images: [...first, ...images],
+    })
   }
 
   /** Renders a turn's Observe; an empty list in text or without an Observe. */

@@ -3,7 +3,7 @@ import { mean, type ScoreContext, type Scores } from '../../suite.ts'
 import type { SpaceSample } from './samples/sample.ts'
 import { scoreReply } from './domain/answers/forms.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
-import { referenceScores } from './domain/answers/reference.ts'
+import { hasTunedConstants, referenceScores } from './domain/answers/reference.ts'
 import { startExploration } from './domain/explore/exploration.ts'
 import { Progress } from './domain/explore/progress.ts'
 import { repliesOf, replay, type ReplayedTurn, startPassive } from './domain/explore/replay.ts'
@@ -12,6 +12,8 @@ import type { Profile } from './domain/profile.ts'
 import { runProxy } from './domain/proxies/run.ts'
 import type { SpaceOptions } from './options.ts'
 import { BeliefScorer, scoreRevision } from './score/belief.ts'
+
+const REFERENCE_SCORES = ['chance', 'constant', 'ceiling'] as const
 
 /** Costs at which the curves are sampled. */
 export const CURVE_COSTS = [2, 5, 10, 15, 20] as const
@@ -41,7 +43,7 @@ export function score(
     ...(last &&
       scoreRevision(sample, outcome, last, progress, {
         profile,
-        oldBelief: belief.lastMap,
+        old: belief.lastBelief,
         maxSteps: options.revisionSteps,
       })),
   }
@@ -85,8 +87,10 @@ function answerScores(sample: SpaceSample, outcome: SpaceOutcome, profile: Profi
     if (asked.length === 0) continue
     scores[task] = mean(asked.map(({ result }) => result.score))
     const lines = asked.map(({ question }) => referenceScores(question, sample.scene, profile))
-    for (const line of ['chance', 'constant', 'ceiling'] as const)
-      scores[`${task}.${line}`] = mean(lines.map((one) => one[line]))
+    const known = hasTunedConstants(sample.scene)
+      ? REFERENCE_SCORES
+      : REFERENCE_SCORES.filter((line) => line !== 'constant')
+    for (const line of known) scores[`${task}.${line}`] = mean(lines.map((one) => one[line]))
   }
   return {
     ...scores,

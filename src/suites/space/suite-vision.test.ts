@@ -61,7 +61,7 @@ describe('image and text of a view', () => {
       return sha256(png).slice(0, 16)
     })
     // Increase IMAGES_VERSION if these change.
-    expect(hashes).toEqual(['e9eb76091ac8f88e', '6385cca1ab12302a', '7e96dabcdfffb441', 'ded41323ce701cf7'])
+    expect(hashes).toEqual(['51f2fbe3df5a5134', '094be71bd51b38d3', '003e7786703df195', '36d4e002e457f640'])
   })
 })
 
@@ -95,7 +95,7 @@ describe('the conversation', () => {
     const shown = partsOf(requests[1]!, -1)
     expect(shown.map(({ type }) => type)).toEqual(['text', 'media', 'text'])
     expect(shown[0]).toMatchObject({ text: 'You observe: ' })
-    expect(shown[1]).toMatchObject({ media: { width: 384, height: 384, type: 'image/png' } })
+    expect(shown[1]).toMatchObject({ media: { width: 512, height: 512, type: 'image/png' } })
     expect(JSON.stringify(requests.map(({ messages }) => messages))).not.toContain('<image>')
     expect(lines[0]!.status).toBe('answered')
   })
@@ -110,8 +110,13 @@ describe('the conversation', () => {
   })
 
   it('shows the log of a proxy agent as images', async () => {
-    const { value } = await played({ explore: 'passive', proxy: 'scout', questions: 1 })
+    const { value } = await played({ explore: 'passive', questions: 1 })
     expect(value('accuracy')).toBeGreaterThan(0.95)
+  })
+
+  it('reads by default the log that the published passive runs read', () => {
+    expect(spaceVision.options.parse({}).proxy).toBe('scout')
+    expect(spaceText.options.parse({}).proxy).toBe('strategist')
   })
 
   it('rejects rooms with objects that have no model', async () => {
@@ -131,9 +136,12 @@ describe('published rendered scenes', () => {
     expect(changes).toHaveLength(4)
     expect(value('revision.identification.f1')).toBe(1)
     const { requests, store } = await played({ questions: 0 }, { model: 'test/words', source })
-    const image = partsOf(requests[1]!, -1)[1]
-    if (image?.type !== 'media') throw new Error('no image')
-    expect(await imageSize(await store.media.read(image.media))).toEqual({ width: 384, height: 384 })
+    const images = [...partsOf(requests[0]!, 1), ...partsOf(requests[1]!, -1)].flatMap((part) =>
+      part.type === 'media' ? [part.media] : [],
+    )
+    const sizes = await Promise.all(images.map(async (media) => imageSize(await store.media.read(media))))
+    // The calibration image, the contact sheet, which is not square in the dataset, and the first view.
+    expect(sizes).toEqual(Array.from({ length: 3 }, () => ({ width: 384, height: 384 })))
   })
 
   it('end with missing_asset for a damaged image, without affecting other episodes', async () => {
@@ -203,7 +211,8 @@ async function writePublished(root: string, scene: Scene, changed: Scene): Promi
   await writeFile(join(run, 'meta_data.json'), json(scene))
   await writeFile(join(run, 'falsebelief_exp.json'), json(changed))
   await writeFile(join(root, 'instruction.png'), png)
-  await writeFile(join(run, 'orientation_instruction.png'), png)
+  const sheet = { width: 600, height: 300, channels: 3 as const, data: new Uint8Array(600 * 300 * 3).fill(200) }
+  await writeFile(join(run, 'orientation_instruction.png'), await encodePng(sheet))
   for (const camera of ['agent', ...scene.order.map(id)]) {
     for (const heading of HEADINGS) {
       for (const end of ['', '_fbexp'])

@@ -2,6 +2,7 @@
 import { defineSuite } from '../../suite.ts'
 import { builtinRooms, sceneFiles } from './samples/sources.ts'
 import { checkRenderable } from './domain/vision/displayed-object.ts'
+import { visionOptions } from './options.ts'
 import { play } from './play.ts'
 import { openSceneRenderer } from './play/images/rendered.ts'
 import type { OpenRenderer } from './play/renderer.ts'
@@ -13,7 +14,7 @@ import { openImageFiles } from './published/renderer.ts'
 import { estimateText, protocol } from './suite.ts'
 
 /** Rough number of tokens per image, for the cost estimate. */
-const IMAGE_TOKENS = 260
+const IMAGE_TOKENS = 360
 
 const eye: SpaceBaseline = {
   ...baseline('maps the scene from depth and object ids, and answers from that map', (_, { profile }) =>
@@ -27,9 +28,10 @@ const openRenderer: OpenRenderer = (sample, episode) =>
 
 export const spaceVision = defineSuite({
   ...protocol,
+  options: visionOptions,
   name: 'space/vision',
   title: 'Theory of Space (images): explore rooms, answer questions, detect changes',
-  version: 2,
+  version: 3,
   sources: { builtin: builtinRooms(checkRenderable), scenes: sceneFiles(checkRenderable), published: renderedScenes },
   play: (sample, episode, options) => play(sample, episode, options, openRenderer),
   baselines: { ...baselines, eye },

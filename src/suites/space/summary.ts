@@ -3,6 +3,7 @@ import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
 import { aboveGuessing } from './domain/answers/reference.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
 import { CURVE_COSTS } from './score.ts'
+import { isConstantScored } from './score/record.ts'
 import { TASK_TITLES } from './domain/answers/titles.ts'
 
 interface MetricRow {
@@ -46,7 +47,11 @@ const ANSWERS: readonly MetricRow[] = [
 ]
 
 const BELIEF: readonly MetricRow[] = [
-  percentRow('map.correctness.facing', 'Correctness, facing', 'last map against the whole scene'),
+  percentRow(
+    'map.correctness.facing',
+    'Correctness, facing',
+    'last map against the whole scene; constant: everything at the start, facing north',
+  ),
   percentRow('map.correctness.position', 'Correctness, position'),
   percentRow('map.correctness.overall', 'Correctness, overall'),
   percentRow('map.perception.facing', 'Perception, facing', 'local maps, objects seen for the first time'),
@@ -58,15 +63,15 @@ const BELIEF: readonly MetricRow[] = [
   percentRow('map.selfTracking.facing', 'Self-tracking, facing'),
   percentRow('map.selfTracking.position', 'Self-tracking, position'),
   percentRow('map.rooms.overall', 'Rooms map, overall'),
-  percentRow('map.uncertainty.f1', 'Uncertainty, F1', 'naming every cell scores about 67'),
-  percentRow('map.uncertainty.balancedAccuracy', 'Uncertainty, balanced accuracy', '50 is chance'),
+  percentRow('map.uncertainty.f1', 'Uncertainty, F1', 'constant: naming every cell'),
+  percentRow('map.uncertainty.balancedAccuracy', 'Uncertainty, balanced accuracy'),
   { ...percentRow('map.formatError', 'Map format errors'), better: 'lower', failed: 'leave-out' },
 ]
 
 const REVISION: readonly MetricRow[] = [
   numberRow('revision.cost', 'Cost'),
   numberRow('revision.redundantCost', 'Redundant cost', 'spent after all changes had been seen'),
-  percentRow('revision.identification.f1', 'Changes identified, F1'),
+  percentRow('revision.identification.f1', 'Changes identified, F1', 'constant: every object as moved and as turned'),
   percentRow('revision.identification.position', 'Moved objects identified, F1'),
   percentRow('revision.identification.facing', 'Turned objects identified, F1'),
   percentRow('revision.belief.position', 'Belief about moved objects'),
@@ -89,6 +94,17 @@ const SECTIONS: readonly (readonly [string, readonly MetricRow[]])[] = [
   ['Revision', REVISION],
 ]
 
+/** Rows whose constant line is measured: the score of a reply that needs no look at the scene. */
+const WITH_CONSTANT: ReadonlySet<string> = new Set(
+  [...BELIEF, ...REVISION].map(({ key }) => key).filter((key) => isConstantScored(key)),
+)
+
+/** Chance where it does not depend on the scene. */
+const CHANCE: Readonly<Record<string, number>> = { 'map.uncertainty.balancedAccuracy': 0.5 }
+
+/** The position inertia of an episode as a sum and a count: the published code pools objects over all scenes. */
+const POOLED = ['inertia.sum', 'inertia.count'] as const
+
 const MOMENTS = ['map', 'accuracy', 'map2', 'accuracy2', 'both'] as const
 
 const REFERENCE_SCORES = ['chance', 'constant', 'ceiling'] as const
@@ -104,6 +120,14 @@ export const metrics: Readonly<Record<string, Metric>> = Object.fromEntries([
   ...MOMENTS.map((name): [string, Metric] => [
     `moment.${name}`,
     { title: name, better: 'higher', unit: 'number', failed: 'leave-out' },
+  ]),
+  ...POOLED.map((name): [string, Metric] => [
+    `moment.${name}`,
+    { title: name, better: 'higher', unit: 'number', failed: 'leave-out' },
+  ]),
+  ...[...WITH_CONSTANT].map((key): [string, Metric] => [
+    `${key}.constant`,
+    { title: `${key}, constant`, better: 'higher', unit: 'percent', failed: 'leave-out' },
   ]),
   ...SECTIONS.flatMap(([, measures]) =>
     measures.map(({ key, title, unit, better, failed = 'zero' }): [string, Metric] => [
@@ -123,13 +147,30 @@ export function summary(means: Means): Summary {
     unit: 'percent',
     better: 'higher',
     section: 'Tasks',
-    ...Object.fromEntries(REFERENCE_SCORES.map((line) => [line, means.mean(`${task}.${line}`)])),
+    ...Object.fromEntries(
+      REFERENCE_SCORES.flatMap((line) =>
+        means.count(`${task}.${line}`) > 0 ? [[line, means.mean(`${task}.${line}`)]] : [],
+      ),
+    ),
   }))
   const measured = SECTIONS.flatMap(([section, measures]) =>
     measures.flatMap(({ key, title, unit, better, note }): SummaryRow[] => {
       const n = means.count(key)
       if (n === 0) return []
-      return [{ key, title, value: means.mean(key), n, unit, better, section, ...(note === undefined ? {} : { note }) }]
+      return [
+        {
+          key,
+          title,
+          value: key === 'revision.inertia.position' ? pooledInertia(means) : means.mean(key),
+          n,
+          unit,
+          better,
+          section,
+          ...(note === undefined ? {} : { note }),
+          ...(means.count(`${key}.constant`) > 0 ? { constant: means.mean(`${key}.constant`) } : {}),
+          ...(key in CHANCE ? { chance: CHANCE[key]! } : {}),
+        },
+      ]
     }),
   )
   return {
@@ -137,6 +178,12 @@ export function summary(means: Means): Summary {
     success: 'exact',
     rows: [accuracy(taskRows), aboveGuessingRow(taskRows), ...taskRows, ...measured, ...correlation(means)],
   }
+}
+
+/** Over all moved objects under profile `upstream`, which records sums; else the mean over episodes. */
+function pooledInertia(means: Means): number | null {
+  const [sum, count] = POOLED.map((name) => means.mean(`moment.${name}`))
+  return sum == null || !count ? means.mean('revision.inertia.position') : sum / count
 }
 
 /** Pearson's r over scenes between the last map and accuracy, from means. */

@@ -13,7 +13,7 @@ import { metrics, summary } from './summary.ts'
 export const vbench = defineSuite({
   name: 'vbench',
   title: 'Text-to-video quality in sixteen dimensions',
-  version: 2,
+  version: 3,
   output: 'video',
   options: vbenchOptions,
   roles: { judge: {} },

@@ -70,7 +70,7 @@ describe('readAnswer', () => {
     [choice, '{"answer": "(C)"}', 'C'],
     [choice, '{"answer": "right"}', 'B'],
     [choice, '{"answer": "AB"}', null],
-    [choice, '{"answer": "A chair is to the left"}', null],
+    [choice, '{"answer": "A chair is to the left"}', 'A'],
     [choice, 'B', 'B'],
     [choice, 'The answer is C.', 'C'],
     [choice, 'A or B', null],

@@ -1,18 +1,22 @@
 /** Parses replies, with the bugs of the published parser fixed. The published one is in published/. */
 import { z } from 'zod'
 import {
+  amountReader,
+  type AnswerReader,
   bestObject,
   dropThinking,
-  isObject,
+  findAnswer,
+  findStatedAnswer,
   type JsonObject,
-  numbersIn,
-  numberWithUnit,
   pythonFloat,
+  type Reading,
+  startsObject,
 } from '../../suite.ts'
 import type { Move } from '../../world.ts'
 import { type CognitiveMap, MAP_CELLS } from './domain/cognitive-map.ts'
 import { MOVE_KEYS } from './domain/protocol.ts'
-import { optionText, type VsiSample } from './samples/sample.ts'
+import { letterReader } from './parse/letters.ts'
+import { lettersOf, type VsiSample } from './samples/sample.ts'
 import { ANSWER_UNITS, isNumberType } from './domain/question-types.ts'
 
 /** One parsed step of the agent. */
@@ -27,27 +31,60 @@ export interface AgentReply {
   repairs: readonly string[]
 }
 
-const KNOWN_KEYS = [...MOVE_KEYS, 'answer', 'done']
+/** Names that models give to the answer. */
+const ANSWER_KEYS = [
+  'answer',
+  'final_answer',
+  'finalanswer',
+  'correct_answer',
+  'choice',
+  'option',
+  'selected_option',
+  'letter',
+]
+
+/** Lowercase, with underscores and American spelling. */
+function keyName(key: string): string {
+  return key
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+    .replaceAll('metre', 'meter')
+}
+
+/** A field by its name, however it is capitalized. */
+function field(object: JsonObject, ...names: readonly string[]): unknown {
+  for (const name of names) {
+    const key = name in object ? name : Object.keys(object).find((each) => keyName(each) === name)
+    if (key !== undefined) return object[key]
+  }
+  return undefined
+}
+
+function has(object: JsonObject, names: readonly string[]): boolean {
+  return Object.keys(object).some((key) => names.includes(keyName(key)))
+}
+
+const STEP_KEYS = [...MOVE_KEYS, ...ANSWER_KEYS, 'done']
 
 /** Parses one step of the agent. A reply is usable if it has a movement, or is done and has an answer. */
 export function readAgentReply(text: string, sample: VsiSample): AgentReply {
-  const found = bestObject(text, (object) => KNOWN_KEYS.some((key) => key in object))
+  const found = bestObject(text, (object) => has(object, STEP_KEYS))
   if (found === null) {
-    return {
-      move: null,
-      done: false,
-      answer: null,
-      problem: 'it has no JSON object with the movement or the answer',
-      repairs: [],
-    }
+    const stated = findStatedAnswer(text, readerFor(sample))
+    const problem = stated === null ? 'it has no JSON object with the movement or the answer' : null
+    const repairs = stated === null ? [] : [...stated.repairs, OUTSIDE_JSON]
+    return { move: null, done: stated !== null, answer: stated?.answer ?? null, problem, repairs }
   }
   const repairs = [...found.repairs]
   const { value } = found
-  const done = isDone(value['done'])
-  const answer = answerOf(value['answer'], sample, repairs)
-  const { move, problem } = moveOf(value, done)
+  const done = isDone(field(value, 'done'))
+  const given = field(value, ...ANSWER_KEYS)
+  const answer = answerOf(given, sample, repairs)
+  // Some models put the movement into an object of its own.
+  const moving = has(value, MOVE_KEYS) ? value : bestObject(text, (object) => has(object, MOVE_KEYS))?.value
+  const { move, problem } = moveOf(moving ?? value, done)
   if (done && answer === null) {
-    const given = value['answer']
     const what =
       given === undefined || given === null
         ? 'it is done but has no answer'
@@ -69,13 +106,13 @@ function moveOf(object: JsonObject, done: boolean): { move: Move | null; problem
   const values: number[] = []
   let given = 0
   for (const key of MOVE_KEYS) {
-    const value = object[key]
+    const value = field(object, key)
     if (value === undefined || value === null) {
       values.push(0)
       if (value === null && !done) return { move: null, problem: `"${key}" is null` }
       continue
     }
-    const number = typeof value === 'number' ? value : typeof value === 'string' ? numberIn(value) : null
+    const number = typeof value === 'number' ? value : typeof value === 'string' ? moveNumber(value, key) : null
     if (number === null || !Number.isFinite(number)) return { move: null, problem: `"${key}" is not a number` }
     values.push(number)
     given += 1
@@ -86,87 +123,89 @@ function moveOf(object: JsonObject, done: boolean): { move: Move | null; problem
 }
 
 /** A single number, optionally with a unit: a range or a placeholder copied from the prompt is not a movement. */
-function numberIn(text: string): number | null {
-  const [first, ...more] = numbersIn(text)
-  const alone =
-    first !== undefined &&
-    more.length === 0 &&
-    /^\s*\+?$/.test(text.slice(0, first.start)) &&
-    text.slice(first.end).trim() === ''
-  return pythonFloat(text) ?? (alone ? first.value : null)
+function moveNumber(text: string, key: (typeof MOVE_KEYS)[number]): number | null {
+  const plain = pythonFloat(text)
+  if (plain !== null) return plain
+  return amountReader(key === 'rotation_angle_degrees' ? 'deg' : 'm').alone(text.trim())?.value ?? null
 }
 
 /** The expected form of the answer, as told to the player. */
 export function expectedForm({ options }: VsiSample): string {
-  if (options === null) return 'a number'
-  return `one of ${options.map((_, i) => String.fromCharCode(65 + i)).join(', ')}`
+  return options === null ? 'a number' : `one of ${lettersOf(options).join(', ')}`
+}
+
+/** An answer in the form that scorers read, and what had to be repaired or converted to get it. */
+interface ReadAnswer {
+  answer: string
+  repairs: readonly string[]
+}
+
+const OUTSIDE_JSON = 'answer outside of JSON'
+
+function readerFor(sample: VsiSample): AnswerReader<ReadAnswer> {
+  const { type, options } = sample
+  return isNumberType(type)
+    ? mapped(amountReader(ANSWER_UNITS[type]), ({ value, repairs }) => ({ answer: numberText(value), repairs }))
+    : mapped(letterReader(options ?? []), (answer) => ({ answer, repairs: [] }))
+}
+
+function mapped<From extends string | object, To>(
+  reader: AnswerReader<From>,
+  convert: (from: From) => To,
+): AnswerReader<To> {
+  const through = (reading: Reading<From>): Reading<To> => {
+    if (reading === undefined || reading === null) return reading
+    return convert(reading)
+  }
+  return {
+    stated: (piece) => through(reader.stated(piece)),
+    alone: (line) => through(reader.alone(line)),
+    told: (text) => through(reader.told(text)),
+  }
+}
+
+/** Without the rounding noise of a unit conversion. */
+function numberText(value: number): string {
+  return String(Number(value.toPrecision(12)))
 }
 
 /** The answer in the form that scorers read: one of the offered letters, or a number in the requested unit. */
 export function answerOf(value: unknown, sample: VsiSample, repairs: string[] = []): string | null {
-  if (value === null || value === undefined) return null
-  if (Array.isArray(value)) return value.length === 1 ? answerOf(value[0], sample, repairs) : null
-  if (isObject(value)) return null
-  const { type } = sample
-  return isNumberType(type)
-    ? numberAnswer(value, ANSWER_UNITS[type], repairs)
-    : letterAnswer(value, sample.options ?? [])
-}
-
-function numberAnswer(value: unknown, unit: 'm' | 'cm' | 'm2' | null, repairs: string[]): string | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
-  if (typeof value !== 'string') return null
-  const whole = pythonFloat(value)
-  if (whole !== null) return Number.isFinite(whole) ? String(whole) : null
-  if (unit === null) {
-    const first = numbersIn(value)[0]
-    return first === undefined ? null : String(first.value)
+  // The only value of a list or an object: ["B"], {"value": 4}.
+  if (typeof value === 'object' && value !== null) {
+    const inside: unknown[] = Object.values(value)
+    return inside.length === 1 ? answerOf(inside[0], sample, repairs) : null
   }
-  const found = numberWithUnit(value, unit)
-  if (found === null) return null
-  repairs.push(...found.repairs)
-  // Drops rounding noise from the unit conversion.
-  return String(Number(found.value.toPrecision(12)))
-}
-
-function letterAnswer(value: unknown, options: readonly string[]): string | null {
+  if (typeof value === 'number') return isNumberType(sample.type) && Number.isFinite(value) ? String(value) : null
   if (typeof value !== 'string') return null
-  const text = value.trim()
-  const letters = options.map((_, i) => String.fromCharCode(65 + i))
-  const match = /^[\s*("'[]*(?:option\s+)?([A-J])(?:[\s*)"'\].:,]|$)/i.exec(text)
-  const bare = match !== null && (text.length <= 4 || /^[\s*("'[]*(?:option\s+)?[A-J]\s*[*)"'\].:,]/i.test(text))
-  if (bare) {
-    const letter = match[1]!.toUpperCase()
-    return letters.includes(letter) ? letter : null
+  if (isNumberType(sample.type)) {
+    const whole = pythonFloat(value)
+    if (whole !== null) return Number.isFinite(whole) ? String(whole) : null
   }
-  const plain = (choice: string): string =>
-    choice
-      .toLowerCase()
-      .replaceAll(/[\s.]+/g, ' ')
-      .trim()
-  const same = options.flatMap((option, i) => (plain(optionText(option)) === plain(text) ? [letters[i]!] : []))
-  return same.length === 1 ? same[0]! : null
+  const found = findAnswer(`<answer>${value}</answer>`, readerFor(sample))
+  repairs.push(...(found?.repairs ?? []))
+  return found?.answer ?? null
 }
 
-/** The answer in a reply that contains nothing else: JSON with `answer`, or the bare answer. */
+/** The answer in a reply that contains nothing else: JSON with `answer`, or the answer in words. */
 export function readAnswer(text: string, sample: VsiSample): { answer: string | null; repairs: string[] } {
-  const found = bestObject(text, (object) => 'answer' in object)
-  const repairs = [...(found?.repairs ?? [])]
-  if (found !== null) return { answer: answerOf(found.value['answer'], sample, repairs), repairs }
-  const { text: visible } = dropThinking(text)
-  const answer = bareAnswer(visible.trim(), sample)
-  if (answer !== null) repairs.push('answer outside of JSON')
-  return { answer, repairs }
+  const found = bestObject(text, (object) => has(object, ANSWER_KEYS))
+  if (found !== null) {
+    const repairs = [...found.repairs]
+    const answer = answerOf(field(found.value, ...ANSWER_KEYS), sample, repairs)
+    // A model may take back what it wrote before.
+    const after = dropThinking(text).text.slice(found.end)
+    const corrected = CORRECTS.test(after) ? findAnswer(after, readerFor(sample)) : null
+    if (corrected === null) return { answer, repairs }
+    return { answer: corrected.answer, repairs: [...repairs, ...corrected.repairs, OUTSIDE_JSON] }
+  }
+  // Numbers in an object without an answer, such as a move, are not an answer.
+  if (startsObject(dropThinking(text).text)) return { answer: null, repairs: [] }
+  const answer = findAnswer(text, readerFor(sample))
+  return { answer: answer?.answer ?? null, repairs: answer === null ? [] : [...answer.repairs, OUTSIDE_JSON] }
 }
 
-function bareAnswer(text: string, sample: VsiSample): string | null {
-  const direct = answerOf(text, sample)
-  // A sentence that contains numbers is not an answer; a number with its unit is.
-  if (direct !== null && (sample.options !== null || text.length <= 40)) return direct
-  const stated = /\banswer\s*(?:is|:|=)\s*\**\s*([^\n]{1,60})/gi
-  const last = [...text.matchAll(stated)].at(-1)
-  return last === undefined ? null : answerOf(last[1]!.replace(/[.*\s]+$/, ''), sample)
-}
+const CORRECTS = /\b(?:wait|actually|correction|scratch that|on second thought|i mean)\b/i
 
 const cell = z.tuple([z.number(), z.number()])
 const cells = z.union([z.array(cell), cell.transform((one) => [one])])

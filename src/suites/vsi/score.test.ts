@@ -5,7 +5,8 @@ import { upstreamVideoAnswer } from './published/upstream-video-answer.ts'
 import { readAnswer } from './parse.ts'
 import { question } from '../../../test/support/suites/vsi.ts'
 import { PROFILES } from './domain/protocol.ts'
-import { firstNumberInWords } from './published/number-words.ts'
+import { lmmsNumber } from './published/extract.ts'
+import { pythonListItems } from './published/python-literal.ts'
 import { publishedScore } from './published/evaluators.ts'
 import { meanRelativeAccuracy, safeScore } from './score/safe-score.ts'
 import { vlmevalkitLetter, vlmevalkitNumber } from './published/vlmevalkit.ts'
@@ -94,17 +95,74 @@ describe('VLMEvalKit extraction', () => {
   })
 })
 
-describe('spelled-out numbers', () => {
+describe('lmms-eval extraction', () => {
   test.each([
     ['Twenty-one chairs', 21],
     ['three hundred and five', 305],
     ['two thousand and ten', 2010],
-    ['four', 4],
     ['seventeen', 17],
     ['someone', null],
-  ])('%s', (text, value) => {
-    expect(firstNumberInWords(text)?.value ?? null).toBe(value)
+    // Only another word ends a run of number words.
+    ['five/six', 11],
+    ['one_two, 3 and four!', 7],
+    ['two million', 2],
+    ['éone', 1],
+    ['room 2, one apple', 2],
+    ['٣ chairs', 3],
+    ['', null],
+  ])('finds the number in %j', (text, value) => {
+    expect(lmmsNumber(text)).toEqual(value)
   })
+
+  test('a number too large for Python ends its run', () => {
+    expect(lmmsNumber('hundred '.repeat(200))).toEqual({ raises: 'OverflowError' })
+    expect(safeScore('lmms-eval', { type: 'object_counting', prediction: 'hundred '.repeat(200), truth: '4' })).toBe(0)
+  })
+
+  test('scores a missing number 0, where the official code raises', () => {
+    const row = { type: 'object_counting', prediction: null, truth: '0' }
+    expect(publishedScore('lmms-eval', row)).toBe(0)
+    expect(publishedScore('official', row)).toEqual({ raises: 'AttributeError' })
+  })
+})
+
+test('the published agent divides by |ground truth|', () => {
+  const row = { type: 'object_abs_distance', truth: '-4' }
+  expect(publishedScore('upstream', { ...row, prediction: '-4' })).toBe(1)
+  expect(publishedScore('upstream', { ...row, prediction: '9' })).toBe(0)
+  expect(publishedScore('official', { ...row, prediction: '9' })).toBe(1)
+})
+
+describe('the published video reader', () => {
+  test.each([
+    ["It is 'C'.", 'C'],
+    ['answer = b', 'B'],
+    ['preanswer: B', null],
+    ['answer: Below', null],
+    ['{"answer": "D", "answer": ""} not "A"', 'A'],
+    ['{"answer": "B"} {"answer": "C"}', 'B'],
+    ['{"answer": "B. sofa"}', 'B. SOFA'],
+  ])('reads %j as %j', (reply, answer) => {
+    expect(upstreamVideoAnswer(reply, false)).toBe(answer)
+  })
+
+  test('reads digits of any script', () => {
+    expect(upstreamVideoAnswer('{"answer": ٣-4}', true)).toBe('٣-4')
+  })
+})
+
+test.each([
+  ['[3, 4]', ['3', '4']],
+  ['["it\'s \\u0033", b"x"]', ["it's 3", "b'x'"]],
+  ['[[1, (2,), {"a": None}], -0x10, 1e22, ...]', ["[1, (2,), {'a': None}]", '-16', '1e+22', 'Ellipsis']],
+  ['[1], [2]', null],
+  ['\n [1]', undefined],
+  ['[07]', undefined],
+  ['[{[1]}]', undefined],
+  ['[1][0]', undefined],
+  ['[about 4]', undefined],
+])('reads the Python list %j', (text, items) => {
+  expect(pythonListItems(text)).toEqual(items)
 })
 
 test('no profile throws on any text', () => {
@@ -131,6 +189,10 @@ test.each([
   ['digits with something behind them', `${'1'.repeat(400_000)}x`],
   ['a field of digits that never closes', `{"answer": ${'1'.repeat(400_000)}`],
   ['fields that never close', '{' + '"answer": 1, '.repeat(30_000)],
+  ['statements without an end', 'the answer is '.repeat(40_000)],
+  ['numbers without an end', '1, '.repeat(150_000)],
+  ['number words without an end', 'one hundred '.repeat(40_000)],
+  ['corrections without an end', 'wait, no '.repeat(50_000)],
 ])('all parsers take linear time on %s', (_, reply) => {
   for (const type of ['object_rel_distance', 'object_counting'] as const) {
     const choice = type === 'object_rel_distance'

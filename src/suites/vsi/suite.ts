@@ -25,7 +25,7 @@ import { allPrompts } from './prompts.ts'
 import { scoreVsi } from './score.ts'
 import { metrics, vsiSummary } from './summary.ts'
 
-const VERSION = 4
+const VERSION = 5
 /** Approximate tokens of a 640 × 480 image, the prompt and a reply, for cost estimates. */
 const IMAGE_TOKENS = 400
 const PROMPT_TOKENS = 900

@@ -129,8 +129,10 @@ const LMMS_DECIMALS = 6
 
 /** The mean over types by the rule of each published evaluator; they differ only if types are missing. */
 function overallOf(profile: Profile, types: readonly ({ type: OverallType } & Numbers)[], means: Means): number | null {
-  // The official code merges the direction levels only if the easy one is present; otherwise each is its own term.
-  const separate = profile === 'official' && !hasType(means, 'object_rel_direction_easy')
+  // Each level of direction is its own term if the official code finds no easy one, or VLMEvalKit not all three.
+  const separate =
+    (profile === 'official' && !hasType(means, 'object_rel_direction_easy')) ||
+    (profile === 'vlmevalkit' && !DIRECTION_TYPES.every((level) => hasType(means, level)))
   const terms = types.flatMap(({ type, value }) =>
     separate && type === 'object_rel_direction'
       ? DIRECTION_TYPES.map((level) => means.mean('score', { type: level }))

@@ -180,6 +180,7 @@ describe('a judge', () => {
   })
 
   it.each([
+    ['upstream-v0', 2],
     ['upstream-v1', 2],
     ['upstream-v2', 2],
     ['upstream-v3', 0],
@@ -189,7 +190,7 @@ describe('a judge', () => {
     const points = [point([100, 900]), point([900, 1700]), point(null)]
     const { requests, lines } = await played({
       model: () => JSON.stringify({ explicit_command: 'x', selected_options: ['A'], point_list: points }),
-      judge: (request) => (textOf(request.messages[0]!).includes('900,1700') ? '{"temporal_scores": [7]}' : '0.5'),
+      judge: (request) => `{"temporal_scores": [${textOf(request.messages[0]!).includes('900,1700') ? 7 : 0.5}]}`,
       profile,
       clips: 4,
       ids: ['clip-3-0003'],

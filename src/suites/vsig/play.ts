@@ -23,6 +23,7 @@ import { type OpenClip, openClip } from './play/clip.ts'
 import { sampledFrames } from './play/frames.ts'
 import { askJudge } from './play/judge.ts'
 import { answerEvent } from './play/drawings.ts'
+import { usableWords } from './domain/windows.ts'
 import { askPrompt, phrase, promptLanguage, systemPrompt } from './prompts/prompts.ts'
 
 const text = (content: string): Part => ({ type: 'text', text: content })
@@ -40,7 +41,9 @@ export async function play(
   options: VsigOptions,
 ): Promise<Played<VsigOutcome>> {
   if (sample.problem !== undefined) throw new MissingAssetError(sample.problem)
-  const clip = await openClip(sample.origin, episode.files)
+  const { origin } = sample
+  if (origin.kind === 'results') return playWithoutVideo(sample, origin.video, episode, options)
+  const clip = await openClip(origin, episode.files)
   try {
     return await playClip(sample, episode, options, clip)
   } finally {
@@ -83,10 +86,52 @@ async function playClip(
     temperature: 0,
     maxTokens: options.maxTokens,
   })
+  return answered(sample, episode, options, { reply, shown, lastFrame: last.bitmap, durationMs })
+}
+
+/** The longest side of the blank that answers are drawn on if there is no last frame. */
+const BLANK_SIDE = 640
+const BLANK_GRAY = 128
+/** Time after the last word of a clip whose length is unknown. */
+const TAIL_MS = 1000
+
+/** Clips of published results: the reply is known, and what the model was shown is not. */
+async function playWithoutVideo(
+  sample: VsigSample,
+  video: string,
+  episode: Episode<Profile>,
+  options: VsigOptions,
+): Promise<Played<VsigOutcome>> {
+  const { frame, annotation } = sample
+  const lastWord = Math.max(0, ...usableWords(annotation.asr_result?.words ?? []).map(({ end }) => end))
+  const durationMs = lastWord + TAIL_MS
+  episode.note(
+    await clipEvent(sample, episode, { ...frame, frames: 0, fps: 0, durationMs }, { lastFrame: null, video: null }),
+  )
+  const content = `Imported reply to ${video}. The published file does not contain the prompt.`
+  const { text: reply } = await episode.ask('player', [{ role: 'user', content }], { purpose: sample.labels.template })
+  const scale = Math.min(1, BLANK_SIDE / Math.max(frame.width, frame.height))
+  const [width, height] = [Math.max(1, Math.round(frame.width * scale)), Math.max(1, Math.round(frame.height * scale))]
+  const data = new Uint8Array(width * height * 3).fill(BLANK_GRAY)
+  return answered(sample, episode, options, {
+    reply,
+    shown: frame,
+    lastFrame: { width, height, channels: 3, data },
+    durationMs,
+  })
+}
+
+/** Reads the reply, asks the judge about it, and draws it. */
+async function answered(
+  sample: VsigSample,
+  episode: Episode<Profile>,
+  options: VsigOptions,
+  { reply, shown, lastFrame, durationMs }: { reply: string; shown: Size; lastFrame: Bitmap; durationMs: number },
+): Promise<Played<VsigOutcome>> {
   const prediction = readReply(reply)
   const judge = prediction && episode.has('judge') ? await askJudge(sample, episode, prediction) : null
   const outcome: VsigOutcome = { reply, shown, judge }
-  episode.note(await answerEvent(sample, episode, options, outcome, last.bitmap, durationMs))
+  episode.note(await answerEvent(sample, episode, options, outcome, lastFrame, durationMs))
   if (prediction) return { status: 'answered', outcome }
   if (reply.trim() === '') return { status: 'no_answer', outcome, problem: 'the reply is empty' }
   return { status: 'parse_failed', outcome, problem: 'no JSON object with a command or points found' }

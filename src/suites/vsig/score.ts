@@ -35,7 +35,7 @@ export function compareAnswer(
   { coords, tolerance }: VsigOptions,
 ): ComparedAnswer {
   const truth = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
-  const prediction = readReply(reply)
+  const prediction = readReply(reply, coords)
   return { truth, prediction, score: compareWithTruth(truth, prediction, { convention: coords, shown, tolerance }) }
 }
 

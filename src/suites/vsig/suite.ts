@@ -6,6 +6,7 @@ import { sampleSchema } from './samples/sample.ts'
 import { outcomeSchema } from './domain/outcome.ts'
 import { PROFILES } from './domain/profiles.ts'
 import { events } from './events.ts'
+import { importer } from './import.ts'
 import { vsigOptions } from './options.ts'
 import { play } from './play.ts'
 import { baselines } from './baselines.ts'
@@ -19,7 +20,7 @@ const TOKENS = { prompt: 700, frame: 1100, second: 300, reply: 400 }
 export const vsig = defineSuite({
   name: 'vsig',
   title: 'Ground pointing and speech in a clip: command, points, moments',
-  version: 5,
+  version: 6,
   options: vsigOptions,
   roles: { judge: {} },
   profiles: PROFILES,
@@ -29,7 +30,8 @@ export const vsig = defineSuite({
   play,
   score,
   summary,
-  baselines: baselines,
+  baselines,
+  importer,
   events,
   schemas: { sample: sampleSchema, outcome: outcomeSchema },
   estimate: (_, options) => ({

@@ -1,5 +1,4 @@
 import { fieldOfView, type Pose, Renderer, type PreparedScene } from '../render/index.ts'
-import type { Tour } from './tour.ts'
 
 /** Small pictures are enough to see what is in them. */
 const LOOK = { width: 96, height: 72 }
@@ -9,18 +8,18 @@ const MIN_PIXELS = 8
 /** Beyond a room's length, more distance does not show more: it is a hole in the scan. */
 const FAR_METERS = 8
 
-/** The pose of a tour from which most things are seen; in a mesh that names none, from which one sees farthest. */
-export function bestView(scene: PreparedScene, tour: Tour, fovDegrees = 90): Pose | null {
+/** The pose from which most things are seen; in a mesh that names none, from which one sees farthest. */
+export function bestView(scene: PreparedScene, poses: readonly Pose[], fovDegrees = 90): Pose | null {
   const renderer = new Renderer(scene)
   const lens = fieldOfView(fovDegrees, LOOK.width, LOOK.height)
-  const step = Math.max(1, Math.floor(tour.frames.length / LOOKS))
+  const step = Math.max(1, Math.floor(poses.length / LOOKS))
   const counts = new Uint32Array(1 << 16)
   let best: Pose | null = null
   let most = 0
-  let overview: Pose | null = tour.frames[0]?.pose ?? null
+  let overview: Pose | null = poses[0] ?? null
   let farthest = 0
-  for (let i = 0; i < tour.frames.length; i += step) {
-    const { pose } = tour.frames[i]!
+  for (let i = 0; i < poses.length; i += step) {
+    const pose = poses[i]!
     const { ids, depth } = renderer.render({ pose, lens }, { ...LOOK, color: false, ids: true, depth: true })
     counts.fill(0)
     let seen = 0

@@ -5,9 +5,10 @@ import { type Camera, fieldOfView, lookAt, type Vec3 } from '../render/index.ts'
 const FOV_DEGREES = 35
 /** Bounds of scans leave out what lies at the very edge; it is to be seen too. */
 const MARGIN = 1.1
-/** From where one looks: south of it and well above, like a dollhouse; or lower and before its front, which is +x. */
+/** From where one looks: south of it and well above, like a dollhouse. */
 const ABOVE: Vec3 = [-0.25, -0.55, 0.8]
-const BESIDE: Vec3 = [0.8, -0.5, 0.45]
+/** Things of any size are seen whole: nothing is cut off before this part of the distance to their middle. */
+const NEAR_PART = 0.001
 
 interface Size {
   width: number
@@ -19,13 +20,8 @@ export function dollhouse(bounds: Bounds, size: Size): Camera {
   return wholeFrom(ABOVE, bounds, size)
 }
 
-/** Looks on a single thing, all of it. */
-export function wholeThing(bounds: Bounds, size: Size): Camera {
-  return wholeFrom(BESIDE, bounds, size)
-}
-
 /** The nearest place in a direction from which all of a box is in the picture. */
-function wholeFrom(direction: Vec3, { min, max }: Bounds, { width, height }: Size): Camera {
+export function wholeFrom(direction: Vec3, { min, max }: Bounds, { width, height }: Size): Camera {
   const lens = fieldOfView(FOV_DEGREES, width, height)
   const middle = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2] as const
   const at = (distance: number): Vec3 => {
@@ -44,5 +40,6 @@ function wholeFrom(direction: Vec3, { min, max }: Bounds, { width, height }: Siz
     distance = Math.max(distance, MARGIN * aside - along(forward))
   }
   // A single point has no size; it is looked at from somewhere all the same.
-  return { pose: lookAt(at(distance || 1), middle), lens }
+  const from = distance || 1
+  return { pose: lookAt(at(from), middle), lens, near: Math.min(0.05, from * NEAR_PART) }
 }

@@ -20,6 +20,11 @@ export interface Viewpoints {
 /** Places to stand and spots to see are taken this far apart. */
 const CANDIDATE_METERS = 0.5
 const TARGET_METERS = 0.25
+/** Farther apart where there would be more: every place is compared with every spot. */
+const MOST_CANDIDATES = 4000
+const MOST_TARGETS = 16_000
+/** A tour of more stops would last for an hour. */
+const MOST_STOPS = 100
 /** Only what reaches this high hides what is behind it from a standing person. */
 const HIDES_FROM = 1.3
 const HIDES_TO = 1.7
@@ -38,8 +43,8 @@ export function chooseViewpoints(mesh: TriangleMesh, space: FreeSpace, options: 
   const { grid, floor, supported } = space
   const hides = footprint(mesh, grid, floor + HIDES_FROM, floor + HIDES_TO)
   const region = regionsOf(space)
-  const candidates = spaced(space, CANDIDATE_METERS, (cell) => region.of[cell] === 1)
-  const targets = spaced(space, TARGET_METERS, (cell) => supported[cell] === 1 && hides[cell] === 0)
+  const candidates = spaced(space, CANDIDATE_METERS, MOST_CANDIDATES, (cell) => region.of[cell] === 1)
+  const targets = spaced(space, TARGET_METERS, MOST_TARGETS, (cell) => supported[cell] === 1 && hides[cell] === 0)
 
   const lookFrom = (place: number) => {
     const list: number[] = []
@@ -63,7 +68,7 @@ export function chooseViewpoints(mesh: TriangleMesh, space: FreeSpace, options: 
   const chosen = roomMiddles(space, hides, region.of)
   let count = 0
   for (const cell of chosen) count += note(lookFrom(cell))
-  while (count < coverage * coverable) {
+  while (count < coverage * coverable && chosen.length < MOST_STOPS) {
     let best = -1
     let most = 0
     sees.forEach((list, candidate) => {
@@ -122,16 +127,22 @@ function inSight({ columns, cell }: Grid, hides: Uint8Array, from: number, to: n
 }
 
 /** Cells with the property, at most one in each square of the given side: the one with most room around. */
-function spaced({ grid, clearance }: FreeSpace, meters: number, wanted: (cell: number) => boolean): number[] {
-  const side = Math.max(1, Math.round(meters / grid.cell))
-  const across = Math.ceil(grid.columns / side)
-  const best = new Map<number, number>()
-  for (let cell = 0; cell < grid.columns * grid.rows; cell++) {
-    if (!wanted(cell)) continue
-    const row = Math.floor(cell / grid.columns)
-    const square = Math.floor(row / side) * across + Math.floor((cell - row * grid.columns) / side)
-    const held = best.get(square)
-    if (held === undefined || clearance[cell]! > clearance[held]!) best.set(square, cell)
+function spaced(
+  { grid, clearance }: FreeSpace,
+  meters: number,
+  most: number,
+  wanted: (cell: number) => boolean,
+): number[] {
+  for (let side = Math.max(1, Math.round(meters / grid.cell)); ; side *= 2) {
+    const across = Math.ceil(grid.columns / side)
+    const best = new Map<number, number>()
+    for (let cell = 0; cell < grid.columns * grid.rows; cell++) {
+      if (!wanted(cell)) continue
+      const row = Math.floor(cell / grid.columns)
+      const square = Math.floor(row / side) * across + Math.floor((cell - row * grid.columns) / side)
+      const held = best.get(square)
+      if (held === undefined || clearance[cell]! > clearance[held]!) best.set(square, cell)
+    }
+    if (best.size <= most) return [...best.values()].sort((a, b) => a - b)
   }
-  return [...best.values()].sort((a, b) => a - b)
 }

@@ -16,12 +16,12 @@ const UNLIT = 'KHR_materials_unlit'
 
 /**
  * Writes a mesh as GLB 2.0: one node an instance, one primitive a material, textures as PNG. Axes are turned to glTF's
- * (y up). Where light was baked it goes into the vertex colors and the materials are marked unlit, so that viewers
- * show what Sightline shows.
+ * (y up). Where light was baked it goes into the vertex colors. Captured or baked colors hold their light: their
+ * materials are marked unlit, so that viewers show what Sightline shows.
  */
 export async function writeGlb(mesh: TriangleMesh, { names }: GlbOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
   const out = new BinaryParts()
-  const unlit = mesh.light !== undefined || mesh.normals === undefined
+  const unlit = mesh.light !== undefined || mesh.colors !== undefined || mesh.normals === undefined
   const { textures, images, materials } = await describeMaterials(mesh.materials, unlit, out)
 
   const meshes: object[] = []

@@ -1,5 +1,5 @@
 import { brokenFile } from './broken.ts'
-import type { GltfDocument } from './gltf-document.ts'
+import { type GltfDocument, viewBytes } from './gltf-document.ts'
 import type { GltfAccessor } from './gltf-schema.ts'
 
 const WIDTHS: Readonly<Record<GltfAccessor['type'], number>> = {
@@ -12,41 +12,104 @@ const WIDTHS: Readonly<Record<GltfAccessor['type'], number>> = {
   MAT4: 16,
 }
 const COMPONENTS = {
-  5120: { bytes: 1, largest: 127, read: (view: DataView, at: number) => view.getInt8(at) },
-  5121: { bytes: 1, largest: 255, read: (view: DataView, at: number) => view.getUint8(at) },
-  5122: { bytes: 2, largest: 32_767, read: (view: DataView, at: number) => view.getInt16(at, true) },
-  5123: { bytes: 2, largest: 65_535, read: (view: DataView, at: number) => view.getUint16(at, true) },
-  5125: { bytes: 4, largest: 4_294_967_295, read: (view: DataView, at: number) => view.getUint32(at, true) },
-  5126: { bytes: 4, largest: 1, read: (view: DataView, at: number) => view.getFloat32(at, true) },
+  5120: { array: Int8Array, largest: 127 },
+  5121: { array: Uint8Array, largest: 255 },
+  5122: { array: Int16Array, largest: 32_767 },
+  5123: { array: Uint16Array, largest: 65_535 },
+  5125: { array: Uint32Array, largest: 4_294_967_295 },
+  5126: { array: Float32Array, largest: 1 },
 } as const
+/** Zeros that need no data in the file: a small document must not ask for all the memory there is. */
+const EMPTY_LIMIT = 20_000_000
 
-/** The values of an accessor, `width` to an item, whole-number types spread to 0…1 where the document says so. */
-export function readAccessor(
-  { gltf, buffers }: GltfDocument,
-  at: number,
-  file: string,
-): { values: Float64Array; width: number; count: number } {
+export interface Values {
+  values: Float32Array
+  /** How many values make an item. */
+  width: number
+  count: number
+}
+
+/** The values of an accessor, whole-number types spread to 0…1 (or −1…1) where the document says so. */
+export function readAccessor(document: GltfDocument, at: number): Values {
+  const { accessor, width, numbers } = readNumbers(document, at)
+  const { largest } = COMPONENTS[accessor.componentType]
+  const scale = accessor.normalized ? 1 / largest : 1
+  const values =
+    numbers instanceof Float32Array ? numbers : Float32Array.from(numbers, scale === 1 ? undefined : (n) => n * scale)
+  return { values, width, count: accessor.count }
+}
+
+/** Vertex numbers. */
+export function readIndices(document: GltfDocument, at: number): Uint32Array {
+  const { numbers } = readNumbers(document, at)
+  return numbers instanceof Uint32Array ? numbers : Uint32Array.from(numbers)
+}
+
+type Numbers = Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array | Float32Array
+
+function readNumbers(document: GltfDocument, at: number): { accessor: GltfAccessor; width: number; numbers: Numbers } {
+  const { gltf, file } = document
   const accessor = gltf.accessors[at]
   if (!accessor) throw brokenFile(file, `accessor ${at} is named but not there`)
-  if (accessor.sparse !== undefined) throw brokenFile(file, `accessor ${at} is sparse, which Sightline does not read`)
-  const { count, componentType, normalized, type } = accessor
-  const width = WIDTHS[type]
-  const { bytes, largest, read } = COMPONENTS[componentType]
-  const itemBytes = bytes * width
-  const viewInfo = accessor.bufferView === undefined ? undefined : gltf.bufferViews[accessor.bufferView]
-  const buffer = viewInfo && buffers[viewInfo.buffer]
-  if (!viewInfo || !buffer) throw brokenFile(file, `accessor ${at} has no data`)
-  const stride = viewInfo.byteStride ?? itemBytes
-  const start = viewInfo.byteOffset + accessor.byteOffset
-  const end = count === 0 ? start : start + stride * (count - 1) + itemBytes
-  if (stride < itemBytes || end > Math.min(viewInfo.byteOffset + viewInfo.byteLength, buffer.byteLength)) {
-    throw brokenFile(file, `accessor ${at} reaches beyond its buffer (${count} items); the file is cut off or broken`)
+  const { count, bufferView, byteOffset, componentType, sparse } = accessor
+  const width = WIDTHS[accessor.type]
+  const what = `accessor ${at}`
+  if (bufferView === undefined && count * width > EMPTY_LIMIT)
+    throw brokenFile(file, `${what} has ${count} items but no data`)
+  const numbers =
+    bufferView === undefined
+      ? new COMPONENTS[componentType].array(count * width)
+      : packed(document, bufferView, { byteOffset, componentType, count, width, what })
+  if (sparse) {
+    const places = packed(document, sparse.indices.bufferView, {
+      ...sparse.indices,
+      count: sparse.count,
+      width: 1,
+      what: `the places of ${what}`,
+    })
+    const replaced = packed(document, sparse.values.bufferView, {
+      ...sparse.values,
+      componentType,
+      count: sparse.count,
+      width,
+      what: `the values of ${what}`,
+    })
+    places.forEach((place, i) => {
+      if (!(place < count)) throw brokenFile(file, `${what} replaces item ${place}, but there are ${count}`)
+      for (let k = 0; k < width; k++) numbers[place * width + k] = replaced[i * width + k]!
+    })
   }
-  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength)
-  const scale = normalized ? 1 / largest : 1
-  const values = new Float64Array(count * width)
-  for (let item = 0; item < count; item++) {
-    for (let k = 0; k < width; k++) values[item * width + k] = read(view, start + item * stride + k * bytes) * scale
+  return { accessor, width, numbers }
+}
+
+interface Layout {
+  byteOffset: number
+  componentType: GltfAccessor['componentType']
+  count: number
+  width: number
+  /** For errors. */
+  what: string
+}
+
+/** The numbers of a buffer view, one item after the other, in memory of their own. */
+function packed(
+  document: GltfDocument,
+  bufferView: number,
+  { byteOffset, componentType, count, width, what }: Layout,
+): Numbers {
+  const view = viewBytes(document, bufferView)
+  const { array } = COMPONENTS[componentType]
+  const itemBytes = array.BYTES_PER_ELEMENT * width
+  const stride = document.gltf.bufferViews[bufferView]?.byteStride ?? itemBytes
+  const end = count === 0 ? byteOffset : byteOffset + stride * (count - 1) + itemBytes
+  if (stride < itemBytes || !(end <= view.byteLength)) {
+    throw brokenFile(document.file, `${what} reaches beyond its buffer (${count} items); the file is cut off or broken`)
   }
-  return { values, width, count }
+  // Of a Node buffer `slice` would be a view of the same memory, and not aligned.
+  if (stride === itemBytes) return new array(Uint8Array.from(view.subarray(byteOffset, end)).buffer)
+  const bytes = new Uint8Array(itemBytes * count)
+  for (let item = 0, from = byteOffset, to = 0; item < count; item++, from += stride) {
+    for (let k = 0; k < itemBytes; k++) bytes[to++] = view[from + k]!
+  }
+  return new array(bytes.buffer)
 }

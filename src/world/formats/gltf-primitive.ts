@@ -1,10 +1,10 @@
 import { brokenFile } from './broken.ts'
-import { readAccessor } from './gltf-accessor.ts'
+import { readAccessor, readIndices, type Values } from './gltf-accessor.ts'
 import type { GltfDocument } from './gltf-document.ts'
 import type { PlacedMaterial } from './gltf-materials.ts'
-import { type Matrix, transformDirection, transformPoint } from './gltf-nodes.ts'
 import type { GltfPrimitive } from './gltf-schema.ts'
 import { nearestSrgb } from '../render/srgb.ts'
+import type { SkinWeights } from './matrix.ts'
 
 const MODE_TRIANGLES = 4
 const MODE_STRIP = 5
@@ -17,64 +17,118 @@ export interface Chunk {
   normals: Float32Array | undefined
   uvs: Float32Array | undefined
   colors: Uint8Array | undefined
+  skin: SkinWeights | undefined
   material: number
 }
 
-/** The triangles of a primitive in the document's axes; undefined for points and lines. */
+/** The triangles of a primitive in the mesh's own axes, with its morph targets applied; undefined for points and lines. */
 export function readPrimitive(
   document: GltfDocument,
   primitive: GltfPrimitive,
-  matrix: Matrix,
+  weights: readonly number[],
   materials: readonly PlacedMaterial[],
-  file: string,
 ): Chunk | undefined {
   const { attributes, mode } = primitive
+  const { file } = document
   if (mode !== MODE_TRIANGLES && mode !== MODE_STRIP && mode !== MODE_FAN) return undefined
-  if (attributes['POSITION'] === undefined) return undefined
-  const place = readAccessor(document, attributes['POSITION'], file)
+  const unpacked = document.unpackedPrimitives.get(primitive)
+  const read = (name: string): Values | undefined => {
+    const decoded = unpacked?.attributes.get(name)
+    if (decoded) return { ...decoded, count: unpacked!.vertices }
+    const at = attributes[name]
+    return at === undefined ? undefined : readAccessor(document, at)
+  }
+  const place = read('POSITION')
+  if (!place) return undefined
   if (place.width !== 3) throw brokenFile(file, 'POSITION must have three components')
   const { count } = place
-  const positions = new Float32Array(count * 3)
-  for (let i = 0; i < count; i++) transformPoint(matrix, place.values, i * 3, positions)
-  const bad = positions.findIndex((value) => !Number.isFinite(value))
-  if (bad !== -1)
-    throw brokenFile(file, `vertex ${Math.floor(bad / 3)} of a mesh has ${'xyz'[bad % 3]} = ${positions[bad]}`)
-
-  const order = primitive.indices === undefined ? undefined : readAccessor(document, primitive.indices, file).values
-  const length = order?.length ?? count
-  const outside = order?.find((index) => !(index < count))
-  if (outside !== undefined)
-    throw brokenFile(file, `a triangle names vertex ${outside}, but there are ${count} vertices`)
-  const corner = (at: number) => (order ? order[at]! : at)
-  const indices = triangles(mode, length, corner)
-
-  const read = (name: string, widths: readonly number[]) => {
-    const at = attributes[name]
-    if (at === undefined) return undefined
-    const accessor = readAccessor(document, at, file)
-    return accessor.count === count && widths.includes(accessor.width) ? accessor : undefined
+  const matching = (name: string, ...widths: number[]) => {
+    const values = read(name)
+    return values?.count === count && widths.includes(values.width) ? values : undefined
   }
-  const normal = read('NORMAL', [3])
-  const normals = normal && new Float32Array(count * 3)
-  if (normal && normals) for (let i = 0; i < count; i++) transformDirection(matrix, normal.values, i * 3, normals)
+  const positions = morphed(document, primitive, 'POSITION', weights, place.values)
+  const normal = matching('NORMAL', 3)
+  const normals = normal && morphed(document, primitive, 'NORMAL', weights, normal.values)
+
+  const order =
+    unpacked?.indices ?? (primitive.indices === undefined ? undefined : readIndices(document, primitive.indices))
+  if (order) checkIndices(order, count, file)
+  const indices = triangles(mode, order?.length ?? count, order)
+
   const material = primitive.material ?? materials.length - 1
   const texture = materials[material]
   if (!texture) throw brokenFile(file, `material ${material} is named but not there`)
-  const uv = read(`TEXCOORD_${texture.texCoord}`, [2])
-  const uvs = uv && Float32Array.from(uv.values)
+  const uvs = matching(`TEXCOORD_${texture.texCoord}`, 2)?.values
   if (uvs) texture.placeUvs(uvs)
-  const shade = read('COLOR_0', [3, 4])
-  const colors = shade && new Uint8Array(count * 3)
-  if (shade && colors) {
-    for (let i = 0; i < count; i++) {
-      for (let k = 0; k < 3; k++) colors[i * 3 + k] = nearestSrgb(shade.values[i * shade.width + k]!)
-    }
+  const shade = matching('COLOR_0', 3, 4)
+  return {
+    positions,
+    indices,
+    normals,
+    uvs,
+    colors: shade && colorBytes(shade),
+    skin: skinOf(matching),
+    material,
   }
-  return { positions, indices, normals, uvs, colors, material }
 }
 
-function triangles(mode: number, length: number, corner: (at: number) => number): Uint32Array {
-  if (mode === MODE_TRIANGLES) return Uint32Array.from({ length: length - (length % 3) }, (_, at) => corner(at))
+/** The values with the morph targets of the mesh added at their weights. */
+function morphed(
+  document: GltfDocument,
+  { targets }: GltfPrimitive,
+  name: string,
+  weights: readonly number[],
+  base: Float32Array,
+): Float32Array {
+  let values = base
+  targets.forEach((target, t) => {
+    const weight = weights[t] ?? 0
+    const at = target[name]
+    if (weight === 0 || !Number.isFinite(weight) || at === undefined) return
+    const { values: offsets } = readAccessor(document, at)
+    if (offsets.length !== base.length) return
+    if (values === base) values = Float32Array.from(base)
+    for (let i = 0; i < values.length; i++) values[i] = values[i]! + weight * offsets[i]!
+  })
+  return values
+}
+
+function skinOf(matching: (name: string, ...widths: number[]) => Values | undefined): SkinWeights | undefined {
+  const sets = [0, 1].flatMap((set) => {
+    const joints = matching(`JOINTS_${set}`, 4)
+    const weights = matching(`WEIGHTS_${set}`, 4)
+    return joints && weights ? [{ joints: joints.values, weights: weights.values }] : []
+  })
+  const [first, second] = sets
+  if (!first || !second) return first && { ...first, width: 4 }
+  const width = 8
+  const both = (a: Float32Array, b: Float32Array) =>
+    Float32Array.from({ length: a.length * 2 }, (_, i) => {
+      const at = Math.floor(i / width) * 4 + (i % 4)
+      return i % width < 4 ? a[at]! : b[at]!
+    })
+  return { joints: both(first.joints, second.joints), weights: both(first.weights, second.weights), width }
+}
+
+function colorBytes({ values, width, count }: Values): Uint8Array {
+  const colors = new Uint8Array(count * 3)
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < 3; k++) colors[i * 3 + k] = nearestSrgb(values[i * width + k]!)
+  }
+  return colors
+}
+
+function checkIndices(order: Uint32Array, count: number, file: string): void {
+  let largest = 0
+  for (let i = 0; i < order.length; i++) if (order[i]! > largest) largest = order[i]!
+  if (largest >= count && order.length > 0)
+    throw brokenFile(file, `a triangle names vertex ${largest}, but there are ${count} vertices`)
+}
+
+function triangles(mode: number, length: number, order: Uint32Array | undefined): Uint32Array {
+  if (mode === MODE_TRIANGLES && order) return order.length % 3 === 0 ? order : order.slice(0, length - (length % 3))
+  if (mode === MODE_TRIANGLES) return Uint32Array.from({ length: length - (length % 3) }, (_, at) => at)
+  const corner = (at: number) => (order ? order[at]! : at)
   const indices = new Uint32Array(Math.max(0, length - 2) * 3)
   for (let i = 2; i < length; i++) {
     indices[(i - 2) * 3] = corner(mode === MODE_FAN ? 0 : i - 2)

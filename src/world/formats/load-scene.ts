@@ -27,7 +27,7 @@ export interface LoadedScene {
 }
 
 /** Raised whenever a loader gives something else for the same file. */
-const LOADER_VERSION = 1
+const LOADER_VERSION = 2
 const BOUNDS_PERCENTILES = [2, 98] as const
 
 const point = z.tuple([z.number(), z.number(), z.number()])

@@ -4,22 +4,34 @@ import { codeOf, UserError, fileErrorReason } from '../../base/errors.ts'
 import { sha256 } from '../../base/hash.ts'
 import type { TriangleMesh } from '../mesh.ts'
 import { toWorldAxes, type UpAxis } from './axes.ts'
-import { SiblingFiles } from './sibling-files.ts'
 import { brokenFile } from './broken.ts'
-import { isGlb } from './gltf-document.ts'
-import { type MeshPart, parseGltf } from './gltf.ts'
+import { parseDae } from './dae.ts'
+import { type MeshFormat, meshFormat } from './format.ts'
+import { parseGltf } from './gltf.ts'
 import { parseObj } from './obj.ts'
-import { parsePly } from './ply.ts'
-import { shadeByNormal } from './shade.ts'
-
-export type MeshFormat = 'ply' | 'obj' | 'glb' | 'gltf'
+import type { MeshPart, ParsedMesh } from './parsed-mesh.ts'
+import { parseTexturedPly } from './ply-textures.ts'
+import { needsShading, shadeByNormal } from './shade.ts'
+import { SiblingFiles } from './sibling-files.ts'
+import { parseStl } from './stl.ts'
+import { guessUnit } from './units.ts'
+import { parseUrdfMesh } from './urdf-mesh.ts'
 
 export interface LoadOptions {
-  /** Which axis is up in the file. Default: y for glTF, as its standard says, z for the others, as scans have it. */
+  /**
+   * Which axis is up in the file. Default: what the file says (DAE), y for glTF and z for URDF, as their standards say,
+   * z for the others, as scans have it.
+   */
   up?: UpAxis
-  /** Default 1. For a file in millimeters, 0.001. */
-  metersPerUnit?: number
-  /** What a mesh without colors and textures looks like. Default `shade`: grays by the surface's direction. */
+  /**
+   * For a file in millimeters, 0.001. `guess` takes the unit that gives the mesh a plausible size, with a note unless
+   * that is the meter. Default: what the file says (DAE), else 1.
+   */
+  metersPerUnit?: number | 'guess'
+  /**
+   * What surfaces look like whose light was not captured with their color. Default `shade`: darker and lighter by the
+   * surface's direction.
+   */
   uncolored?: 'shade' | 'leave'
 }
 
@@ -30,9 +42,9 @@ export interface LoadedMesh {
   sha256: string
   /** Whether it names no other files, so that its hash says all. */
   selfContained: boolean
-  /** Named nodes of a glTF file, by the number in `triangleInstances`. */
+  /** Named nodes of a glTF file or links of a robot, by the number in `triangleInstances`. */
   parts: readonly MeshPart[]
-  /** What the file names but could not be used, in words. */
+  /** What the file names but could not be used, and what was guessed, in words. */
   notes: readonly string[]
 }
 
@@ -49,36 +61,75 @@ export async function loadMesh(path: string, options: LoadOptions = {}): Promise
 
 /** The same from bytes; `path` is where the files that it names are looked for. */
 export async function parseMesh(bytes: Uint8Array, path: string, options: LoadOptions = {}): Promise<LoadedMesh> {
-  const file = basename(path)
-  const format = meshFormat(bytes, file)
   const beside = new SiblingFiles(path)
-  const { mesh: raw, parts } = await parse()
-  const mesh = toWorldAxes(
-    raw,
-    options.up ?? (format === 'glb' || format === 'gltf' ? 'y' : 'z'),
-    options.metersPerUnit,
-  )
-  const plain = !mesh.colors && mesh.materials.every(({ texture }) => !texture) && mesh.materials.length < 2
-  if (plain && (options.uncolored ?? 'shade') === 'shade') mesh.colors = shadeByNormal(mesh)
-  return { mesh, format, sha256: sha256(bytes), selfContained: beside.count === 0, parts, notes: beside.notes }
-
-  async function parse(): Promise<{ mesh: TriangleMesh; parts: MeshPart[] }> {
-    if (format === 'ply') return { mesh: parsePly(bytes, file), parts: [] }
-    if (format === 'obj') return { mesh: await parseObj(bytes, file, beside), parts: [] }
-    return parseGltf(bytes, file, beside)
+  const { format, parsed } = await parse(bytes, path, beside)
+  const notes = [...new Set(beside.notes)]
+  const up = options.up ?? parsed.up ?? 'z'
+  const scale = scaleOf(parsed, options.metersPerUnit, format, notes)
+  const placed = toWorldAxes(parsed.mesh, up, scale)
+  const shading = parsed.shading ?? []
+  const shaded = options.uncolored !== 'leave' && needsShading(placed, shading)
+  return {
+    mesh: shaded ? shadeByNormal(placed, shading) : placed,
+    format,
+    sha256: sha256(bytes),
+    selfContained: beside.count === 0,
+    parts: parsed.parts ?? [],
+    notes,
   }
 }
 
-/** What the first bytes say. */
-export function meshFormat(bytes: Uint8Array, file: string): MeshFormat {
-  if (bytes.length === 0) throw brokenFile(file, 'it is empty (0 bytes)', 'Copy or download it again.')
-  if (isGlb(bytes)) return 'glb'
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString('latin1')
-  if (/^ply\s/.test(start)) return 'ply'
-  if (/^(\u00ef\u00bb\u00bf)?\s*\{/.test(start)) return 'gltf'
-  const binary = start.includes('\0')
-  if (!binary && /^\s*(#|v|vt|vn|f|o|g|s|mtllib|usemtl)(\s|$)/m.test(start)) return 'obj'
-  throw brokenFile(file, 'it is no mesh that Sightline reads', 'PLY, OBJ, GLB and glTF are understood.')
+async function parse(
+  bytes: Uint8Array,
+  path: string,
+  beside: SiblingFiles,
+): Promise<{ format: MeshFormat; parsed: ParsedMesh }> {
+  const file = basename(path)
+  const format = meshFormat(bytes, file)
+  return { format, parsed: await reader() }
+
+  function reader(): ParsedMesh | Promise<ParsedMesh> {
+    switch (format) {
+      case 'ply':
+        return parseTexturedPly(bytes, file, beside)
+      case 'obj':
+        return parseObj(bytes, file, beside)
+      case 'stl':
+        return parseStl(bytes, file)
+      case 'dae':
+        return parseDae(bytes, file, beside)
+      case 'urdf':
+        return parseUrdfMesh(bytes, path, beside, partOfRobot)
+      case 'glb':
+      case 'gltf':
+        return parseGltf(bytes, file, beside)
+    }
+  }
+}
+
+/** A mesh as a robot uses it: in meters, its axes as they are but for glTF, whose axes are turned wherever it is used. */
+async function partOfRobot(path: string, notes: string[]): Promise<ParsedMesh> {
+  const beside = new SiblingFiles(path)
+  const bytes = await readMeshFile(path)
+  if (meshFormat(bytes, basename(path)) === 'urdf') throw brokenFile(basename(path), 'a robot is not a mesh')
+  const { format, parsed } = await parse(bytes, path, beside)
+  notes.push(...beside.notes.map((note) => `${basename(path)}: ${note}`))
+  const up = format === 'glb' || format === 'gltf' ? 'y' : 'z'
+  return { ...parsed, mesh: toWorldAxes(parsed.mesh, up, parsed.metersPerUnit) }
+}
+
+function scaleOf(
+  { mesh, metersPerUnit }: ParsedMesh,
+  wanted: LoadOptions['metersPerUnit'],
+  format: MeshFormat,
+  notes: string[],
+): number {
+  const said = metersPerUnit ?? 1
+  if (wanted === undefined) return said
+  if (wanted !== 'guess') return wanted
+  const { scale, note } = guessUnit(mesh.positions, said, format)
+  if (note !== undefined) notes.push(note)
+  return scale
 }
 
 /** The bytes of a mesh file, or a sentence on why there are none. */

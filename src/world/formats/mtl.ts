@@ -7,6 +7,7 @@ const MAP_OPTION_WORDS: Readonly<Record<string, number>> = {
   '-blendu': 1,
   '-blendv': 1,
   '-boost': 1,
+  '-cc': 1,
   '-mm': 2,
   '-o': 3,
   '-s': 3,
@@ -22,7 +23,9 @@ interface Draft {
   name: string
   color: [number, number, number]
   map?: string
+  /** As `d` says; as `Tr` says, which some writers take for the opposite of what it is. */
   opacity?: number
+  transparency?: number
   roughness?: number
   metallic?: number
   glow?: number
@@ -31,36 +34,38 @@ interface Draft {
 /** Reads a Wavefront material library. Values that make no sense are left at their defaults. */
 export async function parseMtl(text: string, beside: SiblingFiles): Promise<Material[]> {
   const drafts: Draft[] = []
-  for (const { line } of textLines(text)) {
+  for (const { line } of textLines(text.replace(/^\uFEFF/, ''))) {
     const trimmed = line.trim()
     const [key = '', ...words] = trimmed.split(/\s+/)
-    if (key === 'newmtl') {
-      drafts.push({ name: trimmed.slice(key.length).trim(), color: [255, 255, 255] })
+    const rest = trimmed.slice(key.length).trim()
+    if (key.toLowerCase() === 'newmtl') {
+      drafts.push({ name: rest, color: [255, 255, 255] })
       continue
     }
     const draft = drafts.at(-1)
     if (!draft) continue
-    const value = Number(words[0])
-    switch (key) {
-      case 'Kd':
+    const value = words[0] === '-halo' ? Number(words[1]) : Number(words[0])
+    const part = value >= 0 && value <= 1 ? { value } : undefined
+    switch (key.toLowerCase()) {
+      case 'kd':
         draft.color = [0, 1, 2].map((i) => toByte(Number(words[i] ?? words[0]))) as [number, number, number]
         break
-      case 'map_Kd':
-        draft.map = mapFile(words)
+      case 'map_kd':
+        draft.map = mapFile(rest)
         break
       case 'd':
-        if (value >= 0 && value <= 1) draft.opacity = value
+        if (part) draft.opacity = value
         break
-      case 'Tr':
-        if (value >= 0 && value <= 1) draft.opacity = 1 - value
+      case 'tr':
+        if (part) draft.transparency = value
         break
-      case 'Pr':
-        if (value >= 0 && value <= 1) draft.roughness = value
+      case 'pr':
+        if (part) draft.roughness = value
         break
-      case 'Pm':
-        if (value >= 0 && value <= 1) draft.metallic = value
+      case 'pm':
+        if (part) draft.metallic = value
         break
-      case 'Ke':
+      case 'ke':
         if (words.some((word) => Number(word) > 0)) draft.glow = Math.min(1, Math.max(...words.map(Number)))
         break
       default:
@@ -69,26 +74,36 @@ export async function parseMtl(text: string, beside: SiblingFiles): Promise<Mate
   return Promise.all(drafts.map((draft) => finish(draft, beside)))
 }
 
-async function finish({ map, color, ...draft }: Draft, beside: SiblingFiles): Promise<Material> {
-  const texture = map === undefined ? undefined : await beside.texture(map)
+async function finish({ map, color, opacity, transparency, ...draft }: Draft, beside: SiblingFiles): Promise<Material> {
+  const texture = map === undefined || map === '' ? undefined : await beside.texture(map)
   // Writers often leave Kd black next to a texture; viewers then show the texture as it is.
   const black = color.every((value) => value === 0)
-  return { ...draft, color: texture && black ? [255, 255, 255] : color, ...(texture && { texture }) }
+  // Nobody gives a surface that cannot be seen: MeshLab writes `Tr 1`, others `d 0`, for an opaque one.
+  const seen = opacity ?? (transparency === undefined ? 1 : 1 - transparency)
+  return {
+    ...draft,
+    color: map !== undefined && black ? [255, 255, 255] : color,
+    ...(texture && { texture }),
+    ...(seen > 0 && seen < 1 && { opacity: seen }),
+  }
 }
 
-function mapFile(words: readonly string[]): string {
-  let at = 0
-  while (at < words.length - 1) {
-    const takes = MAP_OPTION_WORDS[words[at]!]
+/** The file of a `map_` line, which may have blanks in its name and quotes around it, after the line's options. */
+function mapFile(rest: string): string {
+  let left = rest
+  for (;;) {
+    const [option = ''] = left.split(/\s/, 1)
+    const takes = MAP_OPTION_WORDS[option.toLowerCase()]
     if (takes === undefined) break
-    at++
-    // The last numbers of -o, -s and -t may be left out.
-    for (let k = 0; k < takes && at < words.length - 1; k++) {
-      if (takes === 3 && k > 0 && Number.isNaN(Number(words[at]))) break
-      at++
+    left = left.slice(option.length).trimStart()
+    for (let k = 0; k < takes; k++) {
+      const [word = ''] = left.split(/\s/, 1)
+      // The last numbers of -o, -s and -t may be left out.
+      if (word === '' || (takes === 3 && k > 0 && !/^[-+.\d]+(e[-+]?\d+)?$/i.test(word))) break
+      left = left.slice(word.length).trimStart()
     }
   }
-  return words.slice(at).join(' ')
+  return left.replace(/^"(.*)"$/, '$1')
 }
 
 /** Writers put display (sRGB) values into Kd, so they are taken as they are. */

@@ -4,6 +4,8 @@ import { brokenFile } from './broken.ts'
 export interface PlyHeader {
   format: 'ascii' | 'binary_little_endian' | 'binary_big_endian'
   elements: readonly PlyElement[]
+  /** Pictures that `comment TextureFile` lines name, as MeshLab writes them. */
+  textureFiles: readonly string[]
   /** Where the body starts, in bytes. */
   bodyStart: number
 }
@@ -64,6 +66,7 @@ export function parsePlyHeader(bytes: Uint8Array, file: string): PlyHeader {
   if (lines.texts[0]?.trim() !== 'ply') throw brokenFile(file, 'a PLY file starts with the line "ply"')
 
   let format: PlyHeader['format'] | undefined
+  const textureFiles: string[] = []
   const elements: { name: string; count: number; properties: PlyProperty[] }[] = []
   lines.texts.forEach((text, at) => {
     const words = text.trim().split(/\s+/)
@@ -89,11 +92,14 @@ export function parsePlyHeader(bytes: Uint8Array, file: string): PlyHeader {
         element.properties.push(parseProperty(words, () => fail(line, `cannot read "${text.trim()}"`)))
         break
       }
-      default: // 'ply', 'comment', 'obj_info', 'end_header' and what writers add of their own
+      case 'comment':
+        if (words[1]?.toLowerCase() === 'texturefile') textureFiles.push(words.slice(2).join(' '))
+        break
+      default: // 'ply', 'obj_info', 'end_header' and what writers add of their own
     }
   })
   if (!format) throw brokenFile(file, 'the PLY header has no format line')
-  return { format, elements, bodyStart: lines.end }
+  return { format, elements, textureFiles, bodyStart: lines.end }
 }
 
 function parseProperty(words: readonly string[], fail: () => Error): PlyProperty {

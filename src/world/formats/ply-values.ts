@@ -7,6 +7,8 @@ export interface PlyValues {
   next(type: PlyType): number
   /** True when `count` values of this type can still be there. Asked before anything is allocated for them. */
   has(count: number, type: PlyType): boolean
+  /** Passes over what a line holds beyond the row that was just read; binary rows hold nothing else. */
+  endRow(): void
   /** Says in what element of the file the reader is, for its errors. */
   place: { element: string; index: number }
 }
@@ -28,6 +30,8 @@ export class BinaryPlyValues implements PlyValues {
   has(count: number, type: PlyType): boolean {
     return this.at + count * PLY_TYPE_BYTES[type] <= this.view.byteLength
   }
+
+  endRow(): void {}
 
   next(type: PlyType): number {
     const { at, view, little } = this
@@ -60,6 +64,8 @@ export function readScalar(view: DataView, at: number, type: PlyType, little: bo
   }
 }
 
+const NEWLINE = 10
+const RETURN = 13
 const SPACE = 32
 const MINUS = 45
 const PLUS = 43
@@ -75,12 +81,30 @@ export class AsciiPlyValues implements PlyValues {
   place = { element: 'body', index: 0 }
   readonly #bytes: Uint8Array
   readonly #file: string
+  readonly #rows: number
+  readonly #start: number
   #at: number
+  #rowsAreLines: boolean | undefined
 
-  constructor(bytes: Uint8Array, start: number, file: string) {
+  /** `rows` is how many the header promises. */
+  constructor(bytes: Uint8Array, start: number, file: string, rows: number) {
     this.#bytes = bytes
+    this.#start = start
     this.#at = start
     this.#file = file
+    this.#rows = rows
+  }
+
+  /** Some writers append numbers that the header does not name. Where rows share lines, what follows is the next row. */
+  endRow(): void {
+    const bytes = this.#bytes
+    let at = this.#at
+    while (at < bytes.length && bytes[at]! <= SPACE && bytes[at] !== NEWLINE && bytes[at] !== RETURN) at++
+    if (at >= bytes.length || bytes[at]! <= SPACE) return
+    this.#rowsAreLines ??= lineCount(bytes, this.#start) >= this.#rows
+    if (!this.#rowsAreLines) return
+    while (at < bytes.length && bytes[at] !== NEWLINE && bytes[at] !== RETURN) at++
+    this.#at = at
   }
 
   has(count: number): boolean {
@@ -131,6 +155,21 @@ export class AsciiPlyValues implements PlyValues {
     const { element, index } = this.place
     throw brokenFile(this.#file, `${element} ${index}: "${text.slice(0, 20)}" is not a number`)
   }
+}
+
+/** Lines with something in them. */
+function lineCount(bytes: Uint8Array, start: number): number {
+  let lines = 0
+  let blank = true
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (byte === NEWLINE || byte === RETURN) blank = true
+    else if (byte > SPACE && blank) {
+      lines++
+      blank = false
+    }
+  }
+  return lines
 }
 
 function cutOff(file: string, place: PlyValues['place']): Error {

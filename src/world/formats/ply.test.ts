@@ -1,5 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { UserError } from '../../base/errors.ts'
+import { encodePng } from '../../media/image.ts'
+import { parseMesh } from './load.ts'
 import { parsePly } from './ply.ts'
 import { writePly } from './ply-write.ts'
 
@@ -232,5 +237,96 @@ describe('a broken PLY file is rejected with a clear error', () => {
     expect(() => parsePly(bytes, 'broken.ply')).toThrow(UserError)
     expect(() => parsePly(bytes, 'broken.ply')).toThrow(message)
     expect(() => parsePly(bytes, 'broken.ply')).toThrow(/^broken\.ply: /)
+  })
+})
+
+describe('PLY as other programs write it', () => {
+  const header = ['element vertex 3', ...XYZ, 'element face 1', FACES]
+
+  test.each([
+    ['numbers that the header does not name', '0 0 0 0.5 9\n1 0 0 0.5\n0 1 0\n3 0 1 2 255 255 255\n'],
+    ['a row over two lines', '0 0\n0\n1 0 0\n0 1 0\n3 0 1 2\n'],
+    ['all rows on one line', '0 0 0 1 0 0 0 1 0 3 0 1 2'],
+  ])('is read with %s', (_, body) => {
+    const { positions, indices } = parsePly(ascii(header, body), 'a.ply')
+    expect([...positions]).toEqual(TRIANGLE)
+    expect([...indices]).toEqual([0, 1, 2])
+  })
+
+  test('takes colors that are not numbers for black', () => {
+    const colored = [
+      'element vertex 3',
+      ...XYZ,
+      ...['red', 'green', 'blue'].map((name) => `property float ${name}`),
+      'element face 1',
+      FACES,
+    ]
+    const body = '0 0 0 nan nan nan\n1 0 0 1 0 0\n0 1 0 0 0.5 0\n3 0 1 2\n'
+    expect([...parsePly(ascii(colored, body), 'a.ply').colors!]).toEqual([0, 0, 0, 255, 0, 0, 0, 128, 0])
+  })
+
+  test('says that a point cloud is one', () => {
+    expect(() => parsePly(ascii(['element vertex 3', ...XYZ], '0 0 0\n1 0 0\n0 1 0\n'), 'a.ply')).toThrow(
+      /3 vertices but no faces: it is a point cloud/,
+    )
+  })
+
+  test.each([
+    [
+      'at the corners of faces',
+      [
+        'comment TextureFile paint.png',
+        'element vertex 3',
+        ...XYZ,
+        'element face 1',
+        FACES,
+        'property list uchar float texcoord',
+      ],
+      '0 0 0\n1 0 0\n0 1 0\n3 0 1 2 6 0 0 1 0 1 0.75\n',
+    ],
+    [
+      'at vertices',
+      [
+        'comment TextureFile paint.png',
+        'element vertex 3',
+        ...XYZ,
+        'property float s',
+        'property float t',
+        'element face 1',
+        FACES,
+      ],
+      '0 0 0 0 0\n1 0 0 1 0\n0 1 0 1 0.75\n3 0 1 2\n',
+    ],
+  ])('shows its texture by coordinates %s', async (_, lines, body) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sightline-ply-'))
+    try {
+      const bytes = ascii(lines, body)
+      const lost = await parseMesh(bytes, join(folder, 'a.ply'))
+      expect(lost.notes).toEqual(['"paint.png" was not found next to the mesh'])
+      expect(lost.mesh.colors).toBeDefined()
+      await writeFile(
+        join(folder, 'paint.png'),
+        await encodePng({ width: 1, height: 1, channels: 3, data: Uint8Array.of(1, 2, 3) }),
+      )
+      const { mesh } = await parseMesh(bytes, join(folder, 'a.ply'))
+      expect([...mesh.uvs!]).toEqual([0, 1, 1, 1, 1, 0.25])
+      expect([...mesh.materials[0]!.texture!.rgba]).toEqual([1, 2, 3, 255])
+      expect(mesh.colors).toBeUndefined()
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  test('is shaded where it is painted in one color, and left alone where its colors were captured', async () => {
+    const corner = (color: number) => Uint8Array.from({ length: 9 }, (_, i) => (i < 3 ? color : 250))
+    const write = (color: number) =>
+      writePly({
+        positions: Float32Array.from(TRIANGLE),
+        indices: Uint32Array.of(0, 1, 2),
+        colors: corner(color),
+        materials: [],
+      })
+    expect([...(await parseMesh(write(40), 'a.ply')).mesh.colors!]).toEqual([...corner(40)])
+    expect(Math.max(...(await parseMesh(write(250), 'a.ply')).mesh.colors!)).toBeLessThan(240)
   })
 })

@@ -1,8 +1,9 @@
-import type { TriangleMesh } from '../mesh.ts'
+import type { Material, TriangleMesh } from '../mesh.ts'
 import { brokenFile } from './broken.ts'
 import { type PlyElement, type PlyProperty, type PlyType, PLY_TYPE_BYTES, parsePlyHeader } from './ply-header.ts'
 import { AsciiPlyValues, BinaryPlyValues, type PlyValues, readScalar } from './ply-values.ts'
 import { GrowingIndices } from './growing-indices.ts'
+import { checkFinite } from './pieces.ts'
 
 /**
  * Reads a PLY mesh: text or binary of either byte order, properties in any order and of any type, polygons (cut into
@@ -12,34 +13,87 @@ import { GrowingIndices } from './growing-indices.ts'
  * const mesh = parsePly(await readFile('scene0251_00_vh_clean_2.ply'), 'scene0251_00_vh_clean_2.ply')
  */
 export function parsePly(bytes: Uint8Array, file: string): TriangleMesh {
-  const { format, elements, bodyStart } = parsePlyHeader(bytes, file)
+  return readPly(bytes, file).mesh
+}
+
+/** The mesh, and the pictures that its texture coordinates are for: as many as it has materials. */
+export function readPly(bytes: Uint8Array, file: string): { mesh: TriangleMesh; textureFiles: readonly string[] } {
+  const { format, elements, textureFiles, bodyStart } = parsePlyHeader(bytes, file)
+  const rows = elements.reduce((sum, { count }) => sum + count, 0)
   const values =
     format === 'ascii'
-      ? new AsciiPlyValues(bytes, bodyStart, file)
+      ? new AsciiPlyValues(bytes, bodyStart, file, rows)
       : new BinaryPlyValues(bytes, bodyStart, format === 'binary_little_endian', file)
 
   const vertexElement = elements.find(({ name }) => name === 'vertex')
   if (!vertexElement) throw brokenFile(file, 'the PLY header names no vertex element')
   const faceElement = elements.find(({ name }) => name === 'face' || name === 'tristrips')
   if (!faceElement || faceElement.count === 0) {
-    throw brokenFile(file, 'it has vertices but no faces', 'Sightline needs a mesh, not a point cloud.')
+    throw brokenFile(
+      file,
+      `it has ${vertexElement.count} vertices but no faces: it is a point cloud`,
+      'Sightline needs a mesh. MeshLab makes one of points: Filters, Remeshing, Screened Poisson.',
+    )
   }
 
   let vertices: Vertices | undefined
   let indices: Uint32Array | undefined
+  const wedges = textureFiles.length > 0 ? wedgesOf(faceElement) : undefined
   for (const element of elements) {
     checkRoom(element, values, file)
-    if (element === vertexElement) vertices = readVertices(element, values, file)
-    else if (element === faceElement) indices = readFaces(element, values, vertexElement.count, file)
+    if (element === vertexElement) vertices = readVertices(element, values, textureFiles.length > 0, file)
+    else if (element === faceElement) indices = readFaces(element, values, vertexElement.count, wedges, file)
     else skipElement(element, values)
     if (vertices && indices) break
   }
   if (!vertices || !indices) throw brokenFile(file, 'vertices or faces are missing')
   if (indices.length === 0) throw brokenFile(file, 'none of its faces has three corners')
-  return { ...vertices, indices, materials: [{ name: 'scan', color: [255, 255, 255] }] }
+  const scan: Material = { name: 'scan', color: [255, 255, 255] }
+  const mesh = { ...vertices, indices, materials: [scan] }
+  if (!wedges && !vertices.uvs) return { mesh, textureFiles: [] }
+  const materials = textureFiles.map((name): Material => ({ ...scan, name }))
+  return { mesh: { ...(wedges ? withWedges(mesh, wedges, materials.length) : mesh), materials }, textureFiles }
 }
 
-type Vertices = Pick<TriangleMesh, 'positions' | 'colors' | 'normals'>
+type Vertices = Pick<TriangleMesh, 'positions' | 'colors' | 'normals' | 'uvs'>
+
+/** Texture coordinates that stand at the corners of faces, not at vertices. */
+interface Wedges {
+  texcoord: PlyProperty
+  texnumber: PlyProperty | undefined
+  /** u, v of each corner of each triangle. */
+  uvs: number[]
+  /** The picture of each triangle. */
+  pictures: number[]
+}
+
+function wedgesOf({ properties }: PlyElement): Wedges | undefined {
+  const texcoord = properties.find(({ name, lengthType }) => name === 'texcoord' && lengthType)
+  const texnumber = properties.find(({ name, lengthType }) => name === 'texnumber' && !lengthType)
+  return texcoord && { texcoord, texnumber, uvs: [], pictures: [] }
+}
+
+/** A vertex for each corner, since the same place lies at several places of a picture. */
+function withWedges(mesh: TriangleMesh, { uvs, pictures }: Wedges, materials: number): TriangleMesh {
+  const { positions, indices, normals } = mesh
+  const unshared = (from: Float32Array) => {
+    const to = new Float32Array(indices.length * 3)
+    indices.forEach((vertex, corner) => to.set(from.subarray(vertex * 3, vertex * 3 + 3), corner * 3))
+    return to
+  }
+  const { colors } = mesh
+  return {
+    ...mesh,
+    positions: unshared(positions),
+    ...(normals && { normals: unshared(normals) }),
+    ...(colors && {
+      colors: Uint8Array.from({ length: indices.length * 3 }, (_, i) => colors[indices[(i / 3) | 0]! * 3 + (i % 3)]!),
+    }),
+    uvs: Float32Array.from(uvs),
+    indices: indices.map((_, corner) => corner),
+    triangleMaterials: Uint16Array.from(pictures, (picture) => (picture >= 0 && picture < materials ? picture : 0)),
+  }
+}
 
 /** Nothing is allocated for an element whose count the rest of the file cannot hold. */
 function checkRoom(element: PlyElement, values: PlyValues, file: string): void {
@@ -60,7 +114,7 @@ function checkRoom(element: PlyElement, values: PlyValues, file: string): void {
   )
 }
 
-function readVertices(element: PlyElement, values: PlyValues, file: string): Vertices {
+function readVertices(element: PlyElement, values: PlyValues, textured: boolean, file: string): Vertices {
   const { count, properties } = element
   const columns = (names: readonly string[][]) =>
     names.map((choices) => properties.findIndex(({ name, lengthType }) => !lengthType && choices.includes(name)))
@@ -72,15 +126,22 @@ function readVertices(element: PlyElement, values: PlyValues, file: string): Ver
     ['blue', 'b', 'diffuse_blue'],
   ])
   const normal = columns([['nx'], ['ny'], ['nz']])
+  const uv = columns([
+    ['s', 'u', 'texture_u', 'texture_s'],
+    ['t', 'v', 'texture_v', 'texture_t'],
+  ])
 
   const positions = new Float32Array(count * 3)
   const colorValues = color.includes(-1) ? undefined : new Float32Array(count * 3)
   const normals = normal.includes(-1) ? undefined : new Float32Array(count * 3)
+  // Three to a vertex, as the others; the last is left out at the end.
+  const uvValues = textured && !uv.includes(-1) ? new Float32Array(count * 3) : undefined
   const targets = properties.map((_, column): Target | undefined => {
     for (const [to, from] of [
       [positions, place],
       [colorValues, color],
       [normals, normal],
+      [uvValues, uv],
     ] as const) {
       const offset = from.indexOf(column)
       if (to && offset !== -1) return { to, offset }
@@ -98,6 +159,13 @@ function readVertices(element: PlyElement, values: PlyValues, file: string): Ver
     positions,
     ...(colorValues && { colors: toBytes(colorValues, colorTypes[0] ?? 'u8') }),
     ...(normals && allFinite(normals) && { normals }),
+    // PLY counts v from the lower edge of the picture, the mesh from the upper.
+    ...(uvValues && {
+      uvs: Float32Array.from({ length: count * 2 }, (_, i) => {
+        const value = uvValues[(i >> 1) * 3 + (i & 1)]!
+        return i % 2 === 0 ? value : 1 - value
+      }),
+    }),
   }
 }
 
@@ -140,10 +208,17 @@ function readRows(element: PlyElement, values: PlyValues, targets: readonly (Tar
       const target = targets[column]
       if (target) target.to[row * 3 + target.offset] = value
     })
+    values.endRow()
   }
 }
 
-function readFaces(element: PlyElement, values: PlyValues, vertexCount: number, file: string): Uint32Array {
+function readFaces(
+  element: PlyElement,
+  values: PlyValues,
+  vertexCount: number,
+  wedges: Wedges | undefined,
+  file: string,
+): Uint32Array {
   const corners = element.properties.find(
     ({ name, lengthType }) => lengthType && (name === 'vertex_indices' || name === 'vertex_index'),
   )
@@ -159,10 +234,23 @@ function readFaces(element: PlyElement, values: PlyValues, vertexCount: number, 
   values.place = { element: element.name, index: 0 }
   for (let row = 0; row < element.count; row++) {
     values.place.index = row
+    const before = indices.length / 3
+    let texcoords: number[] = []
+    let picture = 0
     for (const property of element.properties) {
-      if (property === corners) readCorners(property, values, vertexCount, strips, indices, file)
+      if (wedges && property === wedges.texcoord) texcoords = readList(property, values, file)
+      else if (wedges && property === wedges.texnumber) picture = values.next(property.type)
+      else if (property === corners) readCorners(property, values, vertexCount, strips, indices, file)
       else if (property.lengthType) skipList(property, property.lengthType, values)
       else values.next(property.type)
+    }
+    values.endRow()
+    // A face is a fan: its triangles share the first corner.
+    const fans = wedges ? indices.length / 3 - before : 0
+    for (let fan = 0; fan < fans; fan++) {
+      for (const corner of [0, fan + 1, fan + 2])
+        wedges?.uvs.push(texcoords[corner * 2] ?? 0, 1 - (texcoords[corner * 2 + 1] ?? 0))
+      wedges?.pictures.push(picture)
     }
   }
   return indices.finish()
@@ -245,6 +333,14 @@ function readCorners(
   }
 }
 
+function readList({ type, lengthType }: PlyProperty, values: PlyValues, file: string): number[] {
+  const length = listLength(lengthType ?? type, values)
+  const { element, index } = values.place
+  if (!values.has(length, type))
+    throw brokenFile(file, `${element} ${index} ends after the file; it is cut off or broken`)
+  return Array.from({ length }, () => values.next(type))
+}
+
 function outOfRange(file: string, element: string, row: number, index: number, vertexCount: number): Error {
   return brokenFile(file, `${element} ${row} names vertex ${index}, but there are ${vertexCount} vertices`)
 }
@@ -265,16 +361,6 @@ function skipList({ type }: PlyProperty, lengthType: PlyType, values: PlyValues)
     return
   }
   for (let i = 0; i < length; i++) values.next(type)
-}
-
-function checkFinite(positions: Float32Array, file: string): void {
-  if (allFinite(positions)) return
-  const at = positions.findIndex((value) => !Number.isFinite(value))
-  throw brokenFile(
-    file,
-    `vertex ${Math.floor(at / 3)} has ${'xyz'[at % 3]} = ${positions[at]}`,
-    'Every vertex needs finite coordinates; remove the broken ones in a mesh editor.',
-  )
 }
 
 function allFinite(values: Float32Array): boolean {

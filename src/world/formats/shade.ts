@@ -1,5 +1,6 @@
 import type { TriangleMesh } from '../mesh.ts'
 import { triangleNormal } from '../vector.ts'
+import { creaseNormals } from './crease.ts'
 
 /** Unit normals of the vertices: the directions of their triangles, weighted by area. */
 export function vertexNormals({ positions, indices }: Pick<TriangleMesh, 'positions' | 'indices'>): Float32Array {
@@ -25,21 +26,63 @@ export function vertexNormals({ positions, indices }: Pick<TriangleMesh, 'positi
   return normals
 }
 
-/** Grays from dark to light; never white, so that a surface stands out from the background. */
-const DARKEST = 70
-const LIGHTEST = 225
-/** Two lamps, so that walls at right angles differ; taken without sign, since triangles have two sides. */
-const MAIN_LAMP = [0.36, 0.48, 0.8] as const
-const SIDE_LAMP = [-0.8, 0.6, 0] as const
+/**
+ * How much a surface is shaded: not at all where its color was captured with its light, softly where a picture shows
+ * some of its form, in full where it has one color all over.
+ */
+export type Shading = 'none' | 'soft' | 'full'
 
-/** Colors for a mesh that brings none: grays by the direction of the surface. */
-export function shadeByNormal(mesh: TriangleMesh): Uint8Array {
-  const normals = mesh.normals ?? vertexNormals(mesh)
-  const colors = new Uint8Array(normals.length)
-  for (let i = 0; i < normals.length; i += 3) {
-    const main = Math.abs(normals[i]! * MAIN_LAMP[0] + normals[i + 1]! * MAIN_LAMP[1] + normals[i + 2]! * MAIN_LAMP[2])
-    const side = Math.abs(normals[i]! * SIDE_LAMP[0] + normals[i + 1]! * SIDE_LAMP[1])
-    colors.fill(Math.round(DARKEST + (LIGHTEST - DARKEST) * (0.7 * main + 0.3 * side)), i, i + 3)
+/** A scan's colors differ by more than this somewhere; a mesh that is painted in one color holds no light. */
+const PAINTED = 6
+
+/** How much a mesh with these vertex colors is shaded: not at all where they were captured. */
+export function shadingOf(colors: Uint8Array | undefined): Shading {
+  if (!colors) return 'full'
+  for (let k = 0; k < 3; k++)
+    for (let i = k; i < colors.length; i += 3) if (Math.abs(colors[i]! - colors[k]!) > PAINTED) return 'none'
+  return 'full'
+}
+
+/** Light on the darkest and the lightest surface. Never all of it, so that white stands out from the background. */
+const LIGHT: Readonly<Record<Shading, readonly [number, number]>> = {
+  none: [1, 1],
+  soft: [0.6, 1],
+  full: [0.3, 0.9],
+}
+/** Two lamps, so that walls at right angles differ; taken without sign, since triangles have two sides. */
+const MAIN_LAMP = [0.5, 0.24, 0.83] as const
+const SIDE_LAMP = [-0.8, 0.6, 0] as const
+const MAIN_PART = 0.9
+
+/** Whether a mesh has a surface that is shaded at all. */
+export function needsShading({ triangleMaterials }: TriangleMesh, shading: readonly Shading[]): boolean {
+  const wanted = shading.map((level) => level !== 'none')
+  if (!triangleMaterials) return wanted[0] === true
+  return wanted.includes(true) && triangleMaterials.some((material) => wanted[material])
+}
+
+/** Multiplies the colors of a mesh (z up) by light from its normals; vertices at hard edges that lack them are split. */
+export function shadeByNormal(mesh: TriangleMesh, shading: readonly Shading[]): TriangleMesh {
+  const creased = creaseNormals(mesh)
+  const { positions, normals, indices, triangleMaterials } = creased
+  const vertices = positions.length / 3
+  const levelOf = new Uint8Array(vertices)
+  const levels: readonly Shading[] = ['none', 'soft', 'full']
+  for (let i = 0; i < indices.length; i++)
+    levelOf[indices[i]!] = levels.indexOf(shading[triangleMaterials?.[(i / 3) | 0] ?? 0] ?? 'full')
+  const colors = creased.colors ? Uint8Array.from(creased.colors) : new Uint8Array(vertices * 3).fill(255)
+  for (let vertex = 0; vertex < vertices; vertex++) {
+    const i = vertex * 3
+    const [dark, light] = LIGHT[levels[levelOf[vertex]!]!]
+    if (dark === 1) continue
+    const x = normals[i]!
+    const y = normals[i + 1]!
+    const z = normals[i + 2]!
+    const length = Math.sqrt(x * x + y * y + z * z) || 1
+    const main = Math.abs(x * MAIN_LAMP[0] + y * MAIN_LAMP[1] + z * MAIN_LAMP[2]) / length
+    const side = Math.abs(x * SIDE_LAMP[0] + y * SIDE_LAMP[1]) / length
+    const factor = dark + (light - dark) * (MAIN_PART * main + (1 - MAIN_PART) * side)
+    for (let k = i; k < i + 3; k++) colors[k] = Math.round(colors[k]! * factor)
   }
-  return colors
+  return { ...creased, colors }
 }

@@ -1,8 +1,13 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, relative, resolve, sep } from 'node:path'
-import { messageOf } from '../../base/errors.ts'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { codeOf, fileErrorReason, messageOf } from '../../base/errors.ts'
 import type { Texture } from '../mesh.ts'
 import { decodeImage } from '../../media/image.ts'
+import { decodeKtx2, isKtx2 } from '../../media/ktx2.ts'
+import { isLfsPointer } from '../../base/git-lfs.ts'
+
+/** Texels that all pictures of a mesh may have together: 1 GiB of memory. */
+const TEXEL_LIMIT = 2 ** 28
 
 /**
  * Files that a mesh file names: material libraries, buffers, textures. A mesh may come from anywhere, so what it names
@@ -16,6 +21,7 @@ export class SiblingFiles {
   /** How many other files were read. */
   count = 0
   readonly #textures = new Map<string, Promise<Texture | undefined>>()
+  #texels = 0
 
   constructor(file: string) {
     this.#folder = dirname(resolve(file))
@@ -24,19 +30,40 @@ export class SiblingFiles {
 
   /** The bytes of a named file, or undefined with a note. */
   async read(name: string): Promise<Uint8Array | undefined> {
-    const path = resolve(this.#folder, name.replaceAll('\\', '/'))
-    const inside = relative(this.#root, path)
-    if (inside.startsWith('..') || resolve(this.#root, inside) !== path || inside.split(sep)[0] === '..') {
-      this.notes.push(`"${name}" lies outside of the mesh's folder and was not read`)
-      return undefined
-    }
     this.count++
+    const found = await this.find(name)
+    if (found === undefined) return undefined
     try {
-      return await readFile(path)
+      const bytes = await readFile(found)
+      if (!isLfsPointer(bytes)) return bytes
+      this.notes.push(`"${shown(name)}" is a Git LFS pointer, not the file itself; run \`git lfs pull\``)
     } catch (error) {
-      this.notes.push(`"${name}" could not be read: ${messageOf(error)}`)
-      return undefined
+      this.notes.push(`"${shown(name)}" cannot be read: ${fileErrorReason(error)}`)
     }
+    return undefined
+  }
+
+  /**
+   * Where a named file is, or undefined with a note. Paths of the machine that wrote the mesh, and names in another
+   * case, are looked for in the mesh's folder.
+   */
+  async find(name: string): Promise<string | undefined> {
+    const slashed = name.replaceAll('\\', '/')
+    const path = resolve(this.#folder, slashed)
+    const inside = relative(this.#root, path)
+    const contained = !name.includes('\0') && inside.split(sep)[0] !== '..' && resolve(this.#root, inside) === path
+    if (contained) {
+      const found = await inFolder(dirname(path), basename(path))
+      if (found !== undefined) return found
+    }
+    const found = await inFolder(this.#folder, slashed.slice(slashed.lastIndexOf('/') + 1))
+    if (found !== undefined) return found
+    this.notes.push(
+      contained
+        ? `"${shown(name)}" was not found next to the mesh`
+        : `"${shown(name)}" lies outside of the mesh's folder and was not read`,
+    )
+    return undefined
   }
 
   /** A picture as a texture, decoded once however many materials name it. */
@@ -51,11 +78,33 @@ export class SiblingFiles {
 
   async decode(bytes: Uint8Array, name: string): Promise<Texture | undefined> {
     try {
-      const { width, height, data } = await decodeImage(bytes, { channels: 4 })
+      const { width, height, data } = isKtx2(bytes)
+        ? await decodeKtx2(bytes)
+        : await decodeImage(bytes, { channels: 4 })
+      this.#texels += width * height
+      if (this.#texels > TEXEL_LIMIT) throw new Error('all pictures together are too large')
       return { width, height, rgba: data }
     } catch (error) {
-      this.notes.push(`texture "${name}" could not be decoded: ${messageOf(error)}`)
+      this.notes.push(`texture "${shown(name)}" could not be decoded: ${messageOf(error)}`)
       return undefined
     }
   }
+}
+
+/** The file of this name in a folder, in upper or lower case. */
+async function inFolder(folder: string, name: string): Promise<string | undefined> {
+  if (name === '' || name === '.' || name === '..') return undefined
+  let names: string[]
+  try {
+    names = await readdir(folder)
+  } catch (error) {
+    // A folder that cannot be listed may still hold the file.
+    return codeOf(error) === 'EACCES' ? join(folder, name) : undefined
+  }
+  const found = names.includes(name) ? name : names.find((other) => other.toLowerCase() === name.toLowerCase())
+  return found === undefined ? undefined : join(folder, found)
+}
+
+function shown(name: string): string {
+  return name.length > 80 ? `${name.slice(0, 77)}…` : name
 }

@@ -52,6 +52,9 @@ export function floorHeight({ positions, indices }: Pick<TriangleMesh, 'position
   return (moments[best]! + (moments[best + 1] ?? 0)) / most
 }
 
+/** 100 × 100 m at the default; larger scenes are measured less finely. */
+const CELL_LIMIT = 25_000_000
+
 export interface FloorAreaOptions {
   /** Gaps up to twice this are part of the room: sparse points, things that hide the floor. Default 0.5 m. */
   radius?: number
@@ -64,9 +67,10 @@ export interface FloorAreaOptions {
  * points, which is what an alpha shape with alpha = 1 / radius approximates. Everything that a disc of the radius can
  * reach from outside without touching a point is not part of it.
  */
-export function floorArea(points: Float32Array, { radius = 0.5, cell = 0.02 }: FloorAreaOptions = {}): number {
+export function floorArea(points: Float32Array, { radius = 0.5, cell: wanted = 0.02 }: FloorAreaOptions = {}): number {
   const { min, max } = percentileBounds(points, 0.1, 99.9)
-  const grid = gridOver(min, max, cell, 2 * radius + cell)
+  const grid = gridOver(min, max, wanted, 2 * radius + wanted, CELL_LIMIT)
+  const { cell } = grid
   const marked = new Uint8Array(grid.columns * grid.rows)
   for (let i = 0; i + 2 < points.length; i += 3) {
     // To the nearest node of the lattice. Strays outside of the percentiles are left out.

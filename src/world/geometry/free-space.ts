@@ -5,7 +5,7 @@ import { distanceField, type Grid, gridOver } from './grid.ts'
 import { clipToSlab, type Outline } from './slab.ts'
 
 export interface FreeSpaceOptions {
-  /** Side of a cell in meters. Default 0.05. */
+  /** Side of a cell in meters; larger in a scene of more than 10,000 m². Default 0.05. */
   cell?: number
   /** Radius of the body. Default 0.2. */
   radius?: number
@@ -38,13 +38,16 @@ const FLOOR_BELOW = 0.25
 const HOLE_METERS = 0.5
 /** Stray points of a scan must not blow up the grid; walls lie well inside of this. */
 const MARGIN = 0.5
+/** 100 × 100 m at 5 cm; larger scenes get larger cells. */
+const CELL_LIMIT = 4_000_000
 
 /** Finds where a body of given radius and height can stand. */
 export function freeSpace(mesh: TriangleMesh, options: FreeSpaceOptions = {}): FreeSpace {
-  const { cell = 0.05, radius = 0.2, height = 1.7, step = 0.2 } = options
+  const { cell: wanted = 0.05, radius = 0.2, height = 1.7, step = 0.2 } = options
   const floor = options.floor ?? floorHeight(mesh)
   const { min, max } = percentileBounds(mesh.positions, 0.1, 99.9)
-  const grid = gridOver(min, max, cell, MARGIN)
+  const grid = gridOver(min, max, wanted, MARGIN, CELL_LIMIT)
+  const { cell } = grid
   const blocked = footprint(mesh, grid, floor + step, floor + height)
   const supported = closeHoles(grid, footprint(mesh, grid, floor - FLOOR_BELOW, floor + step), HOLE_METERS / 2)
   const obstacle = new Uint8Array(blocked.length)

@@ -11,18 +11,28 @@ export interface Grid {
   y0: number
 }
 
-/** Cells that a grid may have: a quarter of a square kilometre at 5 cm. */
-const CELL_LIMIT = 100_000_000
+/** No scene is as long, in meters; a mesh in another unit is. */
+const LONGEST = 100_000
 
-export function gridOver(min: readonly number[], max: readonly number[], cell: number, margin = 0): Grid {
+/** A grid of cells of the given side, or of a larger one where there would be more than `cellLimit`. */
+export function gridOver(
+  min: readonly number[],
+  max: readonly number[],
+  cell: number,
+  margin = 0,
+  cellLimit = Infinity,
+): Grid {
   const x0 = min[0]! - margin
   const y0 = min[1]! - margin
-  const columns = Math.max(1, Math.ceil((max[0]! + margin - x0) / cell))
-  const rows = Math.max(1, Math.ceil((max[1]! + margin - y0) / cell))
-  if (!(columns * rows <= CELL_LIMIT)) {
-    throw tooLarge(columns * cell, rows * cell)
-  }
-  return { columns, rows, cell, x0, y0 }
+  const wide = max[0]! + margin - x0
+  const deep = max[1]! + margin - y0
+  if (!(wide <= LONGEST && deep <= LONGEST)) throw tooLarge(wide, deep)
+  const count = (side: number, of: number) => Math.max(1, Math.ceil(of / side))
+  let side = cell
+  // Twice at most but for scenes that are a line: rounding up to whole cells needs a little more than the area says.
+  while (count(side, wide) * count(side, deep) > cellLimit)
+    side = Math.max(side * 1.01, Math.sqrt((wide * deep) / cellLimit))
+  return { columns: count(side, wide), rows: count(side, deep), cell: side, x0, y0 }
 }
 
 /** For scenes of a size that no building has. */

@@ -51,14 +51,10 @@ const BYTE_ENDS = Float64Array.from({ length: 255 }, (_, byte) => srgbToLinear((
 
 /** Linear light 0…1 as the nearest sRGB byte: exact where `encodeSrgb` is quick. */
 export function nearestSrgb(linear: number): number {
-  let low = 0
-  let high = BYTE_ENDS.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (linear >= BYTE_ENDS[middle]!) low = middle + 1
-    else high = middle
-  }
-  return low
+  let byte = encodeSrgb(linear)
+  while (byte < BYTE_ENDS.length && linear >= BYTE_ENDS[byte]!) byte++
+  while (byte > 0 && linear < BYTE_ENDS[byte - 1]!) byte--
+  return byte
 }
 
 /** Linear light 0…1 of an sRGB byte. */

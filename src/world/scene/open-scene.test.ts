@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bestView } from '../film/best-view.ts'
 import { dollhouse } from '../film/dollhouse.ts'
-import { planTour } from '../film/tour.ts'
+import { planTour, type Tour } from '../film/tour.ts'
 import { writeGlb, writePly } from '../formats/index.ts'
 import { openScene } from './open-scene.ts'
 import { boundsOf } from '../geometry/index.ts'
@@ -19,6 +19,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-scene-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
+
+const posesOf = ({ frames }: Tour): Pose[] => frames.map(({ pose }) => pose)
 
 describe('opening a scene', () => {
   it('reads a description and its exported mesh as the same scene', async () => {
@@ -42,7 +44,7 @@ describe('opening a scene', () => {
     await writeFile(json, JSON.stringify(generateScene({ seed: 2, kind: 'office' })))
     const { prepared, mesh, bounds, objects } = await openScene(json)
     const size = { width: 160, height: 120 }
-    const view = bestView(prepared, planTour(await mesh()))
+    const view = bestView(prepared, posesOf(planTour(await mesh())))
     const renderer = new Renderer(prepared)
     const seen = (hideBackFaces: boolean): number => {
       const cutOpen = { ...size, ids: true, cutAbove: bounds.min[2] + 1.8, hideBackFaces }
@@ -67,10 +69,10 @@ describe('opening a scene', () => {
       return depth.reduce((sum, meters) => sum + meters, 0)
     }
     const all = tour.frames.map(({ pose }) => far(pose)).sort((a, b) => a - b)
-    expect(far(bestView(prepared, tour)!)).toBeGreaterThan(all[Math.floor(all.length * 0.8)]!)
+    expect(far(bestView(prepared, posesOf(tour))!)).toBeGreaterThan(all[Math.floor(all.length * 0.8)]!)
   })
 
-  it('loads a mesh in millimeters and y-up with options, and asks without', async () => {
+  it('loads a mesh in millimeters and y-up with options, and guesses the unit without', async () => {
     const path = join(folder, 'millimetres.ply')
     const room = buildScene(generateScene({ seed: 3, kind: 'corridor' }), { light: false }).mesh
     const positions = room.positions.map((_, i) => {
@@ -82,13 +84,18 @@ describe('opening a scene', () => {
     const told = await sceneStats(await openScene(path, { up: 'y', metersPerUnit: 0.001 }))
     const { min, max } = boundsOf(room.positions)
     for (const axis of [0, 1, 2]) expect(told.sizeMeters[axis]).toBeCloseTo(max[axis]! - min[axis]!, 3)
-    await expect(openScene(path).then(sceneStats)).rejects.toThrow(/is it in metres\?/)
+    const guessed = await openScene(path, { up: 'y' })
+    expect(guessed.notes).toEqual([expect.stringMatching(/^Units guessed: .* taken as millimeters/)])
+    expect((await sceneStats(guessed)).sizeMeters).toEqual(told.sizeMeters)
   })
 
-  it('asks about units of an implausibly large mesh', async () => {
+  it('shows a mesh of an impossible size as a thing of a plausible one, and says so', async () => {
     const path = join(folder, 'tower.obj')
     await writeFile(path, 'v 0 0 0\nv 1 0 1e30\nv 0 1 0\nf 1 2 3\n')
-    await expect(openScene(path).then(sceneStats)).rejects.toThrow(/measures \S+ m; is it in metres\?/)
+    const scene = await openScene(path)
+    expect(scene.notes).toEqual([expect.stringMatching(/^Units unknown: .* shown 10 m long/)])
+    expect((await sceneStats(scene)).sizeMeters[2]).toBeCloseTo(10)
+    await expect(openScene(path, { metersPerUnit: 1 }).then(sceneStats)).rejects.toThrow(/is it in metres\?/)
   })
 
   it.each<[string, (scene: Scene) => void, RegExp]>([

@@ -1,7 +1,7 @@
 /** A scene from a file, whatever it is: a built-in scene's JSON or a mesh. */
 import { open } from 'node:fs/promises'
 import { messageOf, UserError } from '../../base/errors.ts'
-import { loadScene, meshFormat, type LoadSceneOptions } from '../formats/index.ts'
+import { loadScene, type LoadSceneOptions } from '../formats/index.ts'
 import { readMeshFile } from '../formats/load.ts'
 import { type Bounds, boundsOf } from '../geometry/index.ts'
 import type { SceneObject, TriangleMesh } from '../mesh.ts'
@@ -21,13 +21,16 @@ export interface OpenedScene {
   notes: readonly string[]
 }
 
-/** `cache` and what is said about units and axes are for meshes: a description says it itself. */
+/**
+ * `cache` and what is said about units and axes are for meshes: a description says it itself. The unit of a mesh is
+ * guessed unless it is given.
+ */
 export type OpenOptions = Pick<LoadSceneOptions, 'cache' | 'up' | 'metersPerUnit'>
 
 export async function openScene(path: string, options: OpenOptions = {}): Promise<OpenedScene> {
   const description = await descriptionIn(path)
   if (description === null) {
-    const loaded = await loadScene(path, options)
+    const loaded = await loadScene(path, { metersPerUnit: 'guess', ...options })
     const { scene: prepared, bounds, notes } = loaded
     return { prepared, mesh: () => loaded.mesh(), bounds, objects: null, description: null, notes }
   }
@@ -38,25 +41,24 @@ export async function openScene(path: string, options: OpenOptions = {}): Promis
 
 /** The built-in scene in a file, or null when the file is a mesh. */
 async function descriptionIn(path: string): Promise<Scene | null> {
-  if (meshFormat(await firstBytes(path), path) !== 'gltf') return null
+  if (!/^(\u00ef\u00bb\u00bf)?\s*\{/.test(await firstText(path))) return null
   const text = Buffer.from(await readMeshFile(path)).toString('utf8')
   // Every glTF file has an `asset`; a scene of ours has none.
   return /"asset"\s*:/.test(text) ? null : parseDescription(text, path)
 }
 
-/** Enough of a file to know its format. */
+/** Enough of a file to know whether it is JSON. */
 const FIRST_BYTES = 4096
 
-async function firstBytes(path: string): Promise<Uint8Array> {
+async function firstText(path: string): Promise<string> {
   const file = await open(path).catch(() => undefined)
   // What cannot be opened is said where whole files are read.
-  if (!file) return readMeshFile(path)
+  if (!file) return ''
   try {
-    const bytes = new Uint8Array(FIRST_BYTES)
-    const { bytesRead } = await file.read(bytes, 0, FIRST_BYTES, 0)
-    return bytes.subarray(0, bytesRead)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0)
+    return buffer.toString('latin1', 0, bytesRead)
   } catch {
-    return readMeshFile(path)
+    return ''
   } finally {
     await file.close()
   }

@@ -1,5 +1,6 @@
 /** URDF from text, checked. Every complaint names the element and its line. */
 import { UserError } from '../../base/errors.ts'
+import { plural } from '../../base/plural.ts'
 import { lengthOf, type Vec3 } from '../vector.ts'
 import {
   type Geometry,
@@ -17,7 +18,7 @@ import {
   type UrdfMaterial,
 } from './model.ts'
 import { checkTree } from './tree.ts'
-import { readXml, type XmlElement } from './xml.ts'
+import { readXml, type XmlElement } from '../../base/xml.ts'
 
 export interface ReadUrdf {
   robot: Robot
@@ -27,6 +28,8 @@ export interface ReadUrdf {
 
 const MAX_LINKS = 2000
 const SHORTEST_AXIS = 1e-9
+/** Meters or radians: farther than this nothing moves, and single precision could not show it. */
+const FARTHEST = 1e6
 
 /**
  * Reads and checks a robot.
@@ -62,13 +65,15 @@ class Reader {
     const name = required(element, 'name', 'link')
     const where = `link "${name}"`
     const shapes = (kind: string): Shape[] =>
-      element.children.filter((child) => child.name === kind).map((child) => this.#shape(child, `${kind} of ${where}`))
-    const inertial = childOf(element, 'inertial', where)
+      element.children
+        .filter((child) => child.name === kind)
+        .flatMap((child) => this.#shape(child, `${kind} of ${where}`) ?? [])
+    const inertial = this.#child(element, 'inertial', where)
     return {
       name,
       visuals: shapes('visual'),
       collisions: shapes('collision'),
-      ...(inertial ? { inertial: readInertial(inertial, `inertial of ${where}`) } : {}),
+      ...(inertial ? { inertial: this.#inertial(inertial, `inertial of ${where}`) } : {}),
     }
   }
 
@@ -78,13 +83,13 @@ class Reader {
     const given = required(element, 'type', where)
     const type = JOINT_TYPES.find((known) => known === given)
     if (!type) throw broken(element, `${where} has type "${given}"; known are ${JOINT_TYPES.join(', ')}`)
-    const parent = childOf(element, 'parent', where)
-    const child = childOf(element, 'child', where)
+    const parent = this.#child(element, 'parent', where)
+    const child = this.#child(element, 'child', where)
     if (!parent) throw broken(element, `${where} has no <parent link="…"/>`)
     if (!child) throw broken(element, `${where} has no <child link="…"/>`)
-    const origin = childOf(element, 'origin', where)
-    const mimic = childOf(element, 'mimic', where)
-    const dynamics = childOf(element, 'dynamics', where)
+    const origin = this.#child(element, 'origin', where)
+    const mimic = this.#child(element, 'mimic', where)
+    const dynamics = this.#child(element, 'dynamics', where)
     const limit = this.#limit(element, type, where)
     const extras = Object.fromEntries(
       element.children
@@ -96,15 +101,15 @@ class Reader {
       type,
       parent: required(parent, 'link', `parent of ${where}`),
       child: required(child, 'link', `child of ${where}`),
-      origin: origin ? readPose(origin, `origin of ${where}`) : NO_POSE,
+      origin: origin ? this.#pose(origin, `origin of ${where}`) : NO_POSE,
       axis: this.#axis(element, type, where),
       ...(limit ? { limit } : {}),
-      ...(mimic ? { mimic: readMimic(mimic, `mimic of ${where}`) } : {}),
+      ...(mimic ? { mimic: this.#mimic(mimic, `mimic of ${where}`) } : {}),
       ...(dynamics
         ? {
             dynamics: {
-              ...optionalNumber(dynamics, 'damping', `dynamics of ${where}`),
-              ...optionalNumber(dynamics, 'friction', `dynamics of ${where}`),
+              ...this.#optionalNumber(dynamics, 'damping', `dynamics of ${where}`),
+              ...this.#optionalNumber(dynamics, 'friction', `dynamics of ${where}`),
             },
           }
         : {}),
@@ -113,10 +118,10 @@ class Reader {
   }
 
   #axis(element: XmlElement, type: JointType, where: string): Vec3 {
-    const axis = childOf(element, 'axis', where)
+    const axis = this.#child(element, 'axis', where)
     const text = axis?.attributes.get('xyz')
     if (!axis || text === undefined) return [1, 0, 0]
-    const vector = vectorOf(axis, 'xyz', text, `axis of ${where}`)
+    const vector = this.#vector(axis, 'xyz', text, `axis of ${where}`)
     const length = lengthOf(vector)
     if (length < SHORTEST_AXIS) {
       if (type === 'fixed' || type === 'floating') return [1, 0, 0]
@@ -127,147 +132,180 @@ class Reader {
   }
 
   #limit(element: XmlElement, type: JointType, where: string): Limit | undefined {
-    const limit = childOf(element, 'limit', where)
+    const limit = this.#child(element, 'limit', where)
     if (!limit) {
       if (type === 'revolute' || type === 'prismatic') throw broken(element, `${where} is ${type} and has no <limit>`)
       return undefined
     }
     const at = `limit of ${where}`
-    const lower = numberOf(limit, 'lower', at) ?? 0
-    const upper = numberOf(limit, 'upper', at) ?? 0
+    const lower = this.#near(this.#number(limit, 'lower', at) ?? 0, at)
+    const upper = this.#near(this.#number(limit, 'upper', at) ?? 0, at)
     if (lower > upper) this.warnings.push(`the ${at} runs from ${lower} to ${upper}, backwards`)
-    return { lower, upper, ...optionalNumber(limit, 'effort', at), ...optionalNumber(limit, 'velocity', at) }
+    return {
+      lower,
+      upper,
+      ...this.#optionalNumber(limit, 'effort', at),
+      ...this.#optionalNumber(limit, 'velocity', at),
+    }
   }
 
-  #shape(element: XmlElement, where: string): Shape {
-    const geometry = childOf(element, 'geometry', where)
-    if (!geometry) throw broken(element, `the ${where} has no <geometry>`)
-    const origin = childOf(element, 'origin', where)
-    const material = childOf(element, 'material', where)
+  /** A shape, or undefined with a warning for one that has no form. */
+  #shape(element: XmlElement, where: string): Shape | undefined {
+    const geometry = this.#geometry(this.#child(element, 'geometry', where), where)
+    if (!geometry || this.#isEmpty(geometry, where)) return undefined
+    const origin = this.#child(element, 'origin', where)
+    const material = this.#child(element, 'material', where)
     const name = element.attributes.get('name')
     return {
       ...(name === undefined ? {} : { name }),
-      origin: origin ? readPose(origin, `origin of ${where}`) : NO_POSE,
-      geometry: readGeometry(geometry, where),
+      origin: origin ? this.#pose(origin, `origin of ${where}`) : NO_POSE,
+      geometry,
       ...(material ? { material: this.#material(material, where) } : {}),
+    }
+  }
+
+  /** Some writers hide a shape by making it nothing. */
+  #isEmpty(geometry: Geometry, where: string): boolean {
+    const lengths = geometry.kind === 'mesh' || geometry.kind === 'box' ? [] : [geometry.radius]
+    if ('length' in geometry) lengths.push(geometry.length)
+    if (lengths.every((length) => length > 0)) return false
+    this.warnings.push(`the ${where} has no size and is left out`)
+    return true
+  }
+
+  #geometry(element: XmlElement | undefined, where: string): Geometry | undefined {
+    const [only, second] = element?.children ?? []
+    if (!only) {
+      this.warnings.push(`the ${where} has no shape and is left out`)
+      return undefined
+    }
+    if (second) this.warnings.push(`the geometry of the ${where} holds more than one shape; the first is used`)
+    const at = `${only.name} of the ${where}`
+    switch (only.name) {
+      case 'box':
+        return { kind: 'box', size: positive(only, this.#vector(only, 'size', required(only, 'size', at), at), at) }
+      case 'sphere':
+        return { kind: 'sphere', radius: this.#length(only, 'radius', at) }
+      case 'cylinder':
+      case 'capsule':
+        return { kind: only.name, radius: this.#length(only, 'radius', at), length: this.#length(only, 'length', at) }
+      case 'mesh': {
+        const scale = only.attributes.get('scale')
+        return {
+          kind: 'mesh',
+          filename: required(only, 'filename', at),
+          scale: scale === undefined ? [1, 1, 1] : this.#vector(only, 'scale', scale, at),
+        }
+      }
+      default:
+        this.warnings.push(
+          `<${only.name}> in the geometry of the ${where} is not box, cylinder, sphere, capsule or mesh and is left out`,
+        )
+        return undefined
     }
   }
 
   #material(element: XmlElement, where: string): UrdfMaterial {
     const name = element.attributes.get('name') ?? ''
-    const color = childOf(element, 'color', where)
-    const texture = childOf(element, 'texture', where)
+    const color = this.#child(element, 'color', where)
+    const texture = this.#child(element, 'texture', where)
     if (!color && !texture) return this.#materials.get(name) ?? { name }
-    const rgba = color ? numbersOf(color, 'rgba', required(color, 'rgba', `color of ${where}`), 4, where) : null
+    const file = texture?.attributes.get('filename')
+    const rgba = color ? this.#numbers(color, 'rgba', required(color, 'rgba', `color of ${where}`), 4, where) : null
     return {
       name,
       ...(rgba ? { rgba: [rgba[0]!, rgba[1]!, rgba[2]!, rgba[3]!] as const } : {}),
-      ...(texture ? { texture: required(texture, 'filename', `texture of ${where}`) } : {}),
+      ...(file !== undefined && file !== '' ? { texture: file } : {}),
     }
   }
-}
 
-function readGeometry(element: XmlElement, where: string): Geometry {
-  const [only, second] = element.children
-  if (!only || second) throw broken(element, `the geometry of the ${where} must hold exactly one shape`)
-  const at = `${only.name} of the ${where}`
-  switch (only.name) {
-    case 'box':
-      return { kind: 'box', size: positive(only, vectorOf(only, 'size', required(only, 'size', at), at), at) }
-    case 'sphere':
-      return { kind: 'sphere', radius: length(only, 'radius', at) }
-    case 'cylinder':
-    case 'capsule':
-      return { kind: only.name, radius: length(only, 'radius', at), length: length(only, 'length', at) }
-    case 'mesh': {
-      const scale = only.attributes.get('scale')
-      return {
-        kind: 'mesh',
-        filename: required(only, 'filename', at),
-        scale: scale === undefined ? [1, 1, 1] : vectorOf(only, 'scale', scale, at),
-      }
+  #pose(element: XmlElement, where: string): Pose {
+    const vector = (name: string): Vec3 => {
+      const text = element.attributes.get(name)
+      return text === undefined ? [0, 0, 0] : this.#vector(element, name, text, where)
     }
-    default:
-      throw broken(only, `<${only.name}> in the geometry of the ${where} is not box, cylinder, sphere, capsule or mesh`)
+    return { xyz: vector('xyz'), rpy: vector('rpy') }
   }
-}
 
-function readPose(element: XmlElement, where: string): Pose {
-  const vector = (name: string): Vec3 => {
-    const text = element.attributes.get(name)
-    return text === undefined ? [0, 0, 0] : vectorOf(element, name, text, where)
+  #inertial(element: XmlElement, where: string): Inertial {
+    const origin = this.#child(element, 'origin', where)
+    const mass = this.#child(element, 'mass', where)
+    const inertia = this.#child(element, 'inertia', where)
+    const entry = (name: string): number => (inertia ? (this.#number(inertia, name, `inertia of ${where}`) ?? 0) : 0)
+    return {
+      origin: origin ? this.#pose(origin, `origin of ${where}`) : NO_POSE,
+      mass: mass ? (this.#number(mass, 'value', `mass of ${where}`) ?? 0) : 0,
+      inertia: [entry('ixx'), entry('ixy'), entry('ixz'), entry('iyy'), entry('iyz'), entry('izz')],
+    }
   }
-  return { xyz: vector('xyz'), rpy: vector('rpy') }
-}
 
-function readInertial(element: XmlElement, where: string): Inertial {
-  const origin = childOf(element, 'origin', where)
-  const mass = childOf(element, 'mass', where)
-  const inertia = childOf(element, 'inertia', where)
-  const entry = (name: string): number => (inertia ? (numberOf(inertia, name, `inertia of ${where}`) ?? 0) : 0)
-  return {
-    origin: origin ? readPose(origin, `origin of ${where}`) : NO_POSE,
-    mass: mass ? (numberOf(mass, 'value', `mass of ${where}`) ?? 0) : 0,
-    inertia: [entry('ixx'), entry('ixy'), entry('ixz'), entry('iyy'), entry('iyz'), entry('izz')],
+  #mimic(element: XmlElement, where: string): Mimic {
+    return {
+      joint: required(element, 'joint', where),
+      multiplier: this.#number(element, 'multiplier', where) ?? 1,
+      offset: this.#number(element, 'offset', where) ?? 0,
+    }
   }
-}
 
-function readMimic(element: XmlElement, where: string): Mimic {
-  return {
-    joint: required(element, 'joint', where),
-    multiplier: numberOf(element, 'multiplier', where) ?? 1,
-    offset: numberOf(element, 'offset', where) ?? 0,
+  /** The child of a name; of several, the first. */
+  #child(element: XmlElement, name: string, where: string): XmlElement | undefined {
+    const [first, second] = element.children.filter((child) => child.name === name)
+    if (second) this.warnings.push(`${where} has more than one <${name}>; the first is used`)
+    return first
   }
-}
 
-function childOf(element: XmlElement, name: string, where: string): XmlElement | undefined {
-  const [first, second] = element.children.filter((child) => child.name === name)
-  if (second) throw broken(second, `${where} has more than one <${name}>`)
-  return first
+  #number(element: XmlElement, attribute: string, where: string): number | undefined {
+    const text = element.attributes.get(attribute)
+    return text === undefined ? undefined : this.#numbers(element, attribute, text, 1, where)[0]!
+  }
+
+  #optionalNumber<Name extends string>(
+    element: XmlElement,
+    attribute: Name,
+    where: string,
+  ): Partial<Record<Name, number>> {
+    const value = this.#number(element, attribute, where)
+    const found: Partial<Record<Name, number>> = {}
+    if (value !== undefined) found[attribute] = value
+    return found
+  }
+
+  #vector(element: XmlElement, attribute: string, text: string, where: string): Vec3 {
+    const [x, y, z] = this.#numbers(element, attribute, text, 3, where)
+    return [this.#near(x!, where), this.#near(y!, where), this.#near(z!, where)]
+  }
+
+  #length(element: XmlElement, attribute: string, where: string): number {
+    const value = this.#number(element, attribute, where)
+    if (value === undefined) throw broken(element, `the ${where} has no ${attribute}="…"`)
+    if (!(value >= 0)) throw broken(element, `the ${attribute} of the ${where} must not be negative, but is ${value}`)
+    return this.#near(value, where)
+  }
+
+  #near(value: number, where: string): number {
+    if (Math.abs(value) <= FARTHEST) return value
+    this.warnings.push(`${value} in the ${where} is taken as ${Math.sign(value) * FARTHEST}`)
+    return Math.sign(value) * FARTHEST
+  }
+
+  #numbers(element: XmlElement, attribute: string, text: string, count: number, where: string): number[] {
+    if (text.includes(',')) this.warnings.push(`${attribute}="${text.slice(0, 60)}" of ${where} has commas in it`)
+    const words = text.split(/[\s,]+/).filter((word) => word !== '')
+    const numbers = words.map((word) => (/^[+-]?[\d.]/.test(word) ? Number(word) : Number.NaN))
+    if (words.length < count || !numbers.every((value) => Number.isFinite(value)))
+      throw broken(
+        element,
+        `${attribute}="${text.slice(0, 60)}" of ${where} is not ${count === 1 ? 'a finite number' : `${count} finite numbers`}`,
+      )
+    if (words.length > count)
+      this.warnings.push(`${attribute}="${text.slice(0, 60)}" of ${where} has more than ${plural(count, 'number')}`)
+    return numbers.slice(0, count)
+  }
 }
 
 function required(element: XmlElement, attribute: string, where: string): string {
   const value = element.attributes.get(attribute)
   if (value === undefined || value === '') throw broken(element, `${where} has no ${attribute}="…"`)
-  return value
-}
-
-function numberOf(element: XmlElement, attribute: string, where: string): number | undefined {
-  const text = element.attributes.get(attribute)
-  return text === undefined ? undefined : numbersOf(element, attribute, text, 1, where)[0]!
-}
-
-function optionalNumber<Name extends string>(
-  element: XmlElement,
-  attribute: Name,
-  where: string,
-): Partial<Record<Name, number>> {
-  const value = numberOf(element, attribute, where)
-  const found: Partial<Record<Name, number>> = {}
-  if (value !== undefined) found[attribute] = value
-  return found
-}
-
-function vectorOf(element: XmlElement, attribute: string, text: string, where: string): Vec3 {
-  const [x, y, z] = numbersOf(element, attribute, text, 3, where)
-  return [x!, y!, z!]
-}
-
-function numbersOf(element: XmlElement, attribute: string, text: string, count: number, where: string): number[] {
-  const words = text.trim().split(/\s+/)
-  const numbers = words.map((word) => (/^[+-]?[\d.]/.test(word) ? Number(word) : Number.NaN))
-  if (words.length !== count || !numbers.every((value) => Number.isFinite(value)))
-    throw broken(
-      element,
-      `${attribute}="${text.slice(0, 60)}" of ${where} is not ${count === 1 ? 'a finite number' : `${count} finite numbers`}`,
-    )
-  return numbers
-}
-
-function length(element: XmlElement, attribute: string, where: string): number {
-  const value = numberOf(element, attribute, where)
-  if (value === undefined) throw broken(element, `the ${where} has no ${attribute}="…"`)
-  if (!(value > 0)) throw broken(element, `the ${attribute} of the ${where} must be above 0, not ${value}`)
   return value
 }
 

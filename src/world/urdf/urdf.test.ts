@@ -78,9 +78,39 @@ describe('URDF', () => {
     ],
     ['an unknown type', `<robot>${link('a')}<joint name="h" type="screw"/></robot>`, 'joint "h" has type "screw"'],
     ['another root element', '<sdf/>', 'must begin with <robot>, not <sdf>'],
-    ['an empty geometry', '<robot><link name="a"><visual><geometry/></visual></link></robot>', 'exactly one shape'],
   ])('names what is wrong: %s', (_, text, message) => {
     expect(() => readUrdf(text)).toThrow(message)
+  })
+
+  it.each([
+    ['an empty geometry', '<visual><geometry/></visual>', 'the visual of link "a" has no shape and is left out'],
+    [
+      'a ball of nothing',
+      '<visual><geometry><sphere radius="0"/></geometry></visual>',
+      'the visual of link "a" has no size and is left out',
+    ],
+    ['no geometry', '<collision/>', 'the collision of link "a" has no shape and is left out'],
+    ['a shape of another kind', '<visual><geometry><plane/></geometry></visual>', '<plane> in the geometry'],
+    [
+      'two inertials',
+      '<inertial><mass value="1"/></inertial><inertial/>',
+      'link "a" has more than one <inertial>; the first is used',
+    ],
+  ])('reads on with a warning: %s', (_, inside, warning) => {
+    const { robot, warnings } = readUrdf(`<robot><link name="a">${inside}</link></robot>`)
+    expect(warnings).toEqual([expect.stringContaining(warning)])
+    expect(robot.links[0]!.visuals).toEqual([])
+    if (inside.includes('inertial')) expect(robot.links[0]!.inertial!.mass).toBe(1)
+  })
+
+  it('reads numbers with commas between them, and brings those that nothing could show within reach', () => {
+    const slide = '<joint name="s" type="prismatic"><parent link="a"/><child link="b"/>'
+    const { robot, warnings } = readUrdf(
+      `<robot>${link('a')}${link('b')}${slide}<origin xyz="1, 2,3"/><limit lower="0" upper="1e300"/></joint></robot>`,
+    )
+    expect(robot.joints[0]!.origin.xyz).toEqual([1, 2, 3])
+    expect(robot.joints[0]!.limit).toEqual({ lower: 0, upper: 1e6 })
+    expect(warnings).toEqual([expect.stringContaining('taken as 1000000'), expect.stringContaining('commas')])
   })
 
   it.each([

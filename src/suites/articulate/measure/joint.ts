@@ -21,6 +21,9 @@ export const TOLERANCES = {
   travelShare: 0.2,
 } as const
 
+/** Diagonals of the object: one slide of 1e300 m must not be the mean of a run. */
+const FARTHEST_SWEEP = 10
+
 export interface JointDiff {
   sameType: boolean
   /** A hinge of 350° or more counts as one without end. */
@@ -72,7 +75,7 @@ export function jointDiff(
     predictedFar,
     sameDirection: trueFar === 0 || predictedFar === 0 ? null : Math.sign(trueFar) === Math.sign(predictedFar),
     rangeError: Math.abs(upper - lower - (truth.upper - truth.lower)),
-    sweepError: part ? sweepError(truth, predicted, part) / diagonal : Number.NaN,
+    sweepError: part ? Math.min(FARTHEST_SWEEP, sweepError(truth, predicted, part) / diagonal) : Number.NaN,
   }
 }
 

@@ -5,7 +5,7 @@ import { injectFault } from '../domain/objects/faults.ts'
 import { buildArticulated, CATEGORIES } from '../domain/objects/catalogue.ts'
 import { trueRobot } from '../domain/objects/model.ts'
 import { writeProgram } from '../domain/objects/write-program.ts'
-import { implausible } from './plausible.ts'
+import { implausible, plausibilityCritique } from './plausible.ts'
 
 describe('the plausibility critic', () => {
   it.each(CATEGORIES)('accepts a correct %s', (category) => {
@@ -30,5 +30,26 @@ describe('the plausibility critic', () => {
     }
     expect(seen).toBeGreaterThan(3)
     expect(found / seen).toBeGreaterThan(0.6)
+  })
+
+  it('finds parts that were all put into the same place', () => {
+    const model = buildArticulated('oven', 0)
+    const [root, ...parts] = model.parts.map(({ name }) => name)
+    const lines = [
+      'def partnet_oven(input_dir, links):',
+      '    robot = Robot(input_dir=input_dir, name="oven")',
+      '    robot.add_link(links["base"])',
+      `    robot.add_link(links["${root}"])`,
+      `    robot.add_joint(Joint("base_to_${root}", Parent("base"), Child("${root}"), type="fixed"))`,
+      ...parts.flatMap((part) => [
+        `    robot.add_link(links["${part}"])`,
+        `    robot.place_relative_to("${part}", "${root}", placement="inside")`,
+      ]),
+      '    return robot',
+    ]
+    const built = buildFrom('```python\n' + lines.join('\n') + '\n```', model.shelf)
+    if (built.kind !== 'robot') throw new Error(built.problem)
+    expect(implausible(built.robot, model.shelf).map(({ kind }) => kind)).toContain('same-place')
+    expect(plausibilityCritique(built.robot, model.shelf).feedback_score).toBeLessThan(5)
   })
 })

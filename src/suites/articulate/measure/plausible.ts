@@ -10,7 +10,7 @@ import {
   scaled,
   subtract,
 } from '../../../world.ts'
-import { boxAround, centerOf, diagonalOf } from '../domain/assembly/box.ts'
+import { type Box, boxAround, centerOf, diagonalOf, sizeOf } from '../domain/assembly/box.ts'
 import { hullDistance, type Solid } from '../domain/assembly/hull-distance.ts'
 import type { PartShelf } from '../domain/assembly/parts.ts'
 import { partFrames, partOfLink } from '../domain/objects/pose.ts'
@@ -20,11 +20,15 @@ import type { Critique } from './critique.ts'
 const CONTACT = 0.005
 /** A hinge is at most this far from what it holds. */
 const HINGE_REACH = 0.02
+/** Two parts that share more than this of the smaller one's box are in each other. */
+const OVERLAP = 0.9
+/** Flat parts have a volume too, meters. */
+const THINNEST = 1e-4
 /** Places along an axis where the distance to a body is looked for. */
 const SAMPLES = 41
 
 export interface Implausible {
-  kind: 'floating' | 'hinge-away' | 'immovable'
+  kind: 'floating' | 'hinge-away' | 'immovable' | 'same-place'
   part: string
   text: string
 }
@@ -36,7 +40,11 @@ export function implausible(robot: Robot, shelf: PartShelf): Implausible[] {
     const points = shelf.get(name)?.points ?? []
     if (points.length > 0) solids.set(name, { points, frame })
   }
-  return [...floating(solids), ...jointStates(robot).flatMap((joint) => wrongJoint(robot, joint, solids))]
+  return [
+    ...floating(solids),
+    ...inEachOther(robot, solids),
+    ...jointStates(robot).flatMap((joint) => wrongJoint(robot, joint, solids)),
+  ]
 }
 
 /** Parts that no chain of touching parts ties to the first one. */
@@ -52,6 +60,35 @@ function floating(solids: ReadonlyMap<string, Solid>): Implausible[] {
     }
   }
   return [...left].map((part) => ({ kind: 'floating', part, text: `${part} touches nothing that holds it.` }))
+}
+
+/**
+ * Parts that fill the same space. Not a part and what it hangs on: bodies are convex here, and a drawer belongs inside the
+ * hull of its hollow cabinet.
+ */
+function inEachOther(robot: Robot, solids: ReadonlyMap<string, Solid>): Implausible[] {
+  const parents = new Map(
+    robot.joints.map((joint) => [partOfLink(robot, joint.child), partOfLink(robot, joint.parent)]),
+  )
+  const boxes = [...solids].flatMap(([part, { points, frame }]) => {
+    const box = boxAround(points, frame)
+    return box ? [{ part, box }] : []
+  })
+  return boxes.flatMap(({ part, box }, i) => {
+    const other = boxes
+      .slice(0, i)
+      .filter((earlier) => parents.get(part) === parents.get(earlier.part))
+      .find((earlier) => shareInside(box, earlier.box) > OVERLAP)
+    return other ? [{ kind: 'same-place' as const, part, text: `${part} is inside ${other.part}.` }] : []
+  })
+}
+
+/** How much of the smaller box the other one holds. */
+function shareInside(a: Box, b: Box): number {
+  const volume = (box: Box): number => sizeOf(box).reduce((product, side) => product * Math.max(side, THINNEST), 1)
+  const both = [0, 1, 2].map((k) => Math.min(a.max[k]!, b.max[k]!) - Math.max(a.min[k]!, b.min[k]!))
+  if (both.some((side) => side < 0)) return 0
+  return both.reduce((product, side) => product * Math.max(side, THINNEST), 1) / Math.min(volume(a), volume(b))
 }
 
 function wrongJoint(robot: Robot, joint: JointState, solids: ReadonlyMap<string, Solid>): Implausible[] {

@@ -1,6 +1,9 @@
 /** From critics' words to checked data. What is missing or contradicts itself is told, never guessed. */
-import { bestObject, isObject, mean } from '../../../suite.ts'
+import { isObject, type JsonObject, mean } from '../../../suite.ts'
 import { FAILURES, type JointReason, RATINGS } from '../domain/states.ts'
+import { field, lastLabelled, lastRead, type Said, toBeRead } from './fields.ts'
+import { reasonIn, verdictIn } from './reason.ts'
+import { outOfTen, scoreOf } from './score.ts'
 
 export type CriticReading<T> = { ok: true; value: T; repairs: string[] } | { ok: false; problem: string }
 
@@ -16,32 +19,53 @@ export interface JointCritique {
   predictionDescription: string
 }
 
-export function readJointCritique(text: string): CriticReading<JointCritique> {
-  const found = bestObject(text, (object) => 'failure_reason' in object)
-  if (!found) return { ok: false, problem: 'no JSON object with "failure_reason"' }
-  const { value, repairs } = found
-  const wanted = String(value['failure_reason'])
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_')
-  const reason = (['success', ...FAILURES] as const).find((known) => known === wanted)
-  if (!reason)
-    return { ok: false, problem: `"failure_reason" is "${wanted.slice(0, 40)}", not success, ${FAILURES.join(', ')}` }
-  const ratingGiven = scoreOf(value['realism_rating'])
+const REASON = ['failure_reason', 'failure', 'failure_type', 'error_type', 'verdict', 'reason']
+const RATING = ['realism_rating', 'realism_score', 'rating', 'score', 'realism']
+
+export function readJointCritique(reply: string): CriticReading<JointCritique> {
+  const text = toBeRead(reply)
+  const said = lastRead(text, (object) => judged(field(object, REASON), field(object, RATING), object)) ?? inWords(text)
+  if (!said) return { ok: false, problem: `no "failure_reason" that is success, ${FAILURES.join(', ')}` }
+  const { reason, ratingGiven, object } = said.value
   const fits = ratingGiven !== null && (reason === 'success' ? ratingGiven > 5 : ratingGiven === RATINGS[reason])
   return {
     ok: true,
-    repairs,
+    repairs: said.repairs,
     value: {
       reason,
       ratingGiven,
       rating: reason === 'success' && fits ? ratingGiven : RATINGS[reason],
       isInconsistent: !fits,
-      suggestion: words(value['improvement_suggestion']),
-      truthDescription: words(value['gt_description']),
-      predictionDescription: words(value['pred_description']),
+      suggestion: words(field(object, ['improvement_suggestion', 'suggestion', 'improvement'])),
+      truthDescription: words(field(object, ['gt_description', 'ground_truth_description'])),
+      predictionDescription: words(field(object, ['pred_description', 'prediction_description'])),
     },
   }
+}
+
+interface Judged {
+  reason: JointReason
+  ratingGiven: number | null
+  object: JsonObject
+}
+
+/** A rating without a reason has one: each reason has a rating of its own. */
+function judged(given: unknown, rating: unknown, object: JsonObject): Judged | null {
+  const ratingGiven = scoreOf(rating)
+  const reason = reasonIn(given) ?? (given === undefined || given === null ? reasonOfRating(ratingGiven) : null)
+  return reason && { reason, ratingGiven, object }
+}
+
+/** Markdown, a table, a reply that was cut off, or prose that names its verdict. */
+function inWords(text: Said<string>): Said<Judged> | null {
+  const rating = lastLabelled(text, RATING.slice(0, 3), scoreOf)
+  const reason = lastLabelled(text, REASON.slice(0, 5), reasonIn) ?? verdictIn(text.value) ?? reasonOfRating(rating)
+  return reason && { value: { reason, ratingGiven: rating, object: {} }, repairs: ['read from the text'] }
+}
+
+function reasonOfRating(rating: number | null): JointReason | null {
+  if (rating !== null && rating > 5) return 'success'
+  return FAILURES.find((reason) => RATINGS[reason] === rating) ?? null
 }
 
 export interface LinkCritique {
@@ -49,12 +73,18 @@ export interface LinkCritique {
   description: string
 }
 
-export function readLinkCritique(text: string): CriticReading<LinkCritique> {
-  const found = bestObject(text, (object) => 'realism_rating' in object)
-  if (!found) return { ok: false, problem: 'no JSON object with "realism_rating"' }
-  const rating = scoreOf(found.value['realism_rating'])
-  if (rating === null) return { ok: false, problem: '"realism_rating" is not a number from 0 to 10' }
-  return { ok: true, repairs: found.repairs, value: { rating, description: words(found.value['description']) } }
+export function readLinkCritique(reply: string): CriticReading<LinkCritique> {
+  const text = toBeRead(reply)
+  const said = lastRead(text, (object) => {
+    const rating = scoreOf(field(object, RATING))
+    return rating === null
+      ? null
+      : { rating, description: words(field(object, ['description', 'justification', 'reasoning'])) }
+  })
+  if (said) return { ok: true, ...said }
+  const rating = lastLabelled(text, RATING.slice(0, 3), scoreOf) ?? outOfTen(text.value)
+  if (rating === null) return { ok: false, problem: 'no "realism_rating" from 0 to 10' }
+  return { ok: true, value: { rating, description: '' }, repairs: ['read from the text'] }
 }
 
 export interface JointDetail {
@@ -79,19 +109,26 @@ export interface UrdfCritique {
 
 export const SUCCESS_SCORE = 8
 
+const POSITION = ['link_position_score', 'position_score', 'link_score']
+const JOINT = ['joint_score', 'overall_joint_score', 'joints_score']
+
 /** `movable` are the joints that need a detail each. */
-export function readUrdfCritique(text: string, movable: readonly string[]): CriticReading<UrdfCritique> {
-  const found = bestObject(text, (object) => 'link_position_score' in object)
-  if (!found) return { ok: false, problem: 'no JSON object with "link_position_score"' }
-  const { value, repairs } = found
-  const position = scoreOf(value['link_position_score'])
-  if (position === null) return { ok: false, problem: '"link_position_score" is not a number from 0 to 10' }
+export function readUrdfCritique(reply: string, movable: readonly string[]): CriticReading<UrdfCritique> {
+  const text = toBeRead(reply)
+  const said = lastRead(text, (object) => {
+    const position = scoreOf(field(object, POSITION))
+    return position === null ? null : { position, object }
+  })
+  const position = said?.value.position ?? lastLabelled(text, POSITION, scoreOf)
+  if (position === null) return { ok: false, problem: 'no "link_position_score" from 0 to 10' }
+  const value = said?.value.object ?? {}
+  const repairs = said?.repairs ?? ['read from the text']
   const discrepancies: string[] = []
-  const details = detailsOf(value['joint_evaluation_details'])
+  const details = detailsOf(field(value, ['joint_evaluation_details', 'joint_details', 'joints']))
   const missing = movable.filter((name) => !details.some(({ joint }) => joint === name))
   if (missing.length > 0) discrepancies.push(`no details for ${missing.join(', ')}`)
   const counted = details.filter(({ joint }) => movable.includes(joint))
-  const given = scoreOf(value['joint_score'])
+  const given = scoreOf(field(value, JOINT)) ?? (said ? null : lastLabelled(text, JOINT, scoreOf))
   if (counted.length === 0 && given === null)
     return { ok: false, problem: 'neither "joint_evaluation_details" of known joints nor "joint_score"' }
   const joint = counted.length > 0 ? mean(counted.map(({ type, position: at }) => (type + at) / 2)) : given!
@@ -108,32 +145,30 @@ export function readUrdfCritique(text: string, movable: readonly string[]): Crit
       joint,
       overall: (position + joint) / 2,
       success,
-      positionReasoning: words(value['link_position_reasoning']),
+      positionReasoning: words(field(value, ['link_position_reasoning', 'position_reasoning'])),
       details,
       discrepancies,
     },
   }
 }
 
+/** A list, or an object with the joints' names as its keys. */
 function detailsOf(value: unknown): JointDetail[] {
-  if (!Array.isArray(value)) return []
-  return value.flatMap((detail: unknown): JointDetail[] => {
+  const listed: unknown[] = Array.isArray(value)
+    ? value
+    : isObject(value)
+      ? Object.entries(value).map(([joint_name, detail]) => (isObject(detail) ? { joint_name, ...detail } : detail))
+      : []
+  return listed.flatMap((detail): JointDetail[] => {
     if (!isObject(detail)) return []
-    const [type, position] = [scoreOf(detail['type_score']), scoreOf(detail['position_score'])]
-    if (typeof detail['joint_name'] !== 'string' || type === null || position === null) return []
-    return [{ joint: detail['joint_name'], type, position, reasoning: words(detail['reasoning']) }]
+    const joint = field(detail, ['joint_name', 'joint', 'name'])
+    const [type, position] = [
+      scoreOf(field(detail, ['type_score', 'type'])),
+      scoreOf(field(detail, ['position_score', 'position'])),
+    ]
+    if (typeof joint !== 'string' || type === null || position === null) return []
+    return [{ joint: joint.trim(), type, position, reasoning: words(field(detail, ['reasoning', 'reason'])) }]
   })
-}
-
-/** A number from 0 to 10, quoted or not, `8/10` too. */
-function scoreOf(value: unknown): number | null {
-  const number =
-    typeof value === 'number'
-      ? value
-      : typeof value === 'string' && /^\s*\d+(?:\.\d+)?\s*(?:\/\s*10)?\s*$/.test(value)
-        ? Number.parseFloat(value)
-        : Number.NaN
-  return number >= 0 && number <= 10 ? number : null
 }
 
 function words(value: unknown): string {

@@ -8,6 +8,7 @@ import type { BaselineInput, Iteration, LoopOutcome } from '../domain/outcome.ts
 import type { Profile } from '../domain/profile.ts'
 import { buildCritique, type Critique, jointCritique, placementCritique } from '../measure/critique.ts'
 import { evaluate } from '../measure/evaluate.ts'
+import { heuristicCritique } from '../measure/heuristic.ts'
 import { plausibilityCritique } from '../measure/plausible.ts'
 import type { LoopOptions } from '../options.ts'
 import { type Built, buildFrom } from '../parse/answer.ts'
@@ -138,8 +139,7 @@ class Loop {
       const targets = this.#model.joints.filter(({ type }) => type !== 'fixed').map(({ child }) => child)
       content.push({ type: 'text', text: buildPrompt(this.#model, targets) })
       content.push(...(await this.#show.stills(truth, ['front'], 'truth')))
-      for (const part of targets)
-        content.push({ type: 'text', text: `${part} moves:` }, ...(await this.#show.trueSweep(part)))
+      content.push(...(await this.#show.trueSweeps(targets, this.#options.pictures - 1)))
     }
     return { role: 'user', content }
   }
@@ -165,6 +165,7 @@ class Loop {
     const { target } = this.#sample
     const { robot, urdf, source } = built
     if (feedback === 'plausible') return plausibilityCritique(robot, this.#model.shelf)
+    if (feedback === 'heuristic') return heuristicCritique(urdf)
     if (feedback === 'geometric') {
       if (this.#task === 'place') return placementCritique(this.#model, robot)
       return target === null ? buildCritique(this.#model, robot) : jointCritique(this.#model, robot, target)

@@ -166,6 +166,19 @@ describe('the loop', () => {
     ).toMatchObject({ success: 1 })
   })
 
+  it.each([
+    [60, 4, 1 + 2 * 4],
+    [5, 3, 1 + 2 * 2],
+    [4, 4, 1 + 1],
+  ])('bounds the images of a prompt: at most %i, of %i frames per motion', async (pictures, frames, expected) => {
+    const many = buildArticulated('refrigerator', 1)
+    const parts = many.joints.filter(({ type }) => type !== 'fixed').length
+    const told = scripted({ player: ['```python\n' + writeProgram(many) + '```'] })
+    const own = { ...sample, object: { category: 'refrigerator', seed: 1 } }
+    await articulateBuild.play(own, told.episode, { ...options, frames, pictures })
+    expect({ parts, pictures: told.asked[0]!.pictures }).toEqual({ parts: 2, pictures: expected })
+  })
+
   it('reports joint errors: angle, distance, direction, range', async () => {
     const lid = { ...sample, target: 'lid', labels: { category: 'box', type: 'revolute' } }
     const urdf = (axis: string, lower: number, upper: number): string => {

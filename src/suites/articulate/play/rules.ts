@@ -116,7 +116,8 @@ function endRule(task: Task, options: LoopOptions): EndRule {
   if (kind === 'auto') {
     if (task !== 'build') return cutoffRule(iterations)
     const driver = new PublishedDriver({ max_iter: iterations })
-    return (iteration, judged) => driver.after(iteration, judged)
+    // A program that does not run raises in the fork: its actor has failed.
+    return (iteration, judged) => driver.after(iteration, judged ?? 'failed')
   }
   const verifier = verifierFor('upstream', options)
   // Counted from 0, as the published records are: one answer more than the limit is played.

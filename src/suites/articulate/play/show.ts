@@ -32,6 +32,8 @@ export interface Showing {
 }
 
 const VIDEO_FRAMES = 24
+/** Parts in a picture that shows several. */
+const SHEET_ROWS = 4
 
 /** Draws one object, truth and predictions, always from the same cameras. */
 export class Show {
@@ -39,7 +41,7 @@ export class Show {
   readonly #model: ArticulatedModel
   readonly #showing: Omit<Showing, 'size'> & { size: PictureSize }
   readonly #box: Box
-  /** By part: a true motion is shown once an episode, though player and critic both see it. */
+  /** By part and frames: a true motion is shown once an episode, though player and critic both see it. */
   readonly #true = new Map<string, Promise<Part[]>>()
 
   constructor(episode: Episode<Profile>, model: ArticulatedModel, showing: Showing) {
@@ -62,15 +64,51 @@ export class Show {
   }
 
   /** The true motion of a part: from a film where there is one, else drawn. */
-  trueSweep(part: string): Promise<Part[]> {
-    let shown = this.#true.get(part)
-    if (!shown) this.#true.set(part, (shown = this.#trueSweep(part)))
+  trueSweep(part: string, frames = this.#showing.frames): Promise<Part[]> {
+    const key = `${frames} ${part}`
+    let shown = this.#true.get(key)
+    if (!shown) this.#true.set(key, (shown = this.#trueSweep(part, frames)))
     return shown
   }
 
-  async #trueSweep(part: string): Promise<Part[]> {
-    const found = await this.#film(part)
-    if (!found) return this.sweep(trueRobot(this.#model), part, 'truth')
+  /**
+   * True motions of several parts, in at most `most` pictures: with fewer frames where there are many parts, and where even
+   * both ends of each are too many, several parts in one picture.
+   */
+  async trueSweeps(parts: readonly string[], most: number): Promise<Part[]> {
+    const frames = Math.min(this.#showing.frames, Math.floor(most / Math.max(1, parts.length)))
+    const shown: Part[] = []
+    if (frames >= 2) {
+      for (const part of parts)
+        shown.push({ type: 'text', text: `${part} moves:` }, ...(await this.trueSweep(part, frames)))
+      return shown
+    }
+    const rows = Math.max(SHEET_ROWS, Math.ceil(parts.length / Math.max(1, most)))
+    for (let i = 0; i < parts.length; i += rows) {
+      const names = parts.slice(i, i + rows)
+      const text = `One row per part, from top to bottom: ${names.join(', ')}. On the left each is at one end of its range, on the right at the other:`
+      shown.push({ type: 'text', text }, await this.#sheet(names))
+    }
+    return shown
+  }
+
+  /** Both ends of the true motions of parts, one below the other, at half the size. */
+  async #sheet(parts: readonly string[]): Promise<Part> {
+    const { size, traces } = this.#showing
+    const half = { width: size.width / 2, height: size.height / 2 }
+    const [robot, camera] = [trueRobot(this.#model), cameraFor('front', this.#box, half)]
+    const rows = parts.map((part) => {
+      const joint = jointOfPart(robot, part)?.name ?? ''
+      return drawSweep(this.#model, robot, joint, camera, { ...half, frames: 2, traces })
+    })
+    const picture = await this.#keep(tiled(rows, half), 'render', 'truth', { view: 'front', renderer: RENDERER })
+    this.#note({ shows: 'sweep', what: 'truth', pictures: [picture] })
+    return picture
+  }
+
+  async #trueSweep(part: string, frames: number): Promise<Part[]> {
+    const found = await this.#film(part, frames)
+    if (!found) return this.sweep(trueRobot(this.#model), part, 'truth', frames)
     const parts: Part[] = []
     const { sha256: source, decoder } = found
     const traces = this.#showing.traces ? 'flow' : 'none'
@@ -80,15 +118,15 @@ export class Show {
     return parts
   }
 
-  async #film(part: string): Promise<FilmFrames | null> {
+  async #film(part: string, frames: number): Promise<FilmFrames | null> {
     const { films } = this.#showing
     const path = films === undefined ? undefined : (await filmsIn(films)).get(`${this.#model.id}-${part}`)
-    return path === undefined ? null : filmFrames(path, this.#showing)
+    return path === undefined ? null : filmFrames(path, { ...this.#showing, frames })
   }
 
   /** The motion of the joint that moves a part; a still when nothing moves it. */
-  async sweep(robot: Robot, part: string, what: string): Promise<Part[]> {
-    const { size, frames, traces } = this.#showing
+  async sweep(robot: Robot, part: string, what: string, frames = this.#showing.frames): Promise<Part[]> {
+    const { size, traces } = this.#showing
     const joint = jointOfPart(robot, part)
     const camera = cameraFor('front', this.#box, size)
     if (this.#showing.video && joint) {
@@ -137,6 +175,19 @@ export class Show {
 
 export function jointOfPart(robot: Robot, part: string): Joint | undefined {
   return robot.joints.find((joint) => isMovable(joint) && partOfLink(robot, joint.child) === part)
+}
+
+/** Pictures of one size as one, row by row. */
+function tiled(rows: readonly (readonly Bitmap[])[], { width, height }: PictureSize): Bitmap {
+  const across = width * Math.max(...rows.map((row) => row.length))
+  const data = new Uint8Array(across * height * rows.length * 3)
+  for (const [j, row] of rows.entries())
+    for (const [i, bitmap] of row.entries())
+      for (let y = 0; y < height; y++) {
+        const line = bitmap.data.subarray(y * width * 3, (y + 1) * width * 3)
+        data.set(line, ((j * height + y) * across + i * width) * 3)
+      }
+  return { width: across, height: height * rows.length, channels: 3, data }
 }
 
 /** A sweep as an mp4, for people. */

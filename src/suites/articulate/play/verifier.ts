@@ -106,7 +106,9 @@ export class Verifier {
       this.#adaptedAt = at
     }
     const lowered = this.#overall.value * decay
-    this.#overall = floor.value > lowered ? floor : { value: lowered, whole: false }
+    const next = floor.value > lowered ? floor : { value: lowered, whole: false }
+    // A threshold that stays the same is printed as before.
+    if (next.value !== this.#overall.value) this.#overall = next
   }
 
   #judge(last: VerifierRecord, iteration: unknown): Stop | null {

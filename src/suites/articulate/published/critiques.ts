@@ -1,16 +1,13 @@
 /** Critics' replies as the published code reads them: nothing around the JSON is tolerated, little in it is checked. */
 import { isObject, type JsonObject } from '../../../suite.ts'
 import { type JointReason, RATINGS } from '../domain/states.ts'
-import { PythonError, pythonInt, pythonJson } from './python.ts'
+import { isTrue, PYTHON_SPACE, PythonError, pythonInt, pythonJson, strip, typeName } from './python.ts'
 
-/** `text.strip().strip('```json')`, which strips any of those characters, then JSON. */
+const FENCE = new Set('```json')
+
+/** `text.strip().strip('```json').strip()`, which strips any of those characters, then JSON. */
 export function publishedReply(text: string): unknown {
-  return pythonJson(
-    text
-      .trim()
-      .replace(/^[`json]+/, '')
-      .replace(/[`json]+$/, ''),
-  )
+  return pythonJson(strip(strip(strip(text, PYTHON_SPACE), FENCE), PYTHON_SPACE))
 }
 
 /** The joint critic: the rating is replaced by the one that belongs to the reason. */
@@ -47,17 +44,25 @@ export interface PublishedEvaluation {
 
 /** The URDF critic's evaluation: details overrule the joint score, `success` is copied. */
 export function publishedEvaluation(evaluation: JsonObject): PublishedEvaluation {
-  const number = (value: unknown): number => (typeof value === 'number' ? value : value === true ? 1 : 0)
-  const position = number(evaluation['link_position_score'])
+  const number = (value: unknown): number => {
+    if (typeof value === 'number' || typeof value === 'boolean') return Number(value)
+    throw new PythonError('TypeError', `a score is ${typeName(value)}, not a number`)
+  }
+  const scoreIn = (fields: JsonObject, key: string): number => (Object.hasOwn(fields, key) ? number(fields[key]) : 0)
   const given = evaluation['joint_evaluation_details']
-  const details = Array.isArray(given) ? given.filter((detail) => isObject(detail)) : []
-  const mean = (key: string): number => details.reduce((sum, detail) => sum + number(detail[key]), 0) / details.length
+  const details = (Array.isArray(given) ? given : []).map((detail: unknown) => {
+    if (isObject(detail)) return detail
+    throw new PythonError('AttributeError', `a detail is ${typeName(detail)}, not a dict`)
+  })
+  if (details.length === 0 && isTrue(given)) throw new PythonError('AttributeError', 'details are not a list')
+  const mean = (key: string): number => details.reduce((sum, detail) => sum + scoreIn(detail, key), 0) / details.length
   const joint =
-    details.length > 0 ? (mean('type_score') + mean('position_score')) / 2 : number(evaluation['joint_score'])
+    details.length > 0 ? (mean('type_score') + mean('position_score')) / 2 : scoreIn(evaluation, 'joint_score')
+  const position = scoreIn(evaluation, 'link_position_score')
   return {
     position_score: position,
     joint_score: joint,
     overall_score: (position + joint) / 2,
-    success: evaluation['success'] ?? false,
+    success: Object.hasOwn(evaluation, 'success') ? evaluation['success'] : false,
   }
 }

@@ -21,25 +21,27 @@ export class PublishedDriver {
     this.#config = { ...DRIVER_DEFAULTS, ...config }
   }
 
-  /** As `EndRule`. */
-  after(iteration: number, judged: Judged | null): Stop | null {
+  /** Why the loop ends after an iteration, counted from 0. An actor that fails is not a reason; a URDF that is not found is. */
+  after(iteration: number, judged: Judged | 'failed' | 'no_urdf'): Stop | null {
     const { max_iter, min_iterations, early_stop_no_improvement: patience } = this.#config
     const isLast = iteration === max_iter - 1
-    if (!judged) {
-      this.#misses += 1
-      return isLast ? exhausted(max_iter) : null
+    if (typeof judged === 'string') this.#misses += 1
+    else {
+      const { feedback_score: score } = judged
+      const code = this.#judge(iteration, isLast, judged)
+      if (code) return { code, text: `The driver stops: ${code.replaceAll('_', ' ')} (score ${score})` }
+      this.#previous = score
+      if (score > this.best.score) {
+        Object.assign(this.best, { iteration, score })
+        this.#misses = 0
+      } else this.#misses += 1
     }
-    const { feedback_score: score } = judged
-    const code = this.#judge(iteration, isLast, judged)
-    if (code) return { code, text: `The driver stops: ${code.replaceAll('_', ' ')} (score ${score})` }
-    this.#previous = score
-    if (score > this.best.score) {
-      Object.assign(this.best, { iteration, score })
-      this.#misses = 0
-    } else this.#misses += 1
-    return this.#misses >= patience && iteration >= min_iterations
-      ? { code: 'early_stop', text: `No improvement in ${this.#misses} iterations (best score ${this.best.score})` }
-      : null
+    if (judged !== 'failed' && this.#misses >= patience && iteration >= min_iterations)
+      return {
+        code: 'early_stop',
+        text: `No improvement in ${this.#misses} iterations (best score ${this.best.score})`,
+      }
+    return isLast ? exhausted(max_iter) : null
   }
 
   #judge(iteration: number, isLast: boolean, { feedback_score: score, success }: Judged): StopCode | null {

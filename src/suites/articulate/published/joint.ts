@@ -1,5 +1,5 @@
 /** Differences between a true and a predicted joint as the published evaluation computes them, faults included. */
-import { cross, dot, lengthOf, type Quaternion, scaled, subtract, type Vec3 } from '../../../world.ts'
+import { cross, dot, lengthOf, type Quaternion, scaled, subtract, unit, type Vec3 } from '../../../world.ts'
 import { type JointReason, type MeasuredJoint, RATINGS } from '../domain/states.ts'
 
 export interface PublishedJointDiff {
@@ -63,17 +63,21 @@ function limitDiff(truth: MeasuredJoint, predicted: MeasuredJoint): PublishedJoi
     lower: -predicted.upper,
     upper: -predicted.lower,
   })
-  return flipped.direction_diff < straight.direction_diff ? flipped : straight
+  return straight.direction_diff < flipped.direction_diff ? straight : flipped
 }
 
 function motionDiff(truth: MeasuredJoint, predicted: MeasuredJoint): PublishedJointDiff['joint_limit'] {
   const a = scaled(truth.axis, truth.upper - truth.lower)
   const b = scaled(predicted.axis, predicted.upper - predicted.lower)
-  const [u, v] = [lengthOf(a) === 0 ? truth.axis : a, lengthOf(b) === 0 ? predicted.axis : b]
   return {
-    direction_diff: 1 - dot(u, v) / (lengthOf(u) * lengthOf(v)),
+    direction_diff: 1 - dot(directionOf(a, truth.axis), directionOf(b, predicted.axis)),
     range_diff: lengthOf(subtract(b, a)),
   }
+}
+
+/** Without motion the axis as it is written, of whatever length: none at all is at right angles to everything. */
+function directionOf(motion: Vec3, axis: Vec3): Vec3 {
+  return lengthOf(motion) === 0 ? axis : unit(motion)
 }
 
 export interface PublishedVerdict {

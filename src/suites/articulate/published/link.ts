@@ -23,13 +23,15 @@ export function publishedLinkDiff(truth: LinkStates, predicted: LinkStates): Pub
     for (const candidate of Object.keys(predicted).filter((other) => other.startsWith(word))) {
       const state = predicted[candidate]!
       const apart = lengthOf(subtract(wanted.center, state.center))
-      if (best === null || apart < distance) {
+      if (apart < distance) {
         best = state
         distance = apart
       }
     }
+    // Nothing is nearer than infinity where a place is not a number: the link is left out.
+    if (!best) continue
     diff.position_diff[name] = distance
-    diff.orientation_diff[name] = quaternionAngle(wanted.orientation, best!.orientation)
+    diff.orientation_diff[name] = quaternionAngle(wanted.orientation, best.orientation)
   }
   return diff
 }

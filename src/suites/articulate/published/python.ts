@@ -1,5 +1,20 @@
 /** What the published code leaves to Python's types and errors. */
-import { pythonFloatText, readPythonJson } from '../../../suite.ts'
+import { pythonFloat, pythonFloatText, readPythonJson } from '../../../suite.ts'
+
+/** What `str.strip()` takes away. */
+export const PYTHON_SPACE: ReadonlySet<string> = new Set(
+  '\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
+)
+/** Decimal digits of any script. Each digit can match in only one way. */
+const INTEGER = /^[+-]?\p{Nd}+(?:_\p{Nd}+)*$/u
+
+/** `str.strip(characters)`. */
+export function strip(text: string, characters: ReadonlySet<string>): string {
+  let [from, to] = [0, text.length]
+  while (from < to && characters.has(text[from]!)) from++
+  while (to > from && characters.has(text[to - 1]!)) to--
+  return text.slice(from, to)
+}
 
 /** A number that remembers whether it was written as a whole one: Python prints 8 and 8.0 differently. */
 export interface Printed {
@@ -49,7 +64,8 @@ export function pythonInt(value: unknown): number {
     return Math.trunc(value)
   }
   if (typeof value === 'string') {
-    if (/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(value)) return Number(value.trim().replaceAll('_', ''))
+    const read = INTEGER.test(strip(value, PYTHON_SPACE)) ? pythonFloat(strip(value, PYTHON_SPACE)) : null
+    if (read !== null) return read
     throw new PythonError('ValueError', `invalid literal for int() with base 10: '${value}'`)
   }
   throw new PythonError(

@@ -24,7 +24,9 @@ import type { CriticOptions, LoopOptions } from '../options.ts'
 import type { CriticSample, LoopSample, Task } from './sample.ts'
 
 /** Raised whenever the same seed gives other objects or questions. */
-const GENERATOR_VERSION = 1
+const GENERATOR_VERSION = 2
+/** Raised whenever the same object gets another fault. */
+const FAULTS_VERSION = 1
 
 const BUILTIN = {
   title: 'objects generated from a seed',
@@ -158,7 +160,7 @@ export const criticSources = sourcesOf<CriticOptions, CriticSample>(({ critics }
   if (!model) return [unreadable(object)]
   const asked = (['joint', 'link'] as const).filter((critic) => critics === 'both' || critics === critic)
   return asked.flatMap((critic): CriticSample[] => {
-    const random = new Random(`articulate/fault/${GENERATOR_VERSION}/${critic}/${model.id}/${index}`)
+    const random = new Random(`articulate/fault/${FAULTS_VERSION}/${critic}/${model.id}/${index}`)
     const kinds = (critic === 'joint' ? JOINT_FAULTS : LINK_FAULTS).filter((kind) => kind !== 'none')
     const drawn: FaultKind = random.chance(CLEAN_SHARE) ? 'none' : random.pick(kinds)
     const fault = injectFault(model, drawn, random) ?? injectFault(model, 'none', random)

@@ -69,7 +69,7 @@ function direction(text: string, map: Scene): string {
 function perspective(text: string, map: Scene): string {
   const [anchorName, objectName] = captures(
     text,
-    /jump to (.+)'s direction, .*\nDescribe where (.+) is relative to you\./,
+    /jump to (.+)'s (?:direction|position), .*\nDescribe where (.+) is relative to you\./,
   )
   const anchor = entityNamed(map, anchorName ?? '')
   const object = entityNamed(map, objectName ?? '')
@@ -89,7 +89,7 @@ function sightingsIn(text: string): Sighting[] {
 }
 
 function standingAt(text: string, map: Scene): string {
-  const view = sightingsIn(captures(text, /You observe that (.+)\.\nWhich object/)[0] ?? '')
+  const view = sightingsIn(captures(text, /You observe(?:, among other things,)? that (.+)\.\nWhich object/)[0] ?? '')
   const fitting = map.objects.find(
     (object) => object.oriented && matchesView(view, poseAt(map, object, object.heading), map),
   )
@@ -122,7 +122,7 @@ function jumpFrom(line: string, pose: Pose, map: Scene): Pose | null {
 }
 
 function routeTo(text: string, map: Scene): string {
-  const view = sightingsIn(captures(text, /You observe the following:\n(.+)\n/)[0] ?? '')
+  const view = sightingsIn(captures(text, /You observe the following(?:, among other things)?:\n(.+)\n/)[0] ?? '')
   let best: string | null = null
   let fewest = Infinity
   for (const entity of entitiesOf(map)) {
@@ -182,7 +182,7 @@ function relationFromPosition(text: string, map: Scene): string {
 }
 
 function ownPosition(text: string, map: Scene, profile: Profile): string {
-  const [facing, sightings] = captures(text, /and face (\w+)\.\nYou observe: (.+)\n/)
+  const [facing, sightings] = captures(text, /and face (\w+)\.\nYou observe(?:, among other things)?: (.+)\n/)
   if (facing === undefined) return UNKNOWN
   const origin = originIn(text, map)
   const heading = headingNamed(facing as HeadingName)

@@ -14,21 +14,52 @@ export interface Call {
 
 export type ReadCalls = { ok: true; calls: Call[]; at: number } | { ok: false; error: ActionError }
 
-const SEPARATORS = ',; \t\n\r\u00a0'
+/** Also quotes, Markdown and arrows around single calls. */
+const SEPARATORS = ',; \t\n\r\u00a0"\'`*→•|{}$\\\\'
+/** Between calls: list numbers and bullets, arrows, words that lead to the next call, and the label. */
+const FILLER = /(?:\d{1,2}[.)]|->|=>|-(?=\s)|(?:then|and|next|finally|first|actions?|boxed|text)\b[:=]?)/iy
 /** Longer words are not actions, and are cut in error messages. */
 const MAX_WORD_LENGTH = 40
 const CLOSING_QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' }
 
 export function readCalls(text: string): ReadCalls {
-  const lists = listsIn(text)
-  if (lists.length === 0) {
-    const hint = /[A-Za-z]\s*\(/.test(text) ? 'the actions must stand in square brackets' : 'there is no action list'
-    return failed(`${hint}: expected Actions: [ … ]`, 0)
+  const lists = listsIn(text).filter(({ from, to }) => text.slice(from, to).includes('('))
+  const list = lists.at(-1)
+  if (list !== undefined) {
+    // The last list corrects earlier ones, unless it is offered as an alternative.
+    const before = lists.at(-2)
+    if (before && ALTERNATIVE.test(text.slice(before.to + 1, list.from - 1)))
+      return failed('there is more than one action list', list.from)
+    return callsIn(text, list.from, list.to)
   }
-  const withCalls = lists.filter(({ from, to }) => text.slice(from, to).includes('('))
-  if (withCalls.length > 1) return failed('there is more than one action list', withCalls[1]!.from)
-  const list = withCalls[0] ?? lists.at(-1)!
-  return callsIn(text, list.from, list.to)
+  const bare = bareCalls(text)
+  if (bare !== null) return bare
+  const empty = listsIn(text).at(-1)
+  if (empty !== undefined) return callsIn(text, empty.from, empty.to)
+  const hint = /[A-Za-z]\s*\(/.test(text) ? 'the actions must stand in square brackets' : 'there is no action list'
+  return failed(`${hint}: expected Actions: [ … ]`, 0)
+}
+
+const ALTERNATIVE = /^\s*(?:or|\/|,|\|)?\s*$/i
+const ACTION = /(?:jump[\s_]?to|rotate|observe|query|term)\s?\(/i
+/** Longer texts without brackets are not an action list. */
+const MAX_BARE_LENGTH = 2000
+
+/** Actions without brackets: the last lines that hold nothing else. */
+function bareCalls(text: string): ReadCalls | null {
+  const from = Math.max(0, text.length - MAX_BARE_LENGTH)
+  let end = text.length
+  let start = -1
+  for (let at = text.length; at > from;) {
+    const line = text.lastIndexOf('\n', at - 1) + 1
+    const part = text.slice(line, at).trim()
+    if (ACTION.test(part) && callsIn(text, line, at).ok) {
+      if (start < 0) end = at
+      start = line
+    } else if (start >= 0 || (part !== '' && !/^[`*_#\s]*$/.test(part))) break
+    at = line - 1
+  }
+  return start < 0 ? null : callsIn(text, start, end)
 }
 
 function failed(problem: string, at: number): { ok: false; error: ActionError } {
@@ -70,10 +101,22 @@ function callsIn(text: string, from: number, to: number): ReadCalls {
       i += 1
       continue
     }
+    FILLER.lastIndex = i
+    const filler = FILLER.exec(text)
+    if (filler !== null && FILLER.lastIndex <= to) {
+      i = FILLER.lastIndex
+      continue
+    }
     if (!isWordAt(text, i)) return failed(`unexpected "${char}" in the action list`, i + 1)
     const start = i
     while (i < to && isWordAt(text, i)) i += 1
-    const word = text.slice(start, Math.min(i, start + MAX_WORD_LENGTH))
+    // "Jump To(table)" is one action.
+    const spaced = /^jump$/i.test(text.slice(start, i)) ? /\s{1,3}to(?=\s{0,3}\()/iy : null
+    if (spaced !== null) {
+      spaced.lastIndex = i
+      if (spaced.exec(text) !== null) i = spaced.lastIndex
+    }
+    const word = text.slice(start, Math.min(i, start + MAX_WORD_LENGTH)).replace(/\s+/g, '')
     while (i < to && (text[i] === ' ' || text[i] === '\t')) i += 1
     if (text[i] !== '(' || i >= to) return failed(`"${word}" is not an action: expected ${word}(…)`, start + 1)
     const end = closingParenthesis(text, i + 1, to, quotes)

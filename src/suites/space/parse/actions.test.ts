@@ -18,12 +18,17 @@ describe('profile fixed', () => {
     ['[Query(initial_pos)]', 'Query(initial_pos)'],
     ['[Term()]', 'Term()'],
     ['see [1] and [2]: [Observe()]', 'Observe()'],
+    ['Observe()', 'Observe()'],
+    ['[Rotate(90) -> Observe()]', 'Rotate(90) Observe()'],
+    ['Actions: [Observe()]\nNo, better:\nActions: [Rotate(90), Observe()]', 'Rotate(90) Observe()'],
+    ['\\\\boxed{Rotate(90), Observe()}', 'Rotate(90) Observe()'],
+    ['["Rotate(90)", "Observe()"]', 'Rotate(90) Observe()'],
   ])('parses %j', (text, expected) => {
     expect(read(text, 'fixed')).toBe(expected)
   })
 
   it.each([
-    ['Observe()', /square brackets/],
+    ['I will call Observe() now', /square brackets/],
     ['观察', /no action list/],
     ['[]', /empty.*@1/],
     ['[JumpTo(lamp)]', /cannot be the last action.*@2/],
@@ -34,9 +39,9 @@ describe('profile fixed', () => {
     ['[JumpTo(), Observe()]', /needs the name/],
     ['[Return(), Observe()]', /no action "Return".*@2/],
     ['[garbage, Observe()]', /"garbage" is not an action.*@2/],
-    ['[Rotate(90) -> Observe()]', /unexpected "-".*@13/],
+    ['[Rotate(90) + Observe()]', /unexpected "\+".*@13/],
     ['[Rotate(90, Observe()]', /never closed/],
-    ['[Observe()] or [Rotate(90), Observe()]', /more than one action list @16/],
+    ['[Observe()] or [Rotate(90), Observe()]', /more than one action list/],
   ])('rejects %j with a reason and a position', (text, problem) => {
     expect(read(text, 'fixed')).toMatch(problem)
   })

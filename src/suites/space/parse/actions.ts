@@ -126,7 +126,8 @@ function parseFixed(answer: string, phase: Phase): ParsedActions {
 }
 
 function actionOf({ word, argument, at }: Call, phase: Phase): Action | ActionError {
-  switch (word.toLowerCase()) {
+  const action = word.toLowerCase().replaceAll('_', '')
+  switch (action) {
     case 'observe':
       return argument === ''
         ? { kind: 'observe' }
@@ -135,10 +136,11 @@ function actionOf({ word, argument, at }: Call, phase: Phase): Action | ActionEr
     case 'query': {
       const name = targetName(argument)
       if (name === '') return { problem: `${word}() needs the name of an object or door`, at }
-      return { kind: word.toLowerCase() === 'jumpto' ? 'jump' : 'query', name }
+      return { kind: action === 'jumpto' ? 'jump' : 'query', name }
     }
     case 'rotate': {
-      const degrees = /^([+-]?\d+)(?:\.0+)?\s*(?:°|deg|degrees)?$/i.exec(argument)?.[1]
+      const written = unquoted(argument.replace(ARGUMENT_NAME, '')).replace('−', '-')
+      const degrees = /^([+-]?\d{1,15})(?:\.0+)?\s*(?:°|deg|degrees)?(?:\s*clockwise)?$/i.exec(written)?.[1]
       if (degrees === undefined)
         return { problem: `Rotate() needs whole degrees such as 90, found "${truncate(argument)}"`, at }
       return { kind: 'rotate', degrees: Number(degrees) + 0 }
@@ -159,6 +161,9 @@ function termOf(argument: string, at: number, phase: Phase): Action | ActionErro
   return { kind: 'term', changes: unquoted(changes) }
 }
 
+/** `JumpTo(object="lamp")` */
+const ARGUMENT_NAME = /^(?:obj(?:ect)?|name|target|deg(?:rees)?|angle)\s*=\s*/i
+
 const QUOTES = '"\'`“”‘’'
 
 function unquoted(text: string): string {
@@ -170,7 +175,7 @@ const MAX_NAME_LENGTH = 100
 
 /** Normalizes quotes, underscores and spaces in a name; `initial_pos` keeps its underscore. */
 function targetName(argument: string): string {
-  const name = unquoted(argument)
+  const name = unquoted(argument.replace(ARGUMENT_NAME, ''))
   return /^initial[_ ]pos$/i.test(name)
     ? 'initial_pos'
     : name

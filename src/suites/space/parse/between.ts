@@ -7,15 +7,18 @@ export interface Span {
   end: number
 }
 
+/** With `lastIndex`, so that one expression serves a whole text. */
+function movable(mark: RegExp): RegExp {
+  return new RegExp(mark.source, mark.flags.includes('g') ? mark.flags : `${mark.flags}g`)
+}
+
 function next(text: string, mark: RegExp, from: number): { at: number; end: number } | null {
-  const pattern = new RegExp(mark.source, mark.flags.includes('g') ? mark.flags : `${mark.flags}g`)
-  pattern.lastIndex = from
-  const match = pattern.exec(text)
+  mark.lastIndex = from
+  const match = mark.exec(text)
   return match ? { at: match.index, end: match.index + match[0].length } : null
 }
 
-/** The first `open … close` at or after `from`; null if there is none. */
-export function between(text: string, open: RegExp, close: RegExp, from = 0): Span | null {
+function spanFrom(text: string, open: RegExp, close: RegExp, from: number): Span | null {
   const opened = next(text, open, from)
   if (opened === null) return null
   const closed = next(text, close, opened.end)
@@ -23,10 +26,16 @@ export function between(text: string, open: RegExp, close: RegExp, from = 0): Sp
   return { inside: text.slice(opened.end, closed.at), start: opened.at, end: closed.end }
 }
 
+/** The first `open … close`; null if there is none. */
+export function between(text: string, open: RegExp, close: RegExp): Span | null {
+  return spanFrom(text, movable(open), movable(close), 0)
+}
+
 /** Every `open … close`, left to right, without nesting. */
 export function allBetween(text: string, open: RegExp, close: RegExp): Span[] {
   const spans: Span[] = []
-  for (let span = between(text, open, close); span !== null; span = between(text, open, close, span.end))
+  const [first, last] = [movable(open), movable(close)]
+  for (let span = spanFrom(text, first, last, 0); span !== null; span = spanFrom(text, first, last, span.end))
     spans.push(span)
   return spans
 }

@@ -1,4 +1,5 @@
 /** Parses the changes reported in `Term(changes="…")`. */
+import { pythonStrip } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
 import { matchName } from './grammar.ts'
 import { stripQuotes } from './quotes.ts'
@@ -21,11 +22,14 @@ const WORDS = {
   orientation: /\b(?:orientation|rotation|rotated?|turned|facing|heading|direction|ori)\b/i,
 } as const
 
+/** More than every object of a scene with both kinds of change. */
+const MAX_LENGTH = 10_000
+
 export type ParsedChange = { change: ReportedChange; problem: null } | { change: null; problem: string }
 
 /** Parses one entry like the published code: `name: kind`, or `name kind` with the last word as kind. */
 export function parsePublishedChange(entry: string): ParsedChange {
-  const text = stripQuotes(entry.trim())
+  const text = stripQuotes(pythonStrip(entry))
   const colon = text.indexOf(':')
   const space = text.lastIndexOf(' ')
   if (colon < 0 && space < 0) return { change: null, problem: `Cannot parse: ${text}` }
@@ -35,7 +39,7 @@ export function parsePublishedChange(entry: string): ParsedChange {
   const position = PUBLISHED.position.some((word) => lower.includes(word))
   const orientation = PUBLISHED.orientation.some((word) => lower.includes(word))
   if (!position && !orientation) return { change: null, problem: `Unknown change type: ${kind}` }
-  const name = stripQuotes(text.slice(0, at).trim()).replaceAll('_', ' ')
+  const name = stripQuotes(pythonStrip(text.slice(0, at))).replaceAll('_', ' ')
   return { change: { name, position, orientation }, problem: null }
 }
 
@@ -45,7 +49,8 @@ export function parsePublishedChange(entry: string): ParsedChange {
  */
 export function parseChanges(text: string, names: readonly string[], profile: Profile): ReportedChange[] {
   const reported = new Map<string, ReportedChange>()
-  for (const entry of text.split(profile === 'upstream' ? ',' : /[,;\n]/)) {
+  const entries = profile === 'upstream' ? text.split(',') : text.slice(0, MAX_LENGTH).split(/[,;\n]/)
+  for (const entry of entries) {
     const change = profile === 'upstream' ? publishedEntry(entry) : tolerantEntry(entry, names)
     if (change === null) continue
     const other = reported.get(change.name)

@@ -2,8 +2,9 @@
  * Parses the fields of an answer like the published scorer. Fragile on purpose, because `upstream` reproduces it. Profile
  * `fixed` uses grammar.ts.
  */
+import { PYTHON_SPACES, pythonStrip } from '../../../suite.ts'
 import { betweenOnLine } from './between.ts'
-import type { Step } from './grammar.ts'
+import type { Step } from '../domain/answers/question.ts'
 import { stripQuotes } from './quotes.ts'
 
 /** Items between the first brackets, or of the whole text, split at commas; null if there are none. */
@@ -11,7 +12,7 @@ export function sequenceField(text: string): string[] | null {
   const [open, close] = text.includes('(') && text.includes(')') ? '()' : '[]'
   const items = (betweenOnLine(text, open!, close!) ?? text)
     .split(',')
-    .map((item) => stripQuotes(item.trim()))
+    .map((item) => stripQuotes(pythonStrip(item)))
     .filter((item) => item !== '')
   return items.length > 0 ? items : null
 }
@@ -30,7 +31,7 @@ export function relationField(text: string): [direction: string, distance: strin
 function split(text: string, by: RegExp): string[] {
   return text
     .split(by)
-    .map((part) => part.trim())
+    .map(pythonStrip)
     .filter((part) => part !== '')
 }
 
@@ -38,7 +39,9 @@ function split(text: string, by: RegExp): string[] {
  * Python's `\d` and `float` accept digits of every script. The lookbehind keeps a number from starting inside another,
  * which finds the same pairs in linear time.
  */
-const PAIR = /(?:-|(?<!\p{Nd}))\p{Nd}+(?:\.\p{Nd}+)?\s*,\s*-?\p{Nd}+(?:\.\p{Nd}+)?/gu
+const SPACES = `[${PYTHON_SPACES}]*`
+const NUMBER = String.raw`\p{Nd}+(?:\.\p{Nd}+)?`
+const PAIR = new RegExp(String.raw`(?:-|(?<!\p{Nd}))${NUMBER}${SPACES},${SPACES}-?${NUMBER}`, 'gu')
 
 /** All `x, y` in the text; null if there are none. */
 export function coordinateFields(text: string): [x: number, y: number][] | null {
@@ -50,7 +53,7 @@ export function coordinateFields(text: string): [x: number, y: number][] | null 
 }
 
 function number(text: string): number {
-  return Number(text.trim().replace(/\p{Nd}/gu, digitValue))
+  return Number(pythonStrip(text).replace(/\p{Nd}/gu, digitValue))
 }
 
 /** The digits of a script are ten consecutive code points. */
@@ -65,13 +68,27 @@ function digitValue(digit: string): string {
   return String(value)
 }
 
+const JUMP = new RegExp(String.raw`^JumpTo${SPACES}\(${SPACES}`, 'iu')
+const ROTATE = new RegExp(String.raw`^Rotate${SPACES}\(${SPACES}(-?\p{Nd}+)${SPACES}\)`, 'iu')
+
+/** The text up to the first `)` after one character, on one line; by hand, because a lazy pattern is quadratic. */
+function jumpTarget(token: string): string | null {
+  const start = JUMP.exec(token)?.[0].length
+  if (start === undefined) return null
+  const close = token.indexOf(')', start + 1)
+  const name = close < 0 ? '' : pythonStrip(token.slice(start, close))
+  if (close >= 0 && !name.includes('\n')) return name
+  // `JumpTo( )`: the space is the name.
+  return token[start] === ')' && token[start - 1] === ' ' ? '' : null
+}
+
 /** Moves split at commas, each starting with `JumpTo(name)` or `Rotate(degrees)`; empty if there is anything else. */
 export function moveFields(text: string): Step[] {
   const steps: Step[] = []
   for (const token of split(text, /,/)) {
-    const jump = /^JumpTo\s*\(\s*(.+?)\s*\)/i.exec(token)
-    const turn = jump ? null : /^Rotate\s*\(\s*(-?\p{Nd}+)\s*\)/iu.exec(token)
-    if (jump) steps.push({ jump: jump[1]!.trim() })
+    const target = jumpTarget(token)
+    const turn = target === null ? ROTATE.exec(token) : null
+    if (target !== null) steps.push({ jump: target })
     else if (turn) steps.push({ turn: number(turn[1]!) })
     else return []
   }

@@ -1,7 +1,8 @@
 /** Parses the letters in a reply to a fog probe. */
-import { isObject, truthy } from '../../../suite.ts'
+import { isObject, pythonStrip, truthy } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
-import { balancedBraces, fencedObjects, lastMap, readMapText } from './map-json.ts'
+import { lastMap } from './map-json.ts'
+import { balancedBraces, fencedObjects, readMapText } from './published-json.ts'
 import { answerOf } from './reply.ts'
 
 /** Letters named in a reply; null if it has no answer. */
@@ -10,8 +11,8 @@ export function readFogLetters(reply: string, profile: Profile): string[] | null
 }
 
 function publishedLetters(reply: string): string[] {
-  const text = reply.trim()
-  const fenced = fencedObjects(text)
+  const text = pythonStrip(reply)
+  const fenced = fencedObjects(text).map((block) => block.text)
   const found = (fenced.length > 0 ? fenced : balancedBraces(text))
     .map(readMapText)
     .find((value) => value !== undefined)
@@ -39,13 +40,30 @@ function tolerantLetters(reply: string): string[] | null {
   const found = lastMap(reply, (object) => KEYS.some((key) => key in object))
   const key = found === null ? undefined : KEYS.find((name) => name in found)
   if (found !== null && key !== undefined) return lettersOfValue(found[key])
-  // Without JSON, letters joined by a few known words are an answer; a sentence is not.
-  const words = answerOf(reply, 'fixed').match(/[\p{L}\p{N}]+/gu) ?? []
-  const letters = words.filter((word) => /^[A-Za-z]$/.test(word)).map((word) => word.toUpperCase())
-  const rest = words.filter((word) => word.length > 1 && !/^(?:and|unexplored|points?|none)$/i.test(word))
-  if (rest.length > 0 || words.length === 0) return null
-  return [...new Set(letters)]
+  return lettersSaid(answerOf(reply, 'fixed'))
 }
+
+/** Without JSON: the capital letters that stand alone, on the last line with any; "none" is an answer too. */
+function lettersSaid(answer: string): string[] | null {
+  for (const line of answer.slice(-MAX_ANSWER_LENGTH).split('\n').toReversed()) {
+    const alone = [...line.matchAll(/(?<![\p{L}\p{N}_'’])([A-Z])(?![\p{L}\p{N}_'’])/gu)]
+    // "I" and "A" before a word in lower case are words of a sentence.
+    const letters = alone.flatMap(({ 1: letter, index }) =>
+      /[AI]/.test(letter!) && /^ +(?!and\b|or\b)\p{Ll}{2}/u.test(line.slice(index + 1, index + 12)) ? [] : [letter!],
+    )
+    if (letters.length > 0) return [...new Set(letters)]
+    if (/^[\s\W]*(?:[a-z][\s,;]*)+$/.test(line) && line.trim().length < 60 && /\b[a-z]\b/.test(line)) {
+      const small = line.match(/\b[a-z]\b/g) ?? []
+      if (small.length === (line.match(/[a-z]+/g) ?? []).length)
+        return [...new Set(small.map((one) => one.toUpperCase()))]
+    }
+    if (/\bnone\b|\[\s*\]/i.test(line)) return []
+  }
+  return null
+}
+
+/** Only the end of longer answers is parsed. */
+const MAX_ANSWER_LENGTH = 20_000
 
 function lettersOfValue(value: unknown): string[] | null {
   const items = (Array.isArray(value) ? value.flat(2) : [value]).flatMap((item) =>

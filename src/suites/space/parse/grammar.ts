@@ -11,10 +11,8 @@
  *
  * Everything else is a format error, which is counted separately.
  */
+import type { Step } from '../domain/answers/question.ts'
 import { type LabelKind, labelsIn } from './labels.ts'
-
-/** A move in a route: turn by degrees clockwise, or jump to something by name. */
-export type Step = { turn: number } | { jump: string }
 
 /** Only the end of longer answers is parsed, because only hostile ones are that long. */
 const MAX_ANSWER_LENGTH = 20_000
@@ -23,16 +21,51 @@ function tail(text: string): string {
   return text.length > MAX_ANSWER_LENGTH ? text.slice(-MAX_ANSWER_LENGTH) : text
 }
 
-/** Tries the whole text, then its lines from the last to the first. */
+/** What a model marks as its answer: the last `\\boxed{…}`, or the text after the last `answer:` or `answer is`. */
+function markedParts(text: string): string[] {
+  const parts: string[] = []
+  const box = text.lastIndexOf('\\boxed{')
+  if (box >= 0) parts.push(boxContent(text, box + '\\boxed{'.length))
+  const labels = [...text.matchAll(/\banswer\b(?:\s+is\b)?[\s*_`:]{1,10}/gi)]
+  const label = labels.at(-1)
+  if (label !== undefined) parts.push(text.slice(label.index + label[0].length))
+  return parts
+}
+
+/** Up to the brace that closes a box, or to the end where it is cut off. */
+function boxContent(text: string, from: number): string {
+  let depth = 1
+  for (let i = from; i < text.length; i++) {
+    if (text[i] === '{') depth += 1
+    else if (text[i] === '}' && --depth === 0) return text.slice(from, i)
+  }
+  return text.slice(from)
+}
+
+/** LaTeX around an answer says nothing about it. */
+function withoutLatex(text: string): string {
+  return text.includes('\\') || text.includes('$')
+    ? text.replace(/\\(?:boxed|text(?:bf|it)?|mathrm|left|right|quad|,|;|!)|[$]/g, ' ')
+    : text
+}
+
+/** Tries what is marked as the answer, then the whole text, then its lines and sentences from the last to the first. */
 function clearest<T>(text: string, read: (part: string) => T | null): T | null {
   const whole = tail(text)
-  const found = read(whole)
-  if (found !== null) return found
+  for (const part of [...markedParts(whole).filter((marked) => marked.length < whole.length), whole]) {
+    const found = read(withoutLatex(part))
+    if (found !== null) return found
+  }
   const lines = whole.split('\n')
-  for (let i = lines.length - 1; i >= 0 && lines.length > 1; i--) {
-    const line = lines[i]!.trim()
-    const value = line === '' ? null : read(line)
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const line = withoutLatex(lines[i]!).trim()
+    if (line === '') continue
+    const value = lines.length > 1 ? read(line) : null
     if (value !== null) return value
+    for (const sentence of line.split(/(?<=[.!?])\s+|\s[—–]\s|:\s/).toReversed()) {
+      const said = sentence.length < line.length ? read(sentence) : null
+      if (said !== null) return said
+    }
   }
   return null
 }
@@ -107,7 +140,7 @@ const BRACKETED = new RegExp(
   String.raw`[([{<]\s*(?:x\s*[=:]\s*)?(${NUMBER})\s*[,;\s]\s*(?:y\s*[=:]\s*)?(${NUMBER})\s*[)\]}>]`,
   'gi',
 )
-const NAMED = new RegExp(String.raw`x\s*[=:]\s*(${NUMBER})\s*[,;\s]\s*y\s*[=:]\s*(${NUMBER})`, 'gi')
+const NAMED = new RegExp(String.raw`x"?\s*[=:]\s*(${NUMBER})\s*(?:[,;\s]|and)\s*"?y"?\s*[=:]\s*(${NUMBER})`, 'gi')
 const BARE = new RegExp(String.raw`(?<![\d.])(${NUMBER})\s*,\s*(${NUMBER})(?![\d.]*\d)`, 'g')
 
 /** All coordinates in a text: those in brackets, else `x=1, y=2`, else bare `1, 2`. */
@@ -120,6 +153,34 @@ export function coordinatesIn(text: string): [x: number, y: number][] {
   return []
 }
 
+/** One coordinate for each of `names`, each after its name; null if a name has none. */
+export function readNamedCoordinates(text: string, names: readonly string[]): [x: number, y: number][] | null {
+  return clearest(text, (part) => {
+    const found = new Map<string, [number, number]>()
+    let from = 0
+    for (const { name, end } of nameSpans(part, names).toSorted((a, b) => a.end - b.end)) {
+      if (end < from) continue
+      const [place] = coordinatesIn(part.slice(end, end + MAX_NAME_TO_PLACE))
+      if (place === undefined) continue
+      found.set(name, place)
+      from = end
+    }
+    const places = names.flatMap((name) => (found.has(name) ? [found.get(name)!] : []))
+    return places.length === names.length ? places : null
+  })
+}
+
+/** A coordinate belongs to the name before it if it starts this soon after it. */
+const MAX_NAME_TO_PLACE = 60
+
+function nameSpans(text: string, names: readonly string[]): { name: string; end: number }[] {
+  const lower = text.toLowerCase().replaceAll('_', ' ')
+  return names.flatMap((name) => {
+    const at = lower.lastIndexOf(name.toLowerCase())
+    return at < 0 ? [] : [{ name, end: at + name.length }]
+  })
+}
+
 /** Exactly `count` coordinates. If one is asked for, repetitions of it are allowed. */
 export function readCoordinates(text: string, count: number): [x: number, y: number][] | null {
   return clearest(text, (part) => {
@@ -130,9 +191,14 @@ export function readCoordinates(text: string, count: number): [x: number, y: num
   })
 }
 
-const MOVE = /(?:(JumpTo)\s{0,8}\(([^()]{1,120})\)|(Rotate)\s{0,8}\(\s{0,8}([+-]?\d{1,6})\s{0,8}°?\s{0,8}\))/gi
-/** Allowed between moves: separators, list numbers, brackets, Markdown, the word "Actions:". */
-const BETWEEN_MOVES = /^(?:[\s,;.:>\-–→*`'"[\](){}]|\d{1,3}[.)]|actions:|then\b|and\b)*$/i
+const MOVE =
+  /(?:(Jump[\s_]?To)\s{0,8}\(([^()]{1,120})\)|(Rotate|Turn)\s{0,8}\(\s{0,8}(?:deg(?:rees)?\s{0,4}=\s{0,4})?["']?([+\-−]?\d{1,6})(?:\.0)?\s{0,8}(?:°|deg(?:rees)?)?["']?\s{0,8}\))/gi
+/** Allowed between moves: separators, list numbers, brackets, Markdown, and words that only lead from one to the next. */
+const BETWEEN_MOVES =
+  /^(?:[\s,;.:>=\-–—→*`'"[\](){}|\\]|\d{1,3}[.)]|(?:step|action|move)s?\b|\d{1,3}\b|(?:first|then|next|and|finally|after|that|i|you|we|will|would|should|to|the|my|is|are|sequence|final|answer|so|use|do|execute|perform|start|with|by|path|route|text|boxed|followed|json|python)\b)*$/i
+
+/** `object="lamp"` means the lamp. */
+const ARGUMENT_NAME = /^\s*(?:obj(?:ect)?|name|target)\s*=\s*/i
 
 /** A sequence of moves and nothing else. Names are returned as written. */
 export function readMoves(text: string): Step[] | null {
@@ -141,7 +207,11 @@ export function readMoves(text: string): Step[] | null {
     let from = 0
     for (const match of part.matchAll(MOVE)) {
       if (!BETWEEN_MOVES.test(part.slice(from, match.index))) return null
-      steps.push(match[1] === undefined ? { turn: Number(match[4]) } : { jump: match[2]!.trim() })
+      steps.push(
+        match[1] === undefined
+          ? { turn: Number(match[4]!.replace('−', '-')) + 0 }
+          : { jump: match[2]!.replace(ARGUMENT_NAME, '').replace(/^[\s"'`]+|[\s"'`]+$/g, '') },
+      )
       from = match.index + match[0].length
     }
     return steps.length > 0 && BETWEEN_MOVES.test(part.slice(from)) ? steps : null

@@ -1,4 +1,5 @@
 /** Direction and distance labels, in the spellings that models use. */
+import { PYTHON_SPACES } from '../../../suite.ts'
 import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../domain/grid/relations.ts'
 
 /** Other spellings of a label, from the published scorer. Case, spaces and hyphens are always ignored. */
@@ -20,8 +21,10 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   'south west': ['sw'],
 }
 
+const SPACES_AND_HYPHENS = new RegExp(`[${PYTHON_SPACES}-]+`, 'g')
+
 function joined(label: string): string {
-  return label.toLowerCase().replace(/[\s-]+/g, '')
+  return label.toLowerCase().replace(SPACES_AND_HYPHENS, '')
 }
 
 const CANONICAL: ReadonlyMap<string, string> = new Map(
@@ -37,16 +40,28 @@ export function canonicalLabel(label: string): string {
 /** Spellings accepted by profile `fixed`. */
 const MORE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   ...ALIASES,
-  'front-slight-left': [...ALIASES['front-slight-left']!, 'slightly left', 'slight left', 'front-slightly-left', 'fsl'],
+  'front-slight-left': [
+    ...ALIASES['front-slight-left']!,
+    'slightly left',
+    'slight left',
+    'front-slightly-left',
+    'front slightly to the left',
+    'slightly to the left',
+    'fsl',
+  ],
   'front-slight-right': [
     ...ALIASES['front-slight-right']!,
     'slightly right',
     'slight right',
     'front-slightly-right',
+    'front slightly to the right',
+    'slightly to the right',
     'fsr',
   ],
   front: ['straight ahead', 'directly ahead', 'ahead', 'directly in front', 'in front'],
   'mid distance': [...ALIASES['mid distance']!, 'middle distance', 'mid range', 'middle'],
+  'front-left': [...ALIASES['front-left']!, 'front and left', 'to the front left'],
+  'front-right': [...ALIASES['front-right']!, 'front and right', 'to the front right'],
   'slightly far': ['slight far', 'a bit far', 'somewhat far'],
   'beyond-fov': ['beyond field of view', 'out of view', 'outside fov', 'behind'],
 }
@@ -77,7 +92,7 @@ const SPELLINGS: ReadonlyMap<string, Spelling> = new Map(
 const FULL_LABELS: ReadonlySet<string> = new Set(KINDS.flatMap(([, labels]) => labels.map(joined)))
 
 /** Maximum number of words in a label, as in "beyond field of view". */
-const MAX_WORDS = 4
+const MAX_WORDS = 5
 /** Answers with at most this many words may use aliases. */
 const TERSE_WORDS = 6
 
@@ -107,7 +122,8 @@ export function labelsIn(text: string): FoundLabel[] {
         taken = length
       }
     }
-    if (best) found.push({ ...best, at: words[first]!.at })
+    // "not north" rules it out.
+    if (best && words[first - 1]?.word !== 'not') found.push({ ...best, at: words[first]!.at })
     first += taken
   }
   return found

@@ -1,12 +1,12 @@
 /** Parses maps in replies: believed positions and facings. */
-import { isObject, type JsonObject } from '../../../suite.ts'
+import { isObject, type JsonObject, pythonStrip } from '../../../suite.ts'
 import type { Position } from '../domain/grid/frames.ts'
 import { headingIndex, rotateHeading } from '../domain/grid/relations.ts'
 import { EAST, NORTH, type Pose, type Scene, SOUTH, type Vec, WEST } from '../domain/grid/scene.ts'
 import { visibleEntities } from '../domain/grid/view.ts'
 import type { Profile } from '../domain/profile.ts'
 import { coordinatesIn, nameMatcher } from './grammar.ts'
-import { pythonFloat } from './map-json.ts'
+import { pythonFloat } from './published-json.ts'
 
 /** Name of the player on maps. */
 export const AGENT = 'agent'
@@ -59,7 +59,7 @@ function flattened(json: JsonObject): JsonObject {
   }
   for (const section of [json['objects'], json['gates']]) {
     const items: [unknown, unknown][] = Array.isArray(section)
-      ? section.filter(isObject).map((item) => [item['label'] || item['name'] || item['id'] || item['type'], item])
+      ? section.filter(isObject).map((item) => [listedName(item), item])
       : isObject(section)
         ? Object.entries(section)
         : []
@@ -68,9 +68,15 @@ function flattened(json: JsonObject): JsonObject {
   return Object.keys(flat).length > 0 ? flat : json
 }
 
+/** The name of an entry in a list. Unlike a key, it is trimmed. */
+function listedName(item: JsonObject): unknown {
+  const name = item['label'] || item['name'] || item['id'] || item['type']
+  return typeof name === 'string' ? pythonStrip(name) : name
+}
+
 function addNested(flat: JsonObject, given: unknown, info: unknown): void {
   if (!isObject(info) || (typeof given !== 'string' && typeof given !== 'number')) return
-  const name = String(given).trim().replaceAll('_', ' ')
+  const name = String(given).replaceAll('_', ' ')
   const position = orNull(info['position']) ?? orNull(info['pos']) ?? orNull(info['xy'])
   if (name === '' || position === null) return
   flat[name] = 'facing' in info ? { position, facing: info['facing'] } : { position }
@@ -104,6 +110,19 @@ function entriesOf(
   return [...entries.values()]
 }
 
+/** An entry of a map by exactly its name, or with underscores, without the sections and other names that maps may have. */
+export function rawEntry(
+  json: JsonObject | null,
+  name: string,
+): { entry: MapEntry | null; pos: Position | null } | null {
+  const info = json?.[name] || json?.[name.replaceAll(' ', '_')]
+  if (!isObject(info)) return null
+  const { position, facing } = info
+  const pos = publishedPlace(position)
+  const entry = pos === null ? null : { name, pos, facing: facingOf(facing, (word) => word, 'upstream') }
+  return { entry, pos: Array.isArray(position) ? publishedPlace(position.slice(0, 2)) : null }
+}
+
 /** Equal, or equal after removing underscores: `red_door` is not `red door`. */
 function publishedName(key: string, names: readonly string[]): string | null {
   if (names.includes(key)) return key
@@ -133,7 +152,7 @@ const CARDINALS: Readonly<Record<string, Vec>> = { north: NORTH, east: EAST, sou
 /** An unknown word means north in the published code, and no facing in `fixed`. */
 function facingOf(word: unknown, toCardinal: (word: string) => string, profile: Profile): Vec | null {
   if (typeof word !== 'string') return null
-  return CARDINALS[toCardinal(word.trim().toLowerCase())] ?? (profile === 'upstream' ? NORTH : null)
+  return CARDINALS[toCardinal(word.toLowerCase())] ?? (profile === 'upstream' ? NORTH : null)
 }
 
 const GLOBAL_WORDS: Readonly<Record<string, string>> = {
@@ -156,17 +175,19 @@ const GLOBAL_WORDS: Readonly<Record<string, string>> = {
 }
 
 function globalFacing(word: string): string {
-  return GLOBAL_WORDS[word] ?? word
+  const bare = pythonStrip(word)
+  return GLOBAL_WORDS[bare] ?? bare
 }
 
 const AXES = ['+y', '+x', '-y', '-x']
 
 /** Converts axes of the viewer to absolute headings; other words, such as "north", stay as they are. */
 function localFacing(word: string, heading: Vec): string {
-  const quarters = AXES.indexOf(word)
-  if (quarters < 0) return word
+  const bare = pythonStrip(word)
+  const quarters = AXES.indexOf(bare)
+  if (quarters < 0) return bare
   const index = headingIndex(rotateHeading(heading, quarters * 90))
-  return Object.keys(CARDINALS)[index] ?? word
+  return Object.keys(CARDINALS)[index] ?? bare
 }
 
 /** The axis name of an absolute heading for a viewer who looks along `heading`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseChanges, parsePublishedChange } from './changes.ts'
-import { pythonFloat } from './map-json.ts'
+import { pythonFloat } from './published-json.ts'
 import { parseActions } from './actions.ts'
 import { relationField, sequenceField } from './fields.ts'
 import { answerOf, parseReply, splitMapAndAnswer } from './reply.ts'

@@ -1,7 +1,8 @@
 /** Finds the answer in a reply. */
-import { dropThinking } from '../../../suite.ts'
+import { dropThinking, pythonStrip, truthy } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
 import { allBetween, between } from './between.ts'
+import { fencedObjects, readMapText } from './published-json.ts'
 
 const FINAL_ANSWER = /FINAL ANSWER:/gi
 /** GLM models wrap answers in these. */
@@ -25,27 +26,39 @@ export function answerOf(reply: string, profile: Profile): string {
   return parseReply(reply, profile).answer
 }
 
+/** As Python folds case: with `u`, the long s and the Kelvin sign match too. */
+const PUBLISHED = {
+  answerLabel: /FINAL ANSWER:/iu,
+  thinkLabel: /THINK:/iu,
+  answer: [/<answer>/iu, /<\/answer>/iu],
+  think: [/<think>/iu, /<\/think>/iu],
+  map: [/<cogmap>/iu, /<\/cogmap>/iu],
+} as const
+
 function parseUpstream(reply: string): ParsedReply {
-  const at = reply.search(/FINAL ANSWER:/i)
-  let answer = at < 0 ? '' : reply.slice(at + 'FINAL ANSWER:'.length).trim()
-  if (answer === '') answer = (between(reply, /<answer>/i, /<\/answer>/i)?.inside ?? '').trim()
-  if (answer === '') answer = reply.trim()
-  const think = /THINK:/i.exec(reply)
+  const label = PUBLISHED.answerLabel.exec(reply)
+  let answer = label === null ? '' : pythonStrip(reply.slice(label.index + label[0].length))
+  if (answer === '') answer = pythonStrip(between(reply, ...PUBLISHED.answer)?.inside ?? '')
+  if (answer === '') answer = pythonStrip(reply)
+  const think = PUBLISHED.thinkLabel.exec(reply)
   let thoughts = ''
   if (think) {
     const rest = reply.slice(think.index + think[0].length)
-    const end = rest.search(/FINAL ANSWER:/i)
-    thoughts = (end < 0 ? rest : rest.slice(0, end)).trim()
+    const end = rest.search(PUBLISHED.answerLabel)
+    thoughts = pythonStrip(end < 0 ? rest : rest.slice(0, end))
   }
-  if (thoughts === '') thoughts = (between(reply, /<think>/i, /<\/think>/i)?.inside ?? '').trim()
-  return { thoughts, answer: stripBoxTokens(answer) }
+  if (thoughts === '') thoughts = pythonStrip(between(reply, ...PUBLISHED.think)?.inside ?? '')
+  return { thoughts, answer: pythonStrip(answer.replace(BOX_TOKENS, '')) }
 }
+
+/** Only the end of longer replies is parsed: no model writes that much, and the answer comes last. */
+const MAX_REPLY_LENGTH = 100_000
 
 /** Markdown left over from the label: `**FINAL ANSWER:** north` leaves `** north`. */
 const LABEL_REST = /^[*_`#\s]+/
 
 function parseFixed(reply: string): ParsedReply {
-  const { text, thinking } = dropThinking(reply)
+  const { text, thinking } = dropThinking(reply.length > MAX_REPLY_LENGTH ? reply.slice(-MAX_REPLY_LENGTH) : reply)
   const labels = [...text.matchAll(FINAL_ANSWER)]
   for (let i = labels.length - 1; i >= 0; i--) {
     const { index } = labels[i]!
@@ -96,11 +109,34 @@ export interface MapAndAnswer {
  * and the remaining text as the answer.
  */
 export function splitMapAndAnswer(content: string, profile: Profile): MapAndAnswer {
+  if (profile === 'upstream') return splitUpstream(content)
   const tagged = allBetween(content, /<cogmap>/i, /<\/cogmap>/i)
-  const maps = tagged.length > 0 ? tagged : allBetween(content, /```(?:json)?/i, /```/)
-  const map = profile === 'fixed' ? maps.at(-1) : maps[0]
-  const answer =
-    profile === 'fixed' ? lastAnswerTag(content) : (between(content, /<answer>/i, /<\/answer>/i)?.inside ?? null)
+  const map = (tagged.length > 0 ? tagged : allBetween(content, /```(?:json)?/i, /```/)).at(-1)
   const rest = map ? content.slice(0, map.start) + content.slice(map.end) : content
-  return { map: map ? map.inside.trim() : null, answer: (answer ?? rest).trim() }
+  return { map: map ? map.inside.trim() : null, answer: (lastAnswerTag(content) ?? rest).trim() }
+}
+
+/** A fenced block only counts without an answer tag, without a readable map in tags, and if it is readable itself. */
+function splitUpstream(content: string): MapAndAnswer {
+  const tagged = between(content, ...PUBLISHED.map)
+  const answer = between(content, ...PUBLISHED.answer)
+  const map = tagged === null ? null : pythonStrip(tagged.inside)
+  if (answer !== null) return { map, answer: pythonStrip(answer.inside) }
+  if (tagged !== null && truthy(readMapText(outerBraces(tagged.inside))))
+    return { map, answer: without(content, tagged) }
+  const [block] = fencedObjects(content)
+  if (block !== undefined && readMapText(block.text) !== undefined) {
+    return { map: block.text, answer: without(content, block) }
+  }
+  return { map, answer: tagged === null ? pythonStrip(content) : without(content, tagged) }
+}
+
+/** From the first `{` to the last `}`, or the whole text. */
+function outerBraces(text: string): string {
+  const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
+  return from >= 0 && to > from ? text.slice(from, to + 1) : pythonStrip(text)
+}
+
+function without(content: string, { start, end }: { start: number; end: number }): string {
+  return pythonStrip(content.slice(0, start) + content.slice(end))
 }

@@ -35,6 +35,11 @@ export class Conversation {
     else this.#turns.splice(-1, 1, { role: 'user', content: [...last.content, textMessage('\n\n'), content] })
   }
 
+  /** Sends this in place of the last user message. */
+  replaceUserMessage(content: ComposedMessage): void {
+    this.#turns.splice(-1, 1, { role: 'user', content: [content] })
+  }
+
   get messages(): readonly Message[] {
     return this.#turns.map(messageOf)
   }
@@ -46,13 +51,13 @@ export class Conversation {
     return [...this.#turns.slice(0, -1), { role: 'user' as const, content }].map(messageOf)
   }
 
-  /** The messages followed by a reply and a question. Does not change the conversation. */
-  forkAfter(reply: string, question: ComposedMessage): readonly Message[] {
-    const more: Turn[] = [
-      { role: 'assistant', content: [textMessage(reply)] },
-      { role: 'user', content: [question] },
+  /** The fork with `request`, followed by the reply to it and a question. Does not change the conversation. */
+  forkAfter(request: ComposedMessage, between: string, reply: string, question: ComposedMessage): readonly Message[] {
+    return [
+      ...this.fork(request, between),
+      messageOf({ role: 'assistant', content: [textMessage(reply)] }),
+      messageOf({ role: 'user', content: [question] }),
     ]
-    return [...this.#turns, ...more].map(messageOf)
   }
 }
 

@@ -115,7 +115,6 @@ export function answerEvent(
   scene: Scene,
   answer: string,
   result: TaskScore,
-  profile: Profile,
 ): SpaceEvent<'space/answer'> {
   return {
     type: 'space/answer',
@@ -123,7 +122,7 @@ export function answerEvent(
     task: question.task,
     text: question.text,
     answer,
-    expected: formOf(question.answer, scene).perfect(profile),
+    expected: formOf(question.answer, scene).truth(),
     score: result.score,
     exact: result.exact,
     formatError: result.formatError,

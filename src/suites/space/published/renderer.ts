@@ -17,7 +17,7 @@ import type { ImageFiles, SpaceSample } from '../samples/sample.ts'
 import { headingName } from '../domain/grid/relations.ts'
 import { sceneId } from '../domain/grid/scene-json.ts'
 import type { Profile } from '../domain/profile.ts'
-import { IMAGE_SIZE } from '../domain/vision/camera.ts'
+import { PUBLISHED_SIZE } from '../domain/vision/camera.ts'
 import { fogImage, MAP_SIZE } from '../play/images/fog-image.ts'
 import { calibrationImage } from '../play/images/instructions.ts'
 import type { ObservationRenderer } from '../play/renderer.ts'
@@ -33,14 +33,14 @@ export function openImageFiles(
     async instructions() {
       const calibration = join(dirname(folder), CALIBRATION)
       const first = (await exists(calibration))
-        ? await keepFile(episode, calibration, true)
+        ? await keepFile(episode, calibration)
         : // The dataset has one calibration image for all scenes, so a single scene folder comes without it.
           await episode.keep(calibrationImage(episode.profile), 'image/png', { made: 'render', what: 'calibration' })
-      return [first, await keepFile(episode, join(folder, OBJECTS), false)]
+      return [first, await keepFile(episode, join(folder, OBJECTS))]
     },
     async observe({ anchor, pose }, scene) {
       const name = imageName(images, anchor, headingName(pose.heading), scene !== sample.scene)
-      return { image: await keepFile(episode, join(folder, name), true), frame: null, hidden: [] }
+      return { image: await keepFile(episode, join(folder, name)), frame: null, hidden: [] }
     },
     async fog(probe, scene, pose) {
       const size = { width: MAP_SIZE, height: MAP_SIZE }
@@ -50,15 +50,15 @@ export function openImageFiles(
   }
 }
 
-/** Stores an image of the dataset; views are resized to the protocol's size, with Lanczos as published. */
-async function keepFile(episode: Episode<Profile>, file: string, isView: boolean): Promise<MediaRef> {
+/** Stores an image of the dataset, resized as published: to a square, with Lanczos. This squeezes the contact sheet. */
+async function keepFile(episode: Episode<Profile>, file: string): Promise<MediaRef> {
   const { bytes, read } = await readImage(file)
-  const bitmap = isView ? await resizeBitmap(read, IMAGE_SIZE, IMAGE_SIZE) : read
+  const bitmap = await resizeBitmap(read, PUBLISHED_SIZE, PUBLISHED_SIZE)
   const provenance = {
     made: 'file',
     file: basename(file),
     source: sha256(bytes),
-    resize: isView ? `lanczos3 ${IMAGE_SIZE}×${IMAGE_SIZE}` : null,
+    resize: `lanczos3 ${PUBLISHED_SIZE}×${PUBLISHED_SIZE}`,
     encoder: encoderName('image/png'),
   }
   const { width, height } = bitmap

@@ -8,7 +8,7 @@ import type { Topology } from './layout.ts'
 import { bearingDegrees } from '../domain/grid/relations.ts'
 import { NORTH, type Scene } from '../domain/grid/scene.ts'
 import { sceneFromJson } from '../domain/grid/scene-json.ts'
-import { entityNamed, isVisible } from '../domain/grid/view.ts'
+import { entityNamed, isVisible, visibleEntities } from '../domain/grid/view.ts'
 import { PROFILES, type Profile } from '../domain/profile.ts'
 import { generateQuestions, hasAllTasks } from './questions.ts'
 import { movesText, walk, walkThroughWalls } from '../domain/explore/moves.ts'
@@ -332,4 +332,33 @@ describe('hostile replies', () => {
       }
     },
   )
+})
+
+test('questions of a scene differ in their words, and say when a view is partial', () => {
+  let partial = 0
+  for (let seed = 0; seed < 60; seed++) {
+    const scene = generateScene({ seed: `words/${seed}`, spacing: 'dataset' })
+    const questions = generateQuestions(scene, `words/${seed}`, 3, 'fixed')
+    expect(new Set(questions.map(({ text }) => text)).size).toBe(questions.length)
+    for (const { text, answer } of questions) {
+      if (answer.form !== 'place') continue
+      const whole = visibleEntities(scene, answer.pose).length === answer.view.length
+      expect(text.includes('among other things')).toBe(!whole)
+      if (!whole) partial += 1
+    }
+  }
+  expect(partial).toBeGreaterThan(5)
+})
+
+test('the ground truth of a location scores 1, also where the best guess is another cell', () => {
+  let differ = 0
+  for (let seed = 0; seed < 80; seed++) {
+    const scene = generateScene({ seed: `truth/${seed}`, spacing: 'dataset' })
+    for (const { answer } of generateQuestions(scene, `truth/${seed}`, 3, 'fixed', ['bwd_loc_text'])) {
+      const form = formOf(answer, scene)
+      expect(form.score(form.truth(), 'fixed').score).toBe(1)
+      if (form.truth() !== form.perfect('fixed')) differ += 1
+    }
+  }
+  expect(differ).toBeGreaterThan(0)
 })

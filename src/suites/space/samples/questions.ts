@@ -48,20 +48,21 @@ export function generateQuestions(
 }
 
 function questionsForTask(task: Task, scene: Scene, random: Random, count: number, profile: Profile): Question[] {
-  const questions = new Map<string, Question>()
+  const questions: Question[] = []
+  // Two questions with the same words can have different ground truths; the published code asks both.
+  const keyOf = ({ id, text }: Question): string => (profile === 'upstream' ? id : text)
+  const asked = new Set<string>()
   for (let wanted = 0; wanted < count; wanted++) {
     let question = task(scene, random, profile)
-    for (let again = 0; question !== null && questions.has(question.id) && again < MAX_REDRAWS; again++) {
+    for (let again = 0; question !== null && asked.has(keyOf(question)) && again < MAX_REDRAWS; again++) {
       question = task(scene, random, profile)
     }
     if (question === null) continue
-    if (!questions.has(question.id)) questions.set(question.id, question)
-    else if (profile === 'upstream') {
-      const id = `${question.id}_dup${wanted}`
-      questions.set(id, { ...question, id })
-    }
+    if (!asked.has(keyOf(question))) questions.push(question)
+    else if (profile === 'upstream') questions.push({ ...question, id: `${question.id}_dup${wanted}` })
+    asked.add(keyOf(question))
   }
-  return [...questions.values()]
+  return questions
 }
 
 /** Is there at least one question of every task? */

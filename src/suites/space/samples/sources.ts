@@ -24,7 +24,7 @@ import { generateQuestions, hasAllTasks } from './questions.ts'
 import { reviseScene } from './revise.ts'
 import type { SpaceSample } from './sample.ts'
 
-/** Increased whenever the same seed gives different scenes or questions. */
+/** Increased when a seed gives different scenes, answers or ids, so that runs without recorded samples are not scored wrongly. */
 const GENERATOR_VERSION = 2
 const DEFAULT_SCENES = 100
 /** File name of a changed scene in the published dataset. */

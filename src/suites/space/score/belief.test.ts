@@ -182,6 +182,19 @@ describe('unreadable maps', () => {
 })
 
 describe('the rooms map', () => {
+  test('are matched by their origin, whatever number the player gives a room', () => {
+    const context = at(R09, startPose(R09))
+    const right = perfectMap('rooms', context)
+    const swapped = right
+      .replace('"room 2"', '"room X"')
+      .replace('"room 3"', '"room 2"')
+      .replace('"room X"', '"Room_7"')
+    expect(swapped).not.toBe(right)
+    expect(scoreRoomsMap(swapped, context, 'fixed').metrics).toEqual(PERFECT_METRICS)
+    const listed = JSON.stringify({ rooms: Object.values(JSON.parse(right) as object) })
+    expect(scoreRoomsMap(listed, context, 'fixed').metrics).toEqual(PERFECT_METRICS)
+  })
+
   test('scores 0 for a room with an invalid origin', () => {
     const context = at(R09, startPose(R09))
     const right = perfectMap('rooms', context)
@@ -192,9 +205,18 @@ describe('the rooms map', () => {
   })
 })
 
+test('a predicted player without a facing looks north in the published consistency', () => {
+  const context = at(R09, startPose(R09))
+  const local = scoreLocalMap(perfectMap('local', context), context, new Set(), 'upstream')
+  const bare = perfectMap('global', context).replace(/("agent": \{"position": \[0, 0\]), "facing": "north"/, '$1')
+  const global = scoreGlobalMap(bare, context, 'upstream')
+  expect(global.map!.find(({ name }) => name === 'agent')!.facing).toBeNull()
+  expect(scoreConsistency(local, global, context, 'upstream')!.position).toBe(1)
+})
+
 describe('the true map as text', () => {
   test('has the player at the start, all entities, and no facing for objects without a front', () => {
-    const map = JSON.parse(trueMapText(R09)) as Record<string, { position: number[]; facing?: string }>
+    const map = JSON.parse(trueMapText(R09, 'fixed')) as Record<string, { position: number[]; facing?: string }>
     expect(map['agent']).toEqual({ position: [0, 0], facing: 'north' })
     expect(Object.keys(map)).toHaveLength(R09.order.length + 1)
     expect(map['table']).toEqual({ position: [-1, 4] })

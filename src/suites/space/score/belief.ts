@@ -1,12 +1,14 @@
 /** Scores the probes of an episode turn by turn, against the world at that time. */
+import type { JsonObject } from '../../../suite.ts'
 import { parseChanges } from '../parse/changes.ts'
-import { drawFogProbe, fogRandom, scoreFogProbe } from '../domain/belief/fog-probe.ts'
+import { drawFogProbe, type FogProbe, fogRandom, letterOf, scoreFogProbe } from '../domain/belief/fog-probe.ts'
 import { revisionTurn } from './inertia.ts'
-import type { BeliefMap, MapContext } from '../parse/maps.ts'
+import { AGENT, type BeliefMap, type MapContext } from '../parse/maps.ts'
 import { scoreConsistency, scoreGlobalMap, scoreLocalMap } from '../domain/belief/probes.ts'
-import { type BeliefTurn, beliefRecord, revisionRecord } from './record.ts'
+import { type BeliefTurn, beliefRecord, constantScores, revisionRecord } from './record.ts'
 import { scoreRoomsMap } from '../domain/belief/rooms-map.ts'
 import type { SpaceSample } from '../samples/sample.ts'
+import { readMapJson } from '../parse/map-json.ts'
 import { startRevision } from '../domain/explore/exploration.ts'
 import type { Progress } from '../domain/explore/progress.ts'
 import { RevisionTracker } from '../domain/explore/revision-tracker.ts'
@@ -22,7 +24,9 @@ export class BeliefScorer {
   readonly #runProfile: Profile
   readonly #replies: ReadonlyMap<number, readonly MapReply[]>
   readonly #turns: BeliefTurn[] = []
+  readonly #constant: BeliefTurn[] = []
   #observedBefore: ReadonlySet<string> = new Set()
+  #lastReply: string | undefined
 
   constructor(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile) {
     this.#sample = sample
@@ -40,25 +44,65 @@ export class BeliefScorer {
     const reply = (kind: MapReply['kind']): string | undefined => replies.find((each) => each.kind === kind)?.reply
     const turn: BeliefTurn = { observed: state.observed, candidates: candidatesOf(this.#sample, progress) }
     const [global, local, rooms, fog] = [reply('global'), reply('local'), reply('rooms'), reply('fog')]
-    if (global !== undefined) turn.global = scoreGlobalMap(global, context, this.#profile)
+    if (global !== undefined) {
+      turn.global = scoreGlobalMap(global, context, this.#profile)
+      this.#lastReply = global
+    }
     if (local !== undefined) turn.local = scoreLocalMap(local, context, fresh, this.#profile)
     if (turn.global && turn.local) turn.consistency = scoreConsistency(turn.local, turn.global, context, this.#profile)
     if (rooms !== undefined) turn.rooms = scoreRoomsMap(rooms, context, this.#profile)
     if (fog !== undefined) {
-      const random = fogRandom(this.#sample.id, number)
-      const probe = drawFogProbe(progress.fog, state.scene, state.pose, random, this.#runProfile)
+      const probe = this.#probe(context, number, progress)
       if (probe) turn.fog = scoreFogProbe(fog, probe, this.#profile)
     }
     this.#turns.push(turn)
+    this.#constant.push(this.#constantTurn(turn, context, fresh, number, progress))
+  }
+
+  /** The scores of replies that need no look: everything at the start, facing north, and every lettered cell. */
+  #constantTurn(
+    { global, local, fog, observed, candidates }: BeliefTurn,
+    context: MapContext,
+    fresh: ReadonlySet<string>,
+    number: number,
+    progress: Progress,
+  ): BeliefTurn {
+    const map = JSON.stringify(
+      Object.fromEntries([...context.observed, AGENT].map((name) => [name, { position: [0, 0], facing: 'north' }])),
+    )
+    const probe = fog && this.#probe(context, number, progress)
+    return {
+      observed,
+      candidates,
+      ...(global && { global: scoreGlobalMap(map, context, this.#profile) }),
+      ...(local && { local: scoreLocalMap(map, context, fresh, this.#profile) }),
+      ...(probe && {
+        fog: scoreFogProbe(
+          JSON.stringify({ unexplored: probe.candidates.map((_, i) => letterOf(i)) }),
+          probe,
+          this.#profile,
+        ),
+      }),
+    }
+  }
+
+  #probe({ scene, pose }: MapContext, number: number, progress: Progress): FogProbe | null {
+    return drawFogProbe(progress.fog, scene, pose, fogRandom(this.#sample.id, number), this.#runProfile)
   }
 
   record(): Record<string, number> {
-    return this.#turns.length === 0 ? {} : beliefRecord(this.#sample.scene, this.#turns, this.#profile)
+    if (this.#turns.length === 0) return {}
+    const { scene } = this.#sample
+    return {
+      ...beliefRecord(scene, this.#turns, this.#profile),
+      ...constantScores(beliefRecord(scene, this.#constant, this.#profile)),
+    }
   }
 
-  /** The last global map before the scene changed. */
-  get lastMap(): BeliefMap {
-    return this.#turns.findLast(({ global }) => global?.map)?.global?.map ?? []
+  /** The last readable global map before the scene changed, and the last reply that should have one. */
+  get lastBelief(): { map: BeliefMap; json: JsonObject | null } {
+    const map = this.#turns.findLast(({ global }) => global?.map)?.global?.map ?? []
+    return { map, json: this.#lastReply === undefined ? null : readMapJson(this.#lastReply, this.#profile) }
   }
 }
 
@@ -68,7 +112,7 @@ export function scoreRevision(
   outcome: SpaceOutcome,
   before: ReplayedTurn,
   progress: Progress,
-  context: { profile: Profile; oldBelief: BeliefMap; maxSteps: number },
+  context: { profile: Profile; old: { map: BeliefMap; json: JsonObject | null }; maxSteps: number },
 ): Record<string, number> {
   const { revision: played } = outcome
   const { revision } = sample
@@ -86,7 +130,8 @@ export function scoreRevision(
     if (reply === undefined || turn.turn.done) return
     const { pose } = turn.state
     const { map } = scoreGlobalMap(reply, { scene, pose, observed: everything }, context.profile)
-    const world = { scene, before: sample.scene, pose, changes, oldBelief: context.oldBelief }
+    const { old } = context
+    const world = { scene, before: sample.scene, pose, changes, oldBelief: old.map, oldJson: old.json }
     turns.push(revisionTurn(map, seen, world, context.profile))
   })
   const last = replayed.at(-1)
@@ -97,7 +142,9 @@ export function scoreRevision(
       ? undefined
       : scoreGlobalMap(finalReply, { scene, pose: last.state.pose, observed: everything }, context.profile).full
   const reported = last.turn.changes
-  return revisionRecord(
+  const everyChange = scene.objects.map(({ name }) => ({ name, position: true, orientation: true }))
+  const constant = scoreChanges(everyChange, changes)
+  const record = revisionRecord(
     {
       identified:
         reported === undefined ? null : scoreChanges(parseChanges(reported, scene.order, context.profile), changes),
@@ -108,6 +155,14 @@ export function scoreRevision(
     },
     context.profile,
   )
+  return {
+    ...record,
+    ...constantScores({
+      'revision.identification.f1': constant.f1,
+      'revision.identification.position': constant.position,
+      'revision.identification.facing': constant.orientation,
+    }),
+  }
 }
 
 function byTurn(maps: readonly MapReply[]): Map<number, MapReply[]> {

@@ -1,8 +1,8 @@
 /** How a map adapts to a changed scene: correctness about changed objects, and inertia toward the old belief. */
-import { mean } from '../../../suite.ts'
+import { type JsonObject, mean } from '../../../suite.ts'
 import type { Change, Pose, Scene } from '../domain/grid/scene.ts'
 import type { Profile } from '../domain/profile.ts'
-import { AGENT, type BeliefMap, type MapEntry } from '../parse/maps.ts'
+import { AGENT, type BeliefMap, type MapEntry, rawEntry } from '../parse/maps.ts'
 import { compareMaps, type CompareOptions, type MapMetrics, meanMetrics } from '../domain/belief/metrics.ts'
 import { compareOptions } from '../domain/belief/probes.ts'
 import type { Position } from '../domain/grid/frames.ts'
@@ -36,8 +36,10 @@ export interface RevisionContext {
   before: Scene
   pose: Pose
   changes: readonly Change[]
-  /** The last map of the first exploration. */
+  /** The last readable map of the first exploration. */
   oldBelief: BeliefMap
+  /** The last reply with a map before the change, as parsed: profile `upstream` looks objects up in it by name. */
+  oldJson: JsonObject | null
 }
 
 /** Names seen for the first time since the change. */
@@ -66,6 +68,11 @@ export function revisionTurn(
   // The published code skips a turn without a map; in `fixed`, an unreadable map counts as empty.
   if (map === null && profile === 'upstream') return turn
   const belief = map ?? []
+  const oldOf = (name: string): { entry: MapEntry | null; pos: Position | null } => {
+    if (profile === 'upstream') return rawEntry(context.oldJson, name) ?? { entry: null, pos: null }
+    const entry = find(context.oldBelief, name) ?? null
+    return { entry, pos: entry?.pos ?? null }
+  }
   const how: CompareOptions = {
     ...compareOptions(context.scene, profile),
     scale: compareOptions(context.before, profile).scale,
@@ -74,12 +81,15 @@ export function revisionTurn(
   const kinds = new Map(context.changes.map(({ name, kind }) => [name, kind]))
   for (const name of seen.changed) {
     const kind = kinds.get(name)
-    const [now, is, old] = [find(belief, name), find(truth, name), find(context.oldBelief, name)]
+    const [now, is, old] = [find(belief, name), find(truth, name), oldOf(name)]
     if (is === undefined) continue
     turn.changed[name] = scoreForChange(compareMaps(now ? [now] : [], [is], how), kind)
-    turn.retention[name] = old ? scoreForChange(compareMaps(now ? [now] : [], [old], how), kind) : NO_SCORE
-    if (kind === 'position' && now && old) turn.moves[name] = { old: old.pos, now: now.pos, truth: is.pos }
+    turn.retention[name] = old.entry ? scoreForChange(compareMaps(now ? [now] : [], [old.entry], how), kind) : NO_SCORE
+    if (kind === 'position' && now && old.pos) turn.moves[name] = { old: old.pos, now: now.pos, truth: is.pos }
   }
+  const steady = truth.filter(({ name }) => name === AGENT || !kinds.has(name))
+  // The published code compares nothing if everything has changed.
+  if (steady.length === 1 && profile === 'upstream') return turn
   const fresh = new Set(seen.unchanged)
   for (const entry of belief) {
     const is = find(truth, entry.name)
@@ -87,12 +97,11 @@ export function revisionTurn(
     turn.unchangedSquares.push((entry.pos[0] - is.pos[0]) ** 2 + (entry.pos[1] - is.pos[1]) ** 2)
   }
   for (const name of seen.unchanged) {
-    const [now, old] = [find(belief, name), find(context.oldBelief, name)]
+    const [now, old] = [find(belief, name), oldOf(name).entry]
     if (now === undefined) continue
     const metrics = old ? compareMaps([now], [old], how) : null
     turn.unchangedRetention[name] = metrics ? { position: metrics.position, facing: metrics.facing } : NO_SCORE
   }
-  const steady = truth.filter(({ name }) => name === AGENT || !kinds.has(name))
   turn.unchanged = compareMaps(belief, steady, how)
   return turn
 }

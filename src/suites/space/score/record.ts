@@ -94,6 +94,18 @@ function formatErrors({ global, local, rooms, fog }: BeliefTurn): number[] {
   return errors
 }
 
+/** Does a metric have a score for a reply that needs no look at the scene? */
+export function isConstantScored(key: string): boolean {
+  return /^map\.(?:correctness|perception|selfTracking|uncertainty)\.|^revision\.identification\./.test(key)
+}
+
+/** The scores of constant replies under `KEY.constant`. */
+export function constantScores(record: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([key, value]) => (isConstantScored(key) ? [[`${key}.constant`, value]] : [])),
+  )
+}
+
 export interface RevisionEpisode {
   /** Score of the reported changes; null if the phase ended without a report. */
   identified: ChangeScore | null
@@ -121,6 +133,10 @@ export function revisionRecord(episode: RevisionEpisode, profile: Profile): Reco
   putMean(record, 'revision.belief.position', [metrics.changed.position])
   putMean(record, 'revision.belief.facing', [metrics.changed.facing])
   putMean(record, 'revision.inertia.position', [metrics.inertia])
+  if (profile === 'upstream' && metrics.inertias.length > 0) {
+    record['moment.inertia.sum'] = metrics.inertias.reduce((sum, one) => sum + one, 0)
+    record['moment.inertia.count'] = metrics.inertias.length
+  }
   putMean(record, 'revision.inertia.facing', [metrics.retention.facing])
   putMean(record, 'revision.selectivity.position', [metrics.selectivity.position])
   putMean(record, 'revision.selectivity.facing', [metrics.selectivity.facing])

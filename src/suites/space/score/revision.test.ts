@@ -10,6 +10,8 @@ import { type RevisionContext, revisionMetrics, revisionTurn } from './inertia.t
 import { revisionRecord } from './record.ts'
 import { reviseScene } from '../samples/revise.ts'
 import { scoreChanges } from './changes.ts'
+import type { JsonObject } from '../../../suite.ts'
+import { trueGlobalText } from '../domain/belief/map-text.ts'
 import { trueGlobalMap } from '../domain/belief/ground-truth.ts'
 
 describe('changes to a scene', () => {
@@ -96,6 +98,9 @@ describe('revising a map', () => {
     pose: startPose(scene),
     changes,
     oldBelief: trueGlobalMap({ scene: before, pose: startPose(before) }, new Set(before.order)),
+    oldJson: JSON.parse(
+      trueGlobalText({ scene: before, pose: startPose(before), observed: new Set(before.order) }),
+    ) as JsonObject,
   }
   const seen = {
     changed: changes.map(({ name }) => name),
@@ -112,6 +117,16 @@ describe('revising a map', () => {
       // The published code leaves perfect revisions out; the paper counts them.
       expect(metrics.inertia).toBe(profile === 'upstream' ? null : 0)
     }
+  })
+
+  test('upstream looks old positions up in the raw map, and compares nothing if everything has changed', () => {
+    const moved = changes.find(({ kind }) => kind === 'position')!.name
+    const nested = { ...context, oldJson: { objects: context.oldJson! } }
+    expect(revisionTurn(now, seen, context, 'upstream').moves[moved]).toBeDefined()
+    expect(revisionTurn(now, seen, nested, 'upstream').moves[moved]).toBeUndefined()
+    const all = scene.order.map((name) => ({ name, kind: 'position' as const }))
+    expect(revisionTurn(now, seen, { ...context, changes: all }, 'upstream').unchanged).toBeNull()
+    expect(revisionTurn(now, seen, { ...context, changes: all }, 'fixed').unchanged).not.toBeNull()
   })
 
   test('an unchanged map has full inertia', () => {

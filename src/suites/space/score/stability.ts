@@ -26,6 +26,9 @@ const PUBLISHED_CAP = 200
 /** A position is only scored if its number of candidates changed by at most this much. */
 const MAX_CANDIDATE_CHANGE = 1
 
+/** The published code knows doors by their name. */
+const PUBLISHED_DOORS = /door|gate/i
+
 /** One value for each pair of consecutive turns. */
 export function stabilityOf(scene: Scene, turns: readonly StabilityTurn[], profile: Profile): Stability[] {
   return turns.slice(1).map((now, i) => compareTurns(scene, turns[i]!, now, profile))
@@ -47,7 +50,7 @@ function compareTurns(scene: Scene, before: StabilityTurn, now: StabilityTurn, p
     if (isLittleChanged(before, now, name, profile)) {
       position.push(current !== undefined && distance(current, truth) <= distance(old, truth) ? 1 : 0)
     }
-    if (entity.kind === 'object' && entity.oriented) {
+    if (entity.kind === 'object' && entity.oriented && !(profile === 'upstream' && PUBLISHED_DOORS.test(name))) {
       facing.push(current === undefined ? 0 : facingHeld(old, current, entity.heading))
     }
   }

@@ -1,5 +1,5 @@
 /** Moves the agent through a scene. */
-import { type Move, moveThroughAll, type Pose, type Walker } from '../../../world.ts'
+import { type Move, moveThroughAll, type Pose, type Vec3, type Walker } from '../../../world.ts'
 import type { Profile } from './protocol.ts'
 import type { Bounds } from './bounds.ts'
 import { clampMove } from './pose.ts'
@@ -24,9 +24,23 @@ export function walk(
 ): MoveResult {
   if (profile === 'upstream') {
     const after = moveThroughAll(pose, asked, bounds, { mirrorLeft: true })
-    return { asked, done: asked, limited: false, blocked: false, stoppedBy: null, pose: after }
+    return {
+      asked,
+      done: moveBetween(pose, after, asked),
+      limited: false,
+      blocked: false,
+      stoppedBy: null,
+      pose: after,
+    }
   }
   const { move, limited } = clampMove(asked)
   const { done, blocked, stoppedBy, pose: after } = walker.move(pose, move)
   return { asked, done, limited, blocked, stoppedBy, pose: after }
+}
+
+/** The move that was made: the bounds may have cut it short, and its left is the true left. */
+function moveBetween(before: Pose, after: Pose, { turnDegrees }: Move): Move {
+  const way = [0, 1, 2].map((axis) => after.position[axis]! - before.position[axis]!)
+  const along = ([x, y]: Vec3): number => way[0]! * x + way[1]! * y
+  return { turnDegrees, forwardMeters: along(after.forward), leftMeters: -along(after.right), upMeters: way[2]! }
 }

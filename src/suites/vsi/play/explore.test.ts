@@ -69,6 +69,13 @@ describe('orientation', () => {
     expect(walk(start, { ...STILL, leftMeters: 0.5 }, stage, 'official').pose.position[1]).toBeCloseTo(4.5, 9)
     expect(walk(start, { ...STILL, leftMeters: 0.5 }, stage, 'upstream').pose.position[1]).toBeCloseTo(3.5, 9)
   })
+
+  test('the published agent is recorded to have gone as far as the bounds let it', () => {
+    const far = walk(start, { ...STILL, forwardMeters: 3000 }, stage, 'upstream')
+    expect(far.asked.forwardMeters).toBe(3000)
+    expect(far.done.forwardMeters).toBeCloseTo(far.pose.position[0] - start.position[0], 9)
+    expect(walk(start, { ...STILL, leftMeters: 0.5 }, stage, 'upstream').done.leftMeters).toBeCloseTo(-0.5, 9)
+  })
 })
 
 describe('exploring', () => {
@@ -130,7 +137,7 @@ describe('exploring', () => {
   test('retries an unreadable reply with the reason', async () => {
     const player = scripted([
       'I would turn left.',
-      '{"rotation_angle_degrees": <30>',
+      '{"rotation_angle_degrees": <-90 to 90>',
       reply({ answer: 'A', done: true }),
     ])
     const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()

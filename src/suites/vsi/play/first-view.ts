@@ -1,10 +1,10 @@
 /** The first view: one of four directions, chosen by the model or an image metric, or fixed. */
-import { bestObject, type Episode, PythonNumber } from '../../../suite.ts'
+import { bestObject, type Episode } from '../../../suite.ts'
 import { fromYawPitch, type Pose } from '../../../world.ts'
 import { FIRST_ANGLES, type Profile } from '../domain/protocol.ts'
 import type { VsiEvent } from '../events.ts'
 import { startPosition, VIEW } from '../domain/pose.ts'
-import { firstObject } from '../published/upstream-reply.ts'
+import { readUpstreamAngle } from '../published/upstream-reply.ts'
 import { indexOfMax, laplacianVariance, visibility } from './view-metrics.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from './baseline-input.ts'
@@ -29,7 +29,7 @@ export async function firstView(
   for (const angle of FIRST_ANGLES)
     candidates.push(await captureView(stage, episode, fromYawPitch(eye, angle), { shared: true }))
   if (chooser === 'model') {
-    const angle = await askForAngle(sample, episode, options, candidates, published ? readPublishedAngle : readAngle)
+    const angle = await askForAngle(sample, episode, options, candidates, published ? readUpstreamAngle : readAngle)
     const index = FIRST_ANGLES.findIndex((each) => each === angle)
     episode.note({
       type: 'vsi/first-view',
@@ -71,12 +71,4 @@ function readAngle(reply: string): number | null {
   const value = bestObject(reply, (object) => 'selected_angle' in object)?.value['selected_angle']
   const angle = typeof value === 'string' ? Number.parseFloat(value) : value
   return typeof angle === 'number' ? angle : null
-}
-
-/** Python's `int()` of the angle in the first object, as the published agent reads it. */
-function readPublishedAngle(reply: string): number | null {
-  const value = firstObject(reply)?.['selected_angle']
-  if (value instanceof PythonNumber) return Math.trunc(value.value)
-  if (typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(value)) return Number(value)
-  return null
 }

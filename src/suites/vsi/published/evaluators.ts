@@ -20,6 +20,10 @@ export interface Scored {
   truth: string | null
 }
 
+export function isRaised(value: number | null | Raised): value is Raised {
+  return typeof value === 'object' && value !== null
+}
+
 type Evaluator = (row: Scored) => Published
 
 /** Scores a prediction exactly as a published evaluator does. */
@@ -28,24 +32,33 @@ export function publishedScore(profile: Profile, row: Scored): Published {
 }
 
 const EVALUATORS: Readonly<Record<Profile, Evaluator>> = {
-  official: (row) => firstToken(row, (token) => pythonFloat(token)),
-  'lmms-eval': (row) => firstToken(row, (_, prediction) => lmmsNumber(prediction)),
+  official,
+  'lmms-eval': lmmsEval,
   vlmevalkit,
   upstream,
 }
 
-function firstToken(
-  { type, prediction, truth }: Scored,
-  number: (token: string, prediction: string) => number | null,
-): Published {
-  if (prediction === null) return { raises: 'AttributeError' }
-  const token = officialToken(prediction)
-  if (isChoiceType(type)) {
-    if (truth === null) return { raises: 'AttributeError' }
-    return token.toLowerCase() === truth.toLowerCase() ? 1 : 0
-  }
-  if (!isNumberType(type)) return { raises: 'ValueError' }
-  const answer = number(token, prediction)
+function official(row: Scored): Published {
+  const { type, prediction, truth } = row
+  if (!isNumberType(type)) return letterScore(row)
+  return prediction === null ? { raises: 'AttributeError' } : signedScore(pythonFloat(officialToken(prediction)), truth)
+}
+
+/** Reads numbers by itself, so a missing one scores 0 where the official code raises. */
+function lmmsEval(row: Scored): Published {
+  const { type, prediction, truth } = row
+  if (!isNumberType(type)) return letterScore(row)
+  const answer = prediction === null ? null : lmmsNumber(prediction)
+  return isRaised(answer) ? answer : signedScore(answer, truth)
+}
+
+function letterScore({ type, prediction, truth }: Scored): Published {
+  if (!isChoiceType(type)) return { raises: 'ValueError' }
+  if (prediction === null || truth === null) return { raises: 'AttributeError' }
+  return officialToken(prediction).toLowerCase() === truth.toLowerCase() ? 1 : 0
+}
+
+function signedScore(answer: number | null, truth: string | null): Published {
   const target = truth === null ? null : pythonFloat(truth)
   if (answer === null || target === null) return 0
   if (target === 0) return { raises: 'ZeroDivisionError' }
@@ -73,5 +86,5 @@ function upstream({ type, prediction, truth }: Scored): Published {
   const target = truth === null ? null : pythonFloat(truth)
   if (answer === null || target === null) return 0
   if (target === 0) return answer === 0 ? 1 : 0
-  return belowLimits(Math.abs(answer - target) / target)
+  return belowLimits(Math.abs(answer - target) / Math.abs(target))
 }

@@ -14,9 +14,11 @@ export function officialToken(prediction: string): string {
 }
 
 /** lmms-eval: the first number in the text, in digits or spelled out. */
-export function lmmsNumber(prediction: string): number | null {
-  const digits = /-?\p{Nd}+(?:\.\p{Nd}+)?/u.exec(prediction)
-  const words = firstNumberInWords(prediction)
-  if (words !== null && (digits === null || words.start < digits.index)) return words.value
+export function lmmsNumber(prediction: string): number | null | { raises: string } {
+  const text = pythonStrip(prediction).toLowerCase()
+  const digits = /-?\p{Nd}+(?:\.\p{Nd}+)?/u.exec(text)
+  const words = firstNumberInWords(text)
+  if (words !== null && (digits === null || words.start < digits.index))
+    return Number.isFinite(words.value) ? words.value : { raises: 'OverflowError' }
   return digits === null ? null : pythonFloat(digits[0])
 }

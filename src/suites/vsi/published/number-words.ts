@@ -1,4 +1,4 @@
-/** Numbers spelled out in English. */
+/** English number words, as lmms-eval and VLMEvalKit read them. */
 
 const ONES = [
   'zero',
@@ -23,37 +23,42 @@ const ONES = [
   'nineteen',
 ]
 const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
-const SCALES: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9 }
 
 const VALUES: ReadonlyMap<string, number> = new Map([
   ...ONES.map((word, value) => [word, value] as const),
   ...TENS.map((word, i) => [word, (i + 2) * 10] as const),
+  ['hundred', 100],
+  ['thousand', 1000],
 ])
 
 /** Zero to twenty, by word. */
 export const SMALL_NUMBERS: ReadonlyMap<string, number> = new Map([...VALUES].filter(([, value]) => value <= 20))
 
-const WORD = [...VALUES.keys(), 'hundred', ...Object.keys(SCALES)].sort((a, b) => b.length - a.length).join('|')
-const RUN = new RegExp(`\\b(?:${WORD})(?:(?:\\s+and\\s+|[\\s-]+)(?:${WORD}))*\\b`, 'i')
+/** Python has whole numbers of any size, but fails to convert one beyond the doubles. */
+const LARGEST = 2n ** 1024n
 
-/** The first spelled-out number and its position. */
+/**
+ * The first run of number words in a lowercase text and its position. Only another word ends a run: punctuation, digits
+ * and "and" do not, so "five/six" is 11. The value is Infinity where Python's `float` overflows.
+ */
 export function firstNumberInWords(text: string): { value: number; start: number } | null {
-  const match = RUN.exec(text)
-  return match === null ? null : { value: valueOf(match[0]), start: match.index }
-}
-
-function valueOf(words: string): number {
-  let total = 0
-  let group = 0
-  for (const word of words.toLowerCase().split(/[\s-]+/)) {
+  let start: number | null = null
+  let total = 0n
+  let group = 0n
+  for (const { 0: word, index } of text.matchAll(/[a-z]+/g)) {
     const value = VALUES.get(word)
-    const scale = SCALES[word]
-    if (value !== undefined) group += value
-    else if (word === 'hundred') group = (group || 1) * 100
-    else if (scale !== undefined) {
-      total += (group || 1) * scale
-      group = 0
+    if (value === undefined) {
+      if (start === null || word === 'and') continue
+      break
     }
+    start ??= index
+    if (value === 100) group = (group || 1n) * 100n
+    else if (value === 1000) {
+      total += (group || 1n) * 1000n
+      group = 0n
+    } else group += BigInt(value)
+    // Values only grow, so the rest of a long run changes nothing.
+    if (total + group >= LARGEST) break
   }
-  return total + group
+  return start === null ? null : { value: Number(total + group), start }
 }

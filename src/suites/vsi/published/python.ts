@@ -1,4 +1,4 @@
-/** Python's `str` and `strip`, which the published behavior depends on. */
+/** Python's `str`, `strip` and character classes, which the published behavior depends on. */
 import { pythonFloatText, PythonNumber, type PythonValue } from '../../../suite.ts'
 
 export function isPythonObject(value: PythonValue | undefined): value is { [key: string]: PythonValue } {
@@ -14,15 +14,7 @@ function representation(value: PythonValue): string {
   if (value === null) return 'None'
   if (value === true) return 'True'
   if (value === false) return 'False'
-  if (typeof value === 'string') {
-    const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
-    const escaped = value
-      .replaceAll('\\', '\\\\')
-      .replaceAll('\n', '\\n')
-      .replaceAll('\r', '\\r')
-      .replaceAll('\t', '\\t')
-    return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote
-  }
+  if (typeof value === 'string') return stringRepresentation(value)
   if (value instanceof PythonNumber) return value.whole ? BigInt(value.text).toString() : pythonFloatText(value.value)
   if (Array.isArray(value)) return `[${value.map(representation).join(', ')}]`
   return `{${Object.entries(value)
@@ -30,16 +22,34 @@ function representation(value: PythonValue): string {
     .join(', ')}}`
 }
 
-// Python's str.strip(): JavaScript's whitespace plus the information separators and NEL, minus the byte order mark.
-// oxlint-disable-next-line no-control-regex -- Python counts them as whitespace
-const PYTHON_SPACE = /[\s\x1c-\x1f\x85]/
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** Python's `repr` of a string: characters that cannot be printed are escaped. */
+export function stringRepresentation(value: string): string {
+  const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
+  const escaped = value.replaceAll(/[\\\p{C}\p{Z}]/gu, (char) => {
+    if (char === ' ') return char
+    const code = char.codePointAt(0)!.toString(16)
+    const length = code.length <= 2 ? 2 : code.length <= 4 ? 4 : 8
+    return ESCAPES[char] ?? `\\${{ 2: 'x', 4: 'u', 8: 'U' }[length]}${code.padStart(length, '0')}`
+  })
+  return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote
+}
+
+/** Python's `\s`, for a character class: with the information separators and NEL, without the byte order mark. */
+export const SPACES = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
+/** Python's `\w`, which knows every script. */
+export const WORD = '[\\p{L}\\p{N}_]'
+/** Python's `\b`. */
+export const EDGE = `(?:(?<=${WORD})(?!${WORD})|(?<!${WORD})(?=${WORD}))`
+
+const SPACE = new RegExp(`[${SPACES}]`)
 
 /** Python's `text.strip()`. */
 export function pythonStrip(text: string): string {
   let from = 0
   let to = text.length
-  const blank = (char: string): boolean => char !== '\uFEFF' && PYTHON_SPACE.test(char)
-  while (from < to && blank(text[from]!)) from++
-  while (to > from && blank(text[to - 1]!)) to--
+  while (from < to && SPACE.test(text[from]!)) from++
+  while (to > from && SPACE.test(text[to - 1]!)) to--
   return text.slice(from, to)
 }

@@ -45,6 +45,15 @@ export function readUpstreamReply(
   }
 }
 
+/** Python's `int()` of the angle in the reply that chooses the first view; null where it raises or there is none. */
+export function readUpstreamAngle(text: string): number | null {
+  const value = firstObject(text)?.['selected_angle']
+  if (value instanceof PythonNumber) return Math.trunc(value.value)
+  if (typeof value === 'boolean') return Number(value)
+  // Python's int takes what its float takes, less points and exponents.
+  return typeof value === 'string' && !/[.einfa]/i.test(value) ? pythonFloat(value) : null
+}
+
 /** The text from the first `{` to the next `}`; if that fails, the first item of the first `[ … ]`. */
 export function firstObject(text: string): { [key: string]: PythonValue } | null {
   const braces = firstBetween(text, '{', '}')
@@ -67,7 +76,9 @@ function firstBetween(text: string, opens: string, closes: string): string | nul
 }
 
 function toFloat(value: PythonValue): number | { raises: string } {
-  if (value instanceof PythonNumber) return value.value
+  // Python reads a long whole number exactly, then fails to convert it.
+  if (value instanceof PythonNumber)
+    return value.whole && !Number.isFinite(value.value) ? { raises: 'OverflowError' } : value.value
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value !== 'string') return { raises: 'TypeError' }
   return pythonFloat(value) ?? { raises: 'ValueError' }

@@ -1,14 +1,21 @@
 /** The published video baseline's reply parser, bugs included: letters leak into numeric questions. */
 import { readExactPythonJson, truthy } from '../../../suite.ts'
-import { isPythonObject, pythonStr, pythonStrip } from './python.ts'
+import { EDGE, isPythonObject, pythonStr, pythonStrip, SPACES } from './python.ts'
 
 // Lookaheads find overlapping fields: the end of one may be the start of the next.
-const NUMBER_FIELD = /(?="answer"\s*:\s*([0-9.-]+))"/g
-const LETTER_FIELD = /(?="answer"\s*:\s*"([A-D])")"/g
+const FIELD = `"answer"[${SPACES}]*:[${SPACES}]*`
+const NUMBER_FIELD = new RegExp(`(?=${FIELD}([\\p{Nd}.-]+))"`, 'gu')
+const LETTER_FIELD = new RegExp(`(?=${FIELD}"([A-D])?")"`, 'gu')
+
+const LETTERS = ['A', 'B', 'C', 'D'].map((letter) => ({
+  letter,
+  quoted: [`"${letter}"`, `'${letter}'`],
+  named: new RegExp(`${EDGE}answer[${SPACES}]*[:=][${SPACES}]*${letter}${EDGE}`, 'iu'),
+}))
 
 export function upstreamVideoAnswer(text: string, numeric: boolean): string | null {
   const field = fieldIn(text, numeric ? NUMBER_FIELD : LETTER_FIELD)
-  if (field !== undefined) return field
+  if (field !== null) return field
   const from = text.indexOf('{')
   const to = text.lastIndexOf('}')
   if (from >= 0 && to > from) {
@@ -16,22 +23,22 @@ export function upstreamVideoAnswer(text: string, numeric: boolean): string | nu
     const answer = isPythonObject(value) ? value['answer'] : undefined
     if (answer !== undefined && truthy(answer)) return pythonStrip(pythonStr(answer)).toUpperCase()
   }
-  for (const letter of ['A', 'B', 'C', 'D']) {
-    if (text.includes(`"${letter}"`) || new RegExp(`answer\\s*[:=]\\s*${letter}`, 'i').test(text)) return letter
+  for (const { letter, quoted, named } of LETTERS) {
+    if (quoted.some((each) => text.includes(each)) || named.test(text)) return letter
   }
   return null
 }
 
-/** The last matching field of the first innermost pair of braces that has one. */
-function fieldIn(text: string, field: RegExp): string | undefined {
+/** The last field of the first innermost pair of braces that has one, even if that field is empty. */
+function fieldIn(text: string, field: RegExp): string | null {
   let from = -1
   for (const { 0: brace, index } of text.matchAll(/[{}]/g)) {
     if (brace === '{') from = index
     else if (from >= 0) {
-      const found = [...text.slice(from, index).matchAll(field)].at(-1)?.[1]
-      if (found !== undefined) return found
+      const found = [...text.slice(from, index).matchAll(field)].at(-1)
+      if (found !== undefined) return found[1] ?? null
       from = -1
     }
   }
-  return undefined
+  return null
 }

@@ -3,17 +3,14 @@
  * numbers, the tagged one, else the last.
  */
 import { pythonFloat } from '../../../suite.ts'
-import { pythonStrip } from './python.ts'
+import { EDGE, pythonStrip, WORD } from './python.ts'
+import { pythonListItems } from './python-literal.ts'
 import { SMALL_NUMBERS } from './number-words.ts'
 
 const ZERO_WIDTH = /\u200b|\u200c|\u200d|\ufeff/g
 /** Some rules look only at the end of the reply: this many characters or lines. */
 const TAIL_CHARACTERS = 800
 const TAIL_LINES = 6
-
-/** A word boundary in any script, like Python's `\b`. */
-const WORD = '[\\p{L}\\p{N}_]'
-const EDGE = `(?:(?<=${WORD})(?!${WORD})|(?<!${WORD})(?=${WORD}))`
 
 const OPENER = '[([{（【]'
 const OPENS = `${OPENER}?`
@@ -144,14 +141,10 @@ function taggedNumber(text: string): string | undefined {
   return undefined
 }
 
-const ITEM = `(?:[-+]?[\\d._]+(?:[eE][-+]?\\d+)?|'[^'\\\\]*'|"[^"\\\\]*"|True|False|None)`
-const LIST = new RegExp(`^\\[\\s*(?:(${ITEM})\\s*(?:,\\s*${ITEM}\\s*)*(?:,\\s*)?)?\\]$`)
-
 /** The first item of a reply that is a list; null if it looks like a list but cannot be parsed. */
 function firstOfList(prediction: string): string | null {
   const text = pythonStrip(prediction)
   if (!text.startsWith('[') || !text.endsWith(']')) return prediction
-  const list = LIST.exec(text)
-  if (list === null) return null
-  return list[1]?.replace(/^(['"])(.*)\1$/s, '$2') ?? prediction
+  const items = pythonListItems(prediction)
+  return items === undefined ? null : (items?.[0] ?? prediction)
 }

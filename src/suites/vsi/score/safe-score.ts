@@ -2,7 +2,7 @@
 import { pythonFloat } from '../../../suite.ts'
 import type { Profile } from '../domain/protocol.ts'
 import { isChoiceType, isNumberType } from '../domain/question-types.ts'
-import { publishedScore, type Scored } from '../published/evaluators.ts'
+import { isRaised, publishedScore, type Scored } from '../published/evaluators.ts'
 import { lmmsNumber, officialToken } from '../published/extract.ts'
 import { withinLimits } from '../published/mra.ts'
 import { vlmevalkitLetter, vlmevalkitNumber } from '../published/vlmevalkit.ts'
@@ -28,8 +28,10 @@ function numberOf(profile: Profile, prediction: string): number | null {
   switch (profile) {
     case 'official':
       return pythonFloat(officialToken(prediction))
-    case 'lmms-eval':
-      return lmmsNumber(prediction)
+    case 'lmms-eval': {
+      const answer = lmmsNumber(prediction)
+      return isRaised(answer) ? null : answer
+    }
     case 'vlmevalkit':
       return vlmevalkitNumber(prediction)
     case 'upstream':

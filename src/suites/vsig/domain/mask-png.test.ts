@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../base/random.ts'
 import { publishedBase64, publishedHit } from '../published/mask-hit.ts'
-import { isCrop, targetHit, targetOf } from './mask.ts'
+import { isCrop, type Size, targetHit, targetOf } from './mask.ts'
 import { maskOfId } from './mask-encode.ts'
 import { decodeGray, parsePng, pixelAt, type Png } from './mask-png.ts'
 
@@ -122,6 +122,8 @@ describe('a point on a mask', () => {
   for (let y = 20; y <= 39; y++) for (let x = 50; x <= 69; x++) ids[y * 200 + x] = 7
   const mask = { mask_base64: maskOfId(ids, 7, 200, 100), bbox: [50, 20, 69, 39] }
   const frame = { width: 200, height: 100 }
+  const published = (object: typeof mask, x: number, y: number, size: Size): boolean =>
+    publishedHit(object, Math.trunc((x * size.width) / 1000), Math.trunc((y * size.height) / 1000), size)
 
   it.each([
     [300, 300, true],
@@ -133,13 +135,13 @@ describe('a point on a mask', () => {
     [Number.NaN, 300, false],
   ])('(%s, %s): %s', (x, y, hit) => {
     expect(targetHit(targetOf(mask, frame), [x, y])).toBe(hit)
-    expect(publishedHit(mask, x, y, frame)).toBe(hit)
+    expect(published(mask, x, y, frame)).toBe(hit)
   })
 
   it('uses the size of the mask if the video differs; the published rule treats it as a crop', () => {
     const twice = { width: 400, height: 200 }
     expect(targetHit(targetOf(mask, twice), [300, 300])).toBe(true)
-    expect(publishedHit(mask, 300, 300, twice)).toBe(false)
+    expect(published(mask, 300, 300, twice)).toBe(false)
   })
 
   it('treats a mask with the size of its box as a crop', () => {
@@ -152,7 +154,9 @@ describe('a point on a mask', () => {
   it('at 1000 is on the last pixel', () => {
     const all = { mask_base64: maskOfId(new Uint8Array(200 * 100).fill(7), 7, 200, 100), bbox: [0, 0, 199, 99] }
     expect(targetHit(targetOf(all, frame), [1000, 1000])).toBe(true)
-    expect(publishedHit(all, 1000, 1000, frame)).toBe(false)
+    expect(published(all, 1000, 1000, frame)).toBe(false)
+    // Python reads a negative index from the end.
+    expect(publishedHit({ ...all, bbox: [-9, -9, 199, 99] }, -1, -1, frame)).toBe(true)
   })
 })
 

@@ -33,21 +33,3 @@ export function meanOf(points: readonly Point[]): Point {
   }
   return [a / points.length, b / points.length]
 }
-
-/** Swaps the coordinates of a point or a list of points; anything else is returned unchanged. */
-export function swapAxes(value: unknown): unknown {
-  const single = pairOf(value)
-  if (single) return [single[1], single[0]]
-  if (!Array.isArray(value) || value.length === 0) return value
-  const first: unknown = value[0]
-  if (!Array.isArray(first) || first.length !== 2) return value
-  return value.map((point: unknown) => (Array.isArray(point) ? [point[1], point[0]] : point))
-}
-
-/** Distance to the mean of the annotated points; both must use the same units and order. */
-export function distanceToMean(predicted: Point, annotated: unknown): number {
-  const pairs = pairsOf(annotated)
-  if (!pairs) return Infinity
-  const [a, b] = meanOf(pairs)
-  return Math.sqrt((predicted[0] - a) ** 2 + (predicted[1] - b) ** 2)
-}

@@ -1,6 +1,14 @@
-/** Profiles: our reading of the published document, the four published generations, and our version of the last one. */
+/** Profiles: our reading of the published document, the five published generations, and our version of the last one. */
 
-export const PROFILES = ['seed', 'upstream-v1', 'upstream-v2', 'upstream-v3', 'upstream-v4', 'ecog-v4'] as const
+export const PROFILES = [
+  'seed',
+  'upstream-v0',
+  'upstream-v1',
+  'upstream-v2',
+  'upstream-v3',
+  'upstream-v4',
+  'ecog-v4',
+] as const
 export type Profile = (typeof PROFILES)[number]
 
 /** What the player and the judge are asked under a profile. */
@@ -15,6 +23,7 @@ interface ProfileRules {
 
 export const PROFILE_RULES: Readonly<Record<Profile, ProfileRules>> = {
   seed: { letters: false, time: 'range', judge: ['intent'] },
+  'upstream-v0': { letters: false, time: 'range', judge: ['intent', 'moments'] },
   'upstream-v1': { letters: false, time: 'range', judge: ['intent', 'moments'] },
   'upstream-v2': { letters: true, time: 'range', judge: ['each moment'] },
   'upstream-v3': { letters: true, time: 'moment', judge: [] },

@@ -10,6 +10,18 @@ export function isTemplate(name: unknown): name is Template {
   return (TEMPLATES as readonly unknown[]).includes(name)
 }
 
+/** `指令3`, and how people also write it: `指令三`, `指令３`, `指令 3`, `模板3`, `instruction_3`, `T3`. */
+const SPELLING = /^(?:指令|模板|任务|instruction|template|task|t)[\s_-]*(?:([1-6])|([一二三四五六]))$/i
+const NUMERALS = '一二三四五六'
+
+/** The template with this name in any spelling, or null. */
+export function templateOf(name: unknown): Template | null {
+  if (typeof name !== 'string') return null
+  const [, digit, numeral] = SPELLING.exec(name.normalize('NFKC').trim()) ?? []
+  const number = digit === undefined ? NUMERALS.indexOf(numeral ?? '-') + 1 : Number(digit)
+  return TEMPLATES[number - 1] ?? null
+}
+
 /** The name of a template in tables and file names, such as `T3`. */
 export function shortName(template: Template): string {
   return `T${TEMPLATES.indexOf(template) + 1}`

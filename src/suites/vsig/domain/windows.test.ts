@@ -94,11 +94,10 @@ describe('the window of a slot', () => {
   const entry = { name: '杯子', type: 'object', points: [[1, 2]] }
   const asr = { text: '把这个拿起来', words: words('把 这个 拿起来') }
 
-  it('is not measured without speech or in the silent template', () => {
-    expect(slotWindows('指令2', { object_space: [entry], asr_result: null })).toEqual([{ kind: 'silent' }])
-    expect(slotWindows('指令2', { object_space: [entry], asr_result: { text: ' ', words: [] } })).toEqual([
-      { kind: 'silent' },
-    ])
+  it('is not measured without a transcript or in the silent template', () => {
+    const missing = [{ kind: 'no transcript' }]
+    expect(slotWindows('指令2', { object_space: [entry], asr_result: null })).toEqual(missing)
+    expect(slotWindows('指令2', { object_space: [entry], asr_result: { text: ' ', words: [] } })).toEqual(missing)
     expect(slotWindows('指令1', { object_space: [entry], asr_result: asr })).toEqual([{ kind: 'silent' }])
   })
 

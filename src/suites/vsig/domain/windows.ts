@@ -182,10 +182,21 @@ function windowOf(
 /** The window of a slot, or why there is none. */
 export type SlotWindow =
   | { kind: 'window'; window: Window; from: 'checked' | 'annotated' | 'words' }
-  /** No speech, or the silent template: not measured. */
+  /** The person does not speak, by design of the template: not measured. */
   | { kind: 'silent' }
+  /** The person speaks, but the data does not say what: not measured. */
+  | { kind: 'no transcript' }
   /** There is speech, but the slot's words cannot be determined: excluded and counted. */
   | { kind: 'unresolved' }
+
+/** Whether there is a transcript and, if not, whether the person speaks: a missing transcript is not silence. */
+export function speechOf(
+  template: Template,
+  { asr_result: asr }: Pick<Annotation, 'asr_result'>,
+): 'spoken' | 'silent' | 'no transcript' {
+  if (template === '指令1') return 'silent'
+  return asr?.text?.trim() ? 'spoken' : 'no transcript'
+}
 
 /** Windows of all slots, from the best source: checked by a person, matched in the annotation, or read from the words. */
 export function slotWindows(
@@ -195,10 +206,10 @@ export function slotWindows(
 ): SlotWindow[] {
   const slots = mergeSlots(template, annotation.object_space)
   const { asr_result: asr } = annotation
-  const hasSpeech = template !== '指令1' && typeof asr?.text === 'string' && asr.text.trim() !== ''
-  const spoken = hasSpeech ? spokenWindows(template, asr.words ?? []) : null
+  const speech = speechOf(template, annotation)
+  const spoken = speech === 'spoken' ? spokenWindows(template, asr?.words ?? []) : null
   return SHAPES[template].slots.map((_, i): SlotWindow => {
-    if (!hasSpeech) return { kind: 'silent' }
+    if (speech !== 'spoken') return { kind: speech }
     const checked = checkedWindow(answers[i])
     if (checked) return { kind: 'window', window: checked, from: 'checked' }
     const slot = slots[i]

@@ -30,8 +30,8 @@ function pointsOf({ points }: Entry): Point[] {
 export async function clipEvent(
   sample: VsigSample,
   episode: Episode,
-  clip: OpenClip,
-  shown: { lastFrame: string; video: string | null },
+  clip: Pick<OpenClip, 'width' | 'height' | 'frames' | 'fps' | 'durationMs'>,
+  shown: { lastFrame: string | null; video: string | null },
 ): Promise<ClipEvent> {
   const { annotation, template, language } = sample
   const truth = truthOf(template, annotation, sample.evalTruth, sample.frame)

@@ -5,6 +5,7 @@ import {
   type Bitmap,
   type DataFiles,
   type MediaType,
+  MissingAssetError,
   openVideo,
   type Provenance,
   sha256,
@@ -39,6 +40,7 @@ export interface OpenClip extends Size {
 
 export async function openClip(origin: Origin, files: DataFiles): Promise<OpenClip> {
   if (origin.kind === 'clip') return builtinClip(origin)
+  if (origin.kind === 'results') throw new MissingAssetError(`${origin.video} is not part of a result file`)
   try {
     return await videoClip(files.path(`${origin.source}/${origin.file}`, origin.file))
   } catch (error) {

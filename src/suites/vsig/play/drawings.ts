@@ -1,6 +1,7 @@
 /** Drawings for people: the last frame with ground truth and answer, and a timeline of the clip. */
 import {
   type Bitmap,
+  canDrawChinese,
   DRAWING_FONT,
   encodeJpeg,
   type Episode,
@@ -15,7 +16,7 @@ import { outlineOf } from '../domain/mask-outline.ts'
 import type { Size, Target } from '../domain/mask.ts'
 import type { VsigOutcome } from '../domain/outcome.ts'
 import { meanOf, type Point } from '../domain/points.ts'
-import { usableWords } from '../domain/windows.ts'
+import { speechOf, usableWords } from '../domain/windows.ts'
 import type { AnswerEvent } from '../events.ts'
 import type { VsigOptions } from '../options.ts'
 import { judgeScore } from '../parse/judge.ts'
@@ -42,9 +43,9 @@ export async function answerEvent(
   return {
     type: 'vsig/answer',
     overlaySvg: await keep('overlay', Buffer.from(overlay), 'image/svg+xml'),
-    overlayPng: await keep('overlay', await svgToPng(overlay), 'image/png'),
+    overlayPng: await keep('overlay', await svgToPng(drawable(overlay)), 'image/png'),
     timelineSvg: await keep('timeline', Buffer.from(timeline), 'image/svg+xml'),
-    timelinePng: await keep('timeline', await svgToPng(timeline), 'image/png'),
+    timelinePng: await keep('timeline', await svgToPng(drawable(timeline)), 'image/png'),
     command: result.prediction?.command ?? null,
     points: (result.prediction?.points ?? []).map(({ point, description, time }) => ({
       point: point && toThousand(point, options.coords, outcome.shown),
@@ -57,6 +58,16 @@ export async function answerEvent(
     slots: result.score.slots.map((slot, i) => ({ name: result.truth.slots[i]!.name, ...slot })),
     windows: result.truth.slots.map(({ window }) => (window.kind === 'window' ? window.window : window.kind)),
   }
+}
+
+/** Chinese text, with its punctuation. */
+const CHINESE = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef“”]+/gu
+let drawsChinese: boolean | undefined
+
+/** The drawing with what can be drawn here: the SVG keeps Chinese text for browsers, which have fonts for it. */
+export function drawable(svg: string, canDraw = (drawsChinese ??= canDrawChinese())): string {
+  if (canDraw) return svg
+  return svg.replaceAll(/>[^<>]{0,2000}</g, (text) => text.replaceAll(CHINESE, '(zh)'))
 }
 
 const CAPTION_HEIGHT = 66
@@ -106,7 +117,8 @@ export function overlaySvg(
       label([x, y - 10], `${i + 1} ${spatial ? 'hit' : 'miss'}`, color, width),
     ]
   })
-  const said = sample.annotation.asr_result?.text ?? '(no speech)'
+  const speech = speechOf(sample.template, sample.annotation)
+  const said = sample.annotation.asr_result?.text || (speech === 'silent' ? '(no speech)' : '(no transcript)')
   const hits = score.slots.filter(({ spatial }) => spatial).length
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height + CAPTION_HEIGHT}" viewBox="0 0 ${width} ${height + CAPTION_HEIGHT}">
 <rect width="${width}" height="${height + CAPTION_HEIGHT}" fill="${COLORS.paper}"/>

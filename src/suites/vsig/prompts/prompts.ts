@@ -5,6 +5,7 @@ import type { Convention } from '../domain/coords.ts'
 import type { Size } from '../domain/mask.ts'
 import { PROFILE_RULES, type Profile } from '../domain/profiles.ts'
 import { canonicalCommand, type Language, mergeSlots, shortName } from '../domain/templates.ts'
+import { speechOf } from '../domain/windows.ts'
 import type { VsigOptions } from '../options.ts'
 
 const FOLDER = new URL('./', import.meta.url)
@@ -87,11 +88,12 @@ export function askPrompt(
 function speechText(sample: VsigSample, options: VsigOptions, language: Language): string {
   if (options.speech === 'none') return phrase(language, 'speech-none')
   if (options.speech === 'audio') return phrase(language, 'speech-audio')
+  const speech = speechOf(sample.template, sample.annotation)
+  if (speech !== 'spoken') return phrase(language, speech === 'silent' ? 'speech-silent' : 'speech-missing')
   const asr = sample.annotation.asr_result
-  if (sample.template === '指令1' || !asr?.text) return phrase(language, 'speech-silent')
-  const said = phrase(language, 'speech-text', { text: asr.text })
+  const said = phrase(language, 'speech-text', { text: asr?.text ?? '' })
   if (!options.timings) return said
-  const words = (asr.words ?? []).map(({ text, begin_time, end_time }) => [text, begin_time, end_time])
+  const words = (asr?.words ?? []).map(({ text, begin_time, end_time }) => [text, begin_time, end_time])
   return `${said}\n${phrase(language, 'speech-times', { words: JSON.stringify(words) })}`
 }
 

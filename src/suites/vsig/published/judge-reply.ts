@@ -1,19 +1,20 @@
-/** The published scorers' parsing of judge replies. */
-import { isObject, pythonFloat, readPythonJson } from '../../../suite.ts'
+/** How the first two published generations read replies of the judge. */
+import { isObject, pythonFloat } from '../../../suite.ts'
 import { asNumber } from '../domain/points.ts'
+import { loads, orNull, stripped } from './python.ts'
 
 /** Tried in this order before any other key. */
 const SCORE_KEYS = ['intent_accuracy_score', 'score', 'accuracy', 'value'] as const
 
-const DECIMAL = /\p{Nd}+\.?\p{Nd}*/u
+/** ASCII digits only. Signs, fractions and percent signs are ignored: "80%" is 80. */
+const DECIMAL = /[0-9]*\.?[0-9]+/
 
-/** The first decimal number in a text; signs, fractions and percent signs are ignored. */
 function firstDecimal(text: string): number | null {
   const found = DECIMAL.exec(text)
-  return found ? pythonFloat(found[0]) : null
+  return found ? Number(found[0]) : null
 }
 
-/** The score in any form of reply. Not clamped: "80%" is 80. */
+/** The score in a parsed reply of any form. Not clamped. */
 export function publishedScore(reply: unknown): number {
   const number = asNumber(reply)
   if (number !== null) return number
@@ -24,7 +25,7 @@ export function publishedScore(reply: unknown): number {
   }
   if (!isObject(reply)) return 0
   for (const key of SCORE_KEYS) {
-    const value = reply[key]
+    const value = Object.hasOwn(reply, key) ? reply[key] : undefined
     const score = asNumber(value)
     if (score !== null) return score
     if (typeof value === 'string') return firstDecimal(value) ?? 0
@@ -37,18 +38,21 @@ export function publishedScore(reply: unknown): number {
 }
 
 /**
- * The list of temporal scores in a judge's reply, of any length and content; one zero per predicted point if the reply
- * cannot be parsed; null if the judge says null, which counts as not measured.
+ * The temporal scores in a parsed reply, whatever they are; one zero per predicted point if there is no object. A reply
+ * that is a text holds JSON itself, perhaps in code fences.
  */
-export function publishedTemporal(reply: unknown, predictedPoints: number): unknown[] | null {
-  const value = typeof reply === 'string' ? readPythonJson(reply) : reply
-  if (!isObject(value)) return zeros(predictedPoints)
-  if (!('temporal_scores' in value)) return []
-  const scores = value['temporal_scores']
-  if (scores === null) return null
-  return Array.isArray(scores) ? scores : [scores]
+export function publishedTemporal(reply: unknown, predictedPoints: number): unknown {
+  const text = typeof reply === 'string' ? stripped(reply.replaceAll('```json', '').replaceAll('```', '')) : null
+  const value = text === null ? reply : orNull(() => loads(text))
+  if (!isObject(value)) return Array.from({ length: predictedPoints }, () => 0)
+  return Object.hasOwn(value, 'temporal_scores') ? value['temporal_scores'] : []
 }
 
-function zeros(count: number): number[] {
-  return Array.from({ length: count }, () => 0)
+/** Generation 2: the score of one moment, clamped to 0…1; null if the reply is not an object. */
+export function publishedMomentScore(reply: unknown): number | null {
+  if (!isObject(reply)) return null
+  const given = Object.hasOwn(reply, 'score') ? reply['score'] : 0
+  const number = asNumber(given) ?? (typeof given === 'string' ? pythonFloat(given) : null) ?? 0
+  // Python's min(1.0, nan) is 1.0.
+  return Number.isNaN(number) ? 1 : Math.max(0, Math.min(1, number))
 }

@@ -1,13 +1,20 @@
 /** Profile `upstream-v2`: option letters instead of judged commands, positions in pixels, moments by overlap or judge. */
-import { mean, type Scores } from '../../../suite.ts'
-import type { Annotation, Asr } from '../domain/annotation.ts'
+import { type JsonObject, mean, type Scores, truthy } from '../../../suite.ts'
+import type { Annotation, Asr, Word } from '../domain/annotation.ts'
 import type { Size } from '../domain/mask.ts'
-import { pairOf } from '../domain/points.ts'
-import { mergeSlots, publishedPlaceName } from '../domain/templates.ts'
-import { overlap } from '../domain/windows.ts'
-import { publishedScore } from './judge-reply.ts'
-import type { OptionPrediction } from './reply.ts'
-import { isPixelHit, sameSequence } from './slots.ts'
+import { publishedMomentScore } from './judge-reply.ts'
+import { field, greater, itemAt, itemsOf, lesser, numberOf, PythonError, sizeOf, stripped, orNull } from './python.ts'
+import { predictedOptions, predictedPoints } from './reply.ts'
+import {
+  annotatedSlots,
+  centerOf,
+  inOrder,
+  isPixelHit,
+  type PixelTarget,
+  predictedPixel,
+  sameSequence,
+  toPixels,
+} from './slots.ts'
 
 const AREA_PIXELS = 50
 
@@ -20,43 +27,82 @@ export interface ScoreV2 {
   match: boolean
 }
 
-/** `judged`: the judge's score of each point's moment; null without a judge. */
+/** After an exception. */
+const NOTHING: ScoreV2 = { intent: 0, spatial: 0, temporal: 0, match: false }
+
+/** `judged`: the judge's parsed reply about each point's moment; null without a judge. Null: the annotation is rejected. */
 export function scoreV2(
   annotation: Annotation,
   answers: readonly string[],
-  { options, points }: OptionPrediction,
+  prediction: JsonObject,
   judged: readonly unknown[] | null,
   frame: Size,
-): ScoreV2 {
-  const slots = mergeSlots(annotation.task_template, annotation.object_space, publishedPlaceName)
-  const hits = slots.map((slot, i) => {
-    const target = { isObject: slot.type === 'object', points: slot.points, mask: slot.mask ?? null }
-    return Number(isPixelHit(target, points[i]?.['point'], frame, AREA_PIXELS))
+): ScoreV2 | null {
+  const targets = orNull(() => pixelTargets(annotation, frame))
+  if (!targets) return null
+  const scored = orNull((): ScoreV2 => {
+    const expected = answers.map(stripped)
+    const options = predictedOptions(prediction)
+    const points = predictedPoints(prediction)
+    return {
+      intent: mean(
+        expected.map((answer, i) => Number(options[i] === answer)),
+        0,
+      ),
+      spatial: mean(
+        targets.map((target, i) => Number(isHit(target, points, i, frame))),
+        0,
+      ),
+      temporal: temporalScore(annotation.asr_result, points, judged),
+      match: expected.length > 0 && sameSequence(options, expected),
+    }
   })
-  const right = answers.map((answer, i) => Number(options[i] === answer))
-  return {
-    intent: mean(right, 0),
-    spatial: mean(hits, 0),
-    temporal: temporalScore(annotation.asr_result, points, judged),
-    match: answers.length > 0 && sameSequence(options, answers),
-  }
+  return scored ?? NOTHING
 }
 
-/** By judge, or by overlap with the whole utterance; points without a range are skipped. */
-function temporalScore(
-  asr: Asr | null | undefined,
-  points: OptionPrediction['points'],
-  judged: readonly unknown[] | null,
-): number {
+/** All entries are converted, including those that no slot uses. */
+function pixelTargets(annotation: Annotation, frame: Size): PixelTarget[] {
+  for (const { points } of annotation.object_space) inOrder(points)
+  return annotatedSlots(annotation).map(({ points, mask }): PixelTarget => {
+    const center = centerOf(toPixels(inOrder(points), frame))
+    return mask === undefined ? { center } : { center, mask }
+  })
+}
+
+/** Without annotated points even an object with a mask is missed. */
+function isHit(target: PixelTarget, points: unknown, i: number, frame: Size): boolean {
+  if (i >= sizeOf(points)) return false
+  const point = field(itemAt(points, i), 'point')
+  if (!truthy(point) || target.center === null) return false
+  return isPixelHit(target, predictedPixel(point, frame), frame, AREA_PIXELS)
+}
+
+/** By judge, or by overlap with the whole utterance. Points without a moment are skipped; other moments are wrong. */
+function temporalScore(asr: Asr | null | undefined, points: unknown, judged: readonly unknown[] | null): number {
   const words = asr?.words ?? []
   if (!asr?.text || words.length === 0) return 0
-  const utterance = [words[0]!.begin_time ?? 0, words.at(-1)!.end_time ?? 0] as const
-  const scores = points.flatMap(({ timestamp }, i) => {
-    const range = pairOf(timestamp)
-    if (!range) return []
-    return judged ? Math.min(1, Math.max(0, publishedScore(judged[i]))) : overlap(range, utterance)
+  const scores = itemsOf(points).flatMap((item, i) => {
+    const range = field(item, 'timestamp')
+    if (range === null) return []
+    if (!Array.isArray(range) || range.length !== 2) return 0
+    return (judged && publishedMomentScore(judged[i])) ?? overlapWith(words, range)
   })
   return mean(scores, 0)
+}
+
+function overlapWith(words: readonly Word[], range: readonly unknown[]): number {
+  const [from, to] = [numberOf(range[0]), numberOf(range[1])]
+  const begin = Math.min(...words.map(({ begin_time }) => timeOf(begin_time)))
+  const end = Math.max(...words.map(({ end_time }) => timeOf(end_time)))
+  const shared = greater(0, lesser(to, end) - greater(from, begin))
+  const union = greater(to, end) - lesser(from, begin)
+  return union > 0 ? shared / union : 0
+}
+
+/** A missing time is 0; null is an error. */
+function timeOf(time: number | null | undefined): number {
+  if (time === null) throw new PythonError('no time')
+  return time ?? 0
 }
 
 /** The published table excludes clips with a temporal score of 0 from the temporal mean. */

@@ -1,9 +1,10 @@
 /** Profiles `upstream-v4` and `ecog-v4`: letter, position and a moment inside the gesture, separately and jointly. */
-import { mean, type Scores } from '../../../suite.ts'
+import { type JsonObject, mean, type Scores, truthy } from '../../../suite.ts'
 import type { Size } from '../domain/mask.ts'
 import { asNumber } from '../domain/points.ts'
-import type { OptionPrediction } from './reply.ts'
-import { isPixelHit, type OptionSlot } from './slots.ts'
+import { field, itemAt, sizeOf, wholeNumber, orNull } from './python.ts'
+import { predictedOptions, predictedPoints } from './reply.ts'
+import { isPixelHit, type OptionSlot, predictedPixel } from './slots.ts'
 
 const AREA_PIXELS = 100
 
@@ -17,13 +18,22 @@ export interface ScoreV4 {
   seq: number
 }
 
-export function scoreV4(slots: readonly OptionSlot[], { options, points }: OptionPrediction, frame: Size): ScoreV4 {
+/** After an exception, and for a reply that is not an object: it counts as wrong. */
+const NOTHING: ScoreV4 = { cls: 0, spatial: 0, temporal: 0, eco: 0, seq: 0 }
+
+/** `prediction` is null if the reply cannot be used. */
+export function scoreV4(slots: readonly OptionSlot[], prediction: JsonObject | null, frame: Size): ScoreV4 {
+  return (prediction && orNull(() => slotScores(slots, prediction, frame))) ?? NOTHING
+}
+
+function slotScores(slots: readonly OptionSlot[], prediction: JsonObject, frame: Size): ScoreV4 {
+  const options = predictedOptions(prediction)
+  const points = predictedPoints(prediction)
   const rows = slots.map((slot, i) => {
-    const time = asNumber(points[i]?.['timestamp'])
-    const window = slot.stroke
     const cls = options[i] === slot.choice
-    const spatial = isPixelHit(slot, points[i]?.['point'], frame, AREA_PIXELS)
-    const temporal = window !== null && time !== null && time >= window[0] && time <= window[1]
+    const item = i < sizeOf(points) ? itemAt(points, i) : {}
+    const spatial = isHit(slot, field(item, 'point'), frame)
+    const temporal = isInStroke(slot, field(item, 'timestamp'))
     return { cls, spatial, temporal, eco: cls && spatial && temporal }
   })
   const share = (key: keyof (typeof rows)[number]): number =>
@@ -35,7 +45,19 @@ export function scoreV4(slots: readonly OptionSlot[], { options, points }: Optio
   return { cls: share('cls'), spatial: share('spatial'), temporal: share('temporal'), eco, seq: Number(eco === 1) }
 }
 
-/** Metrics with prefix `v4` (published) exclude failed clips; with `eco` (ours) failed clips count as 0. */
+function isHit({ mask, center }: OptionSlot, point: unknown, frame: Size): boolean {
+  if (!Array.isArray(point) || !truthy(point)) return false
+  return isPixelHit(mask ? { center, mask } : { center }, predictedPixel(point, frame), frame, AREA_PIXELS)
+}
+
+function isInStroke({ stroke }: OptionSlot, moment: unknown): boolean {
+  const number = asNumber(moment)
+  if (number === null || stroke === null) return false
+  const at = wholeNumber(number)
+  return at >= stroke[0] && at <= stroke[1]
+}
+
+/** Metrics with prefix `v4` (published) or `eco` (ours). */
 export function metricsV4({ cls, spatial, temporal, eco, seq }: ScoreV4, prefix: 'v4' | 'eco'): Scores {
   return {
     [`${prefix}.cls`]: cls,

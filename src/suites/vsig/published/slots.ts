@@ -1,15 +1,43 @@
 /** Ground truth of generations 2 to 4: option letters, and positions in pixels. */
-import type { EntryMask, EvalTruth } from '../domain/annotation.ts'
+import { truthy } from '../../../suite.ts'
+import type { Annotation, EntryMask, EvalTruth } from '../domain/annotation.ts'
 import type { Size } from '../domain/mask.ts'
-import { meanOf, pairsOf, type Point } from '../domain/points.ts'
-import { publishedPixelHit } from './mask-hit.ts'
+import type { Point } from '../domain/points.ts'
+import { mergeSlots, publishedPlaceName, type Slot } from '../domain/templates.ts'
+import { publishedHit } from './mask-hit.ts'
+import {
+  distance,
+  isUpper,
+  itemAt,
+  itemsOf,
+  meanPair,
+  numberOf,
+  orNull,
+  PythonError,
+  stripped,
+  swapped,
+  wholeNumber,
+} from './python.ts'
 
-/** A slot of generations 3 and 4: uppercase letters are objects, lowercase ones areas. */
-export interface OptionSlot {
+/** The slots of generations 0 to 2. A place next to an object must have points, even if they are not used. */
+export function annotatedSlots({ task_template, object_space }: Annotation): Slot[] {
+  const slots = mergeSlots(task_template, object_space, publishedPlaceName)
+  if (slots.some(({ entries, points }) => entries.length === 2 && points === undefined)) {
+    throw new PythonError('no points')
+  }
+  return slots
+}
+
+/** A position in pixels, prepared from an annotation; null if it has no points. */
+export interface PixelTarget {
+  center: Point | null
+  /** Absent and null differ: generations 2 and 3 fail on null. */
+  mask?: EntryMask | null
+}
+
+/** A slot of generations 3 and 4. Uppercase letters are objects, and only those have masks. */
+export interface OptionSlot extends PixelTarget {
   choice: string
-  isObject: boolean
-  points: unknown
-  mask: EntryMask | null
   speech: readonly [number, number] | null
   stroke: readonly [number, number] | null
 }
@@ -19,43 +47,58 @@ function timesOf(begin: number | null | undefined, end: number | null | undefine
 }
 
 /** Null if the original rejects the ground truth. */
-export function optionSlots(truth: EvalTruth | null): OptionSlot[] | null {
-  if (!truth?.answer || truth.answer.length === 0) return null
-  return truth.answer.map((answer) => {
-    const choice = answer.choice.trim()
-    return {
-      choice,
-      isObject: choice !== choice.toLowerCase(),
-      points: answer.points,
-      mask: answer.mask ?? null,
-      speech: timesOf(answer.asr_begin_time, answer.asr_end_time),
-      stroke: timesOf(answer.stroke_begin_time, answer.stroke_end_time),
-    }
-  })
+export function optionSlots(truth: EvalTruth | null, frame: Size): OptionSlot[] | null {
+  const answers = (truth?.answer ?? []).filter(({ choice }) => choice !== '')
+  if (answers.length === 0) return null
+  return orNull(() =>
+    answers.map((answer): OptionSlot => {
+      const { mask } = answer
+      return {
+        choice: stripped(answer.choice),
+        center: centerOf(toPixels(inOrder(answer.points), frame)),
+        ...(mask !== undefined && isUpper(answer.choice) ? { mask } : {}),
+        speech: timesOf(answer.asr_begin_time, answer.asr_end_time),
+        stroke: timesOf(answer.stroke_begin_time, answer.stroke_end_time),
+      }
+    }),
+  )
 }
 
-function pixel([x, y]: Point, { width, height }: Size): Point {
-  return [Math.trunc((x * width) / 1000), Math.trunc((y * height) / 1000)]
+/** Annotated points as `[x, y]`; null if there are none. */
+export function inOrder(points: unknown): unknown {
+  return truthy(points ?? null) ? swapped(points) : null
 }
 
-/** Objects are hit by mask; areas and objects without a mask by `areaPixels`, regardless of the frame size. */
-export function isPixelHit(
-  slot: Pick<OptionSlot, 'isObject' | 'points' | 'mask'>,
-  point: unknown,
-  frame: Size,
-  areaPixels: number,
-): boolean {
-  const predicted = pairsOf(point)
-  if (!predicted) return false
-  // The original averages nested points first.
-  const at = pixel(meanOf(predicted), frame)
-  if (slot.isObject && slot.mask) return publishedPixelHit(slot.mask, at[0], at[1], frame)
-  const annotated = pairsOf(slot.points)
-  if (!annotated) return false
-  // Annotated points are [y, x]; each is truncated to a pixel, and so is their mean.
-  const [x, y] = meanOf(annotated.map(([py, px]) => pixel([px, py], frame)))
-  const distance = Math.sqrt((at[0] - Math.trunc(x)) ** 2 + (at[1] - Math.trunc(y)) ** 2)
-  return distance < areaPixels
+/** Each point truncated to a pixel. */
+export function toPixels(points: unknown, frame: Size): readonly Point[] | Point | null {
+  if (points === null) return null
+  if (!Array.isArray(itemAt(points, 0))) return pixelOf(itemAt(points, 0), itemAt(points, 1), frame)
+  return itemsOf(points).map((point) => pixelOf(itemAt(point, 0), itemAt(point, 1), frame))
+}
+
+function pixelOf(x: unknown, y: unknown, { width, height }: Size): Point {
+  return [wholeNumber((numberOf(x) * width) / 1000), wholeNumber((numberOf(y) * height) / 1000)]
+}
+
+/** The mean, truncated to a pixel. */
+export function centerOf(pixels: readonly Point[] | Point | null): Point | null {
+  if (pixels === null) return null
+  const [x, y] = Array.isArray(pixels[0]) ? meanPair(pixels) : meanPair([pixels])
+  return [wholeNumber(x), wholeNumber(y)]
+}
+
+/** A predicted point in pixels: several points are averaged, and further numbers ignored. */
+export function predictedPixel(point: unknown, frame: Size): Point {
+  if (!Array.isArray(itemAt(point, 0))) return pixelOf(itemAt(point, 0), itemAt(point, 1), frame)
+  const [x, y] = meanPair(itemsOf(point))
+  return pixelOf(x, y, frame)
+}
+
+/** Objects with a mask image are hit by mask; all others by `areaPixels`, regardless of the frame size. */
+export function isPixelHit({ mask, center }: PixelTarget, pixel: Point, frame: Size, areaPixels: number): boolean {
+  if (mask === null) throw new PythonError('the mask is null')
+  if (mask !== undefined && truthy(mask.mask_base64 ?? null)) return publishedHit(mask, pixel[0], pixel[1], frame)
+  return center !== null && distance(pixel, center) < areaPixels
 }
 
 export function sameSequence(a: readonly string[], b: readonly string[]): boolean {

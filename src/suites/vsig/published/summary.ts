@@ -1,17 +1,14 @@
 /** The tables of the published generations. Failed clips are excluded everywhere, as in the originals. */
 import type { Means, Metric, Summary, SummaryRow } from '../../../suite.ts'
 import { numberMetric, type Labels, metricRow, publishedOverall, percentMetric, countText } from '../domain/figures.ts'
+import type { JudgedGeneration } from './scorer-v1.ts'
 import type { PublishedProfile } from './scores.ts'
 
 const LEFT_OUT = { failed: 'leave-out' } as const
 
 export const publishedMetrics: Readonly<Record<string, Metric>> = {
-  'v1.intent': percentMetric('Intent', LEFT_OUT),
-  'v1.hits': numberMetric('Slots hit', 'higher'),
-  'v1.slots': numberMetric('Slots', 'higher'),
-  'v1.moments': numberMetric('Sum of temporal scores', 'higher'),
-  'v1.windows': numberMetric('Temporal scores', 'higher'),
-  'v1.text': numberMetric('Temporal scores as text'),
+  ...judgedMetrics('v0'),
+  ...judgedMetrics('v1'),
   'v2.intent': percentMetric('Intent', LEFT_OUT),
   'v2.match': percentMetric('All options correct', LEFT_OUT),
   'v2.spatial': percentMetric('Spatial', LEFT_OUT),
@@ -19,24 +16,38 @@ export const publishedMetrics: Readonly<Record<string, Metric>> = {
   'v3.intent': percentMetric('Intent', LEFT_OUT),
   'v3.spatial': percentMetric('Spatial', LEFT_OUT),
   'v3.temporal': percentMetric('Temporal', LEFT_OUT),
-  ...optionMetrics('v4', LEFT_OUT),
-  ...optionMetrics('eco', {}),
+  ...optionMetrics('v4'),
+  ...optionMetrics('eco'),
 }
 
-function optionMetrics(prefix: 'v4' | 'eco', more: Partial<Metric>): Record<string, Metric> {
+function judgedMetrics(generation: JudgedGeneration): Record<string, Metric> {
   return {
-    [`${prefix}.cls`]: percentMetric('Options', more),
-    [`${prefix}.spatial`]: percentMetric('Spatial', more),
-    [`${prefix}.temporal`]: percentMetric('Temporal', more),
-    [`${prefix}.joint`]: percentMetric('Option, place and moment correct', more),
-    [`${prefix}.sequence`]: percentMetric('Whole clip correct', more),
+    [`${generation}.intent`]: percentMetric('Intent', LEFT_OUT),
+    [`${generation}.hits`]: numberMetric('Slots hit', 'higher'),
+    [`${generation}.slots`]: numberMetric('Slots', 'higher'),
+    [`${generation}.moments`]: numberMetric('Sum of temporal scores', 'higher'),
+    [`${generation}.windows`]: numberMetric('Temporal scores', 'higher'),
+    [`${generation}.text`]: numberMetric('Scores that cannot be added'),
+  }
+}
+
+/** Failed clips count as 0, in the original as in ours. */
+function optionMetrics(prefix: 'v4' | 'eco'): Record<string, Metric> {
+  return {
+    [`${prefix}.cls`]: percentMetric('Options'),
+    [`${prefix}.spatial`]: percentMetric('Spatial'),
+    [`${prefix}.temporal`]: percentMetric('Temporal'),
+    [`${prefix}.joint`]: percentMetric('Option, place and moment correct'),
+    [`${prefix}.sequence`]: percentMetric('Whole clip correct'),
   }
 }
 
 export function publishedSummary(means: Means, profile: PublishedProfile): Summary {
   switch (profile) {
+    case 'upstream-v0':
+      return figureTable(means, 'v0.intent', (all, where) => judgedFigures(all, where, 'v0'))
     case 'upstream-v1':
-      return figureTable(means, 'v1.intent', figuresV1)
+      return figureTable(means, 'v1.intent', (all, where) => judgedFigures(all, where, 'v1'))
     case 'upstream-v2':
       return figureTable(means, 'v2.match', figuresV2)
     case 'upstream-v3':
@@ -52,7 +63,20 @@ function optionTable(means: Means, prefix: 'v4' | 'eco'): Summary {
   const keys = ['joint', 'sequence', 'cls', 'spatial', 'temporal'].map((name) => `${prefix}.${name}`)
   return {
     headline: `${prefix}.joint`,
-    rows: keys.flatMap((key) => metricRow(means, key, publishedMetrics[key]!)),
+    rows: [
+      ...keys.flatMap((key) => metricRow(means, key, publishedMetrics[key]!)),
+      ...means
+        .values('template')
+        .toSorted()
+        .flatMap((template) =>
+          keys.map((key): SummaryRow => {
+            const { title, unit, better } = publishedMetrics[key]!
+            const [value, n] = [means.mean(key, { template }), means.count(key, { template })]
+            const name = `${template}: ${title}`
+            return { key: `${template}.${key}`, title: name, value, n, unit, better, section: 'Templates' }
+          }),
+        ),
+    ],
     success: `${prefix}.sequence`,
   }
 }
@@ -90,17 +114,17 @@ function figureTable(means: Means, success: string, figuresOf: (means: Means, wh
   }
 }
 
-/** Pooled over slots and over the judge's scores. A single temporal score as text makes the original's sums fail. */
-function figuresV1(means: Means, where: Labels): Figures {
+/** Pooled over slots and over the judge's scores. A single score that is no number makes the original's sums fail. */
+function judgedFigures(means: Means, where: Labels, generation: JudgedGeneration): Figures {
   const total = (metric: string): number => (means.mean(metric, where) ?? 0) * means.count(metric, where)
-  const slots = { hits: total('v1.hits'), of: Math.round(total('v1.slots')) }
-  const moments = { hits: total('v1.moments'), of: Math.round(total('v1.windows')) }
+  const slots = { hits: total(`${generation}.hits`), of: Math.round(total(`${generation}.slots`)) }
+  const moments = { hits: total(`${generation}.moments`), of: Math.round(total(`${generation}.windows`)) }
   const spatial = slots.of === 0 ? 0 : slots.hits / slots.of
   const temporal = moments.of === 0 ? 0 : moments.hits / moments.of
-  const intent = means.mean('v1.intent', where)
-  const n = means.count('v1.intent', where)
-  if (means.count('v1.text') > 0) {
-    const failed = { value: null, note: 'the published code fails: the judge gave a temporal score as text' }
+  const intent = means.mean(`${generation}.intent`, where)
+  const n = means.count(`${generation}.intent`, where)
+  if (means.count(`${generation}.text`) > 0) {
+    const failed = { value: null, note: 'the published code fails: the judge gave a score that is not a number' }
     return { overall: failed, intent: failed, spatial: failed, temporal: failed, n }
   }
   return {

@@ -56,6 +56,8 @@ const entry = (template: string, objectSpace: unknown[], more: object = {}) => (
   ...more,
 })
 
+const LFS = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n'
+
 let made = 0
 /** Writes a dataset of one folder with these annotations and one video; returns the parent folder. */
 async function dataset(
@@ -110,6 +112,24 @@ describe('a folder in the published layout', () => {
     })
   })
 
+  it.each([
+    ['指令一', '指令1', 'T1'],
+    ['指令１', '指令1', 'T1'],
+    ['模板 2', '指令二', 'T2'],
+    ['instruction_1', 'T1', 'T1'],
+  ])('reads template %s in a folder %s', async (template, folder, short) => {
+    const found = await check(await dataset(folder, [entry(template, [object()])]))
+    expect(found.samples.map(({ labels, problem }) => [labels.template, problem])).toEqual([[short, undefined]])
+    expect(kinds(found).filter((kind) => /template/.test(kind))).toEqual([])
+  })
+
+  it('plays different clips that share an id, each under its own', async () => {
+    const clips = ['杯子', '盒子', '杯子', '瓶子'].map((name) => entry('指令1', [object({ name })]))
+    const { samples } = await check(await dataset('指令1', clips))
+    const [first] = samples
+    expect(samples.map(({ id }) => id)).toEqual([first!.id, `${first!.id}-2`, `${first!.id}-3`])
+  })
+
   it('can be a single dataset itself', async () => {
     const top = await dataset('指令1', [entry('指令1', [object()])])
     expect((await check(join(top, PERSON))).samples).toHaveLength(1)
@@ -137,7 +157,11 @@ describe('reports defects', () => {
     ['error: too few entries', '指令4', [entry('指令4', [object(), area()])], {}],
     ['error: unknown template', '指令1', [entry('指令9', [object()])], { atTop: true }],
     ['error: no video', '指令1', [entry('指令1', [object()], { video_name: 'b.mp4' })], {}],
-    ['error: duplicate id', '指令1', [entry('指令1', [object()]), entry('指令1', [object()])], {}],
+    ['warning: duplicate id', '指令1', [entry('指令1', [object()]), entry('指令1', [object({ name: '盒子' })])], {}],
+    ['warning: repeated entry', '指令1', [entry('指令1', [object()]), entry('指令1', [object()])], {}],
+    ['warning: no transcript', '指令2', [entry('指令2', [object()])], {}],
+    ['error: Git LFS pointer', '指令1', LFS, {}],
+    ['error: Git LFS pointer', '指令1', [entry('指令1', [object()])], { video: Buffer.from(LFS) }],
     ['error: area without points', '指令3', [entry('指令3', [object(), area({ points: null })])], {}],
     ['error: broken JSON', '指令1', '[{', {}],
     ['error: unreadable entry', '指令1', [7], {}],
@@ -215,6 +239,18 @@ describe('opening the source', () => {
       'too few entries, 2 of 3 for 指令4',
       'too few entries, 0 of 3 for 指令4',
     ])
+  })
+
+  it('says before the run how many clips have no transcript, and how to let the model hear them', async () => {
+    const clips = [entry('指令2', [object()]), entry('指令2', [object({ name: '盒子' })])]
+    const top = await dataset('指令2', clips)
+    const { notes } = await open(top)
+    expect(notes).toEqual([
+      expect.stringMatching(/^2 of 2 clips with speech have no transcript.*input=video -T speech=audio/),
+      expect.stringMatching(/^1 clip with the id of another clip/),
+    ])
+    expect((await open(top, { input: 'video', speech: 'audio' })).notes).toHaveLength(1)
+    expect((await open(await dataset('指令1', [entry('指令1', [object()])]))).notes).toEqual([])
   })
 
   it('lists warnings with defects=list', async () => {

@@ -1,13 +1,13 @@
 /** Reads clips in the published layout from a folder. Checks them before the run, and keeps people's names out of logs. */
 import { resolve } from 'node:path'
-import { defineSource, sha256, type SourceRequest, UserError, z, plural } from '../../../suite.ts'
+import { defineSource, hashOf, plural, type SourceRequest, UserError, z } from '../../../suite.ts'
 import { asksForLetters } from '../domain/profiles.ts'
-import { shortName } from '../domain/templates.ts'
+import { speechOf } from '../domain/windows.ts'
 import type { VsigOptions } from '../options.ts'
 import { type Defect, defectList } from './folder/defects.ts'
 import { scanFolder } from './folder/scan.ts'
 import { type CheckedClip, validateClip } from './folder/validate.ts'
-import { sampleOf, type VsigSample } from './sample.ts'
+import { clipId, sampleOf, uniqueId, type VsigSample } from './sample.ts'
 
 export interface CheckedFolder {
   samples: VsigSample[]
@@ -30,6 +30,7 @@ export async function checkFolder(
   const samples: VsigSample[] = []
   const roots: Record<string, string> = {}
   const ids = new Set<string>()
+  const seen = new Map<string, string>()
   let rejected = 0
   for (const clip of clips) {
     if (clip.annotation.is_invalid === true && !invalid) {
@@ -37,6 +38,7 @@ export async function checkFolder(
       continue
     }
     const checked = await validateClip(clip)
+    const { template } = checked
     if (asksForLetters(profile) && !clip.evalTruth?.answer?.length) {
       checked.defects.push({
         severity: 'error',
@@ -45,10 +47,16 @@ export async function checkFolder(
         detail: `profile ${profile} requires eval_gt.json`,
       })
     }
-    const id = idOf(checked)
-    if (ids.has(id)) {
-      all.push({ severity: 'error', kind: 'duplicate id', where: clip.where, detail: 'only the first is used' })
+    const named = clipId(clip.dataset, template, clip.annotation, clip.where)
+    const content = hashOf([clip.video, clip.annotation])
+    if (seen.get(content) === named) {
+      all.push({ severity: 'warning', kind: 'repeated entry', where: clip.where, detail: 'only the first is used' })
       continue
+    }
+    seen.set(content, named)
+    const id = uniqueId(named, ids)
+    if (id !== named) {
+      all.push({ severity: 'warning', kind: 'duplicate id', where: clip.where, detail: `played as ${id}` })
     }
     ids.add(id)
     all.push(...checked.defects)
@@ -57,13 +65,6 @@ export async function checkFolder(
     if (clip.video !== null) roots[`${source}/${id}`] = clip.video
   }
   return { samples, roots, defects: all, hash, rejected }
-}
-
-/** A stable id without people's names: the annotation's id, else a hash of the video's name. */
-function idOf({ clip, template }: CheckedClip): string {
-  const own = clip.annotation.id
-  const name = own && /^[\w.-]+$/.test(own) ? own : sha256(clip.annotation.video_name ?? clip.where).slice(0, 12)
-  return `${clip.dataset}-${template ? shortName(template) : 'T0'}-${name}`
 }
 
 function checkedSample(id: string, source: string, { clip, template, frame, defects }: CheckedClip): VsigSample {
@@ -113,6 +114,32 @@ export const folder = defineSource({
       )
     }
     if (samples.length === 0) throw new UserError(`No clips to play in ${path}.`)
-    return { fingerprint: `vsig/${hash}/${options.invalid}`, count: samples.length, roots, samples: () => samples }
+    return {
+      fingerprint: `vsig/${hash}/${options.invalid}`,
+      count: samples.length,
+      notes: notesOn(samples, defects, options),
+      roots,
+      samples: () => samples,
+    }
   },
 })
+
+/** What the user should know about the data before the run starts. */
+function notesOn(samples: readonly VsigSample[], defects: readonly Defect[], { speech }: VsigOptions): string[] {
+  const notes: string[] = []
+  const unheard = samples.filter(({ template, annotation }) => speechOf(template, annotation) === 'no transcript')
+  if (unheard.length > 0 && speech === 'text') {
+    const count = `${unheard.length} of ${plural(samples.length, 'clip')}`
+    notes.push(
+      `${count} with speech have no transcript: the model is told so, and their moments are not scored. ` +
+        'To let it hear the speech, use -T input=video -T speech=audio.',
+    )
+  }
+  const renamed = defects.filter(({ kind }) => kind === 'duplicate id').length
+  if (renamed > 0) {
+    notes.push(`${plural(renamed, 'clip')} with the id of another clip got a new id; see -T defects=list.`)
+  }
+  const repeated = defects.filter(({ kind }) => kind === 'repeated entry').length
+  if (repeated > 0) notes.push(`${plural(repeated, 'annotation')} occurred before and were skipped.`)
+  return notes
+}

@@ -1,5 +1,5 @@
 /** A clip with its annotation. Plain JSON: no paths, and no pixels except the published masks. */
-import { z } from '../../../suite.ts'
+import { sha256, z } from '../../../suite.ts'
 import { type Annotation, annotationSchema, type EvalTruth, evalTruthSchema } from '../domain/annotation.ts'
 import type { Size } from '../domain/mask.ts'
 import { HAN, mergeSlots, shortName, type Template, TEMPLATES } from '../domain/templates.ts'
@@ -10,6 +10,8 @@ const LANGUAGES = ['zh', 'en'] as const
 const originSchema = z.union([
   /** A file of an opened folder, resolved at play time. */
   z.object({ kind: z.literal('file'), source: z.string(), file: z.string() }),
+  /** A clip without a video, from a published result file. */
+  z.object({ kind: z.literal('results'), video: z.string() }),
   /** A built-in clip; `attempt` is the first layout in which everything is visible. */
   z.object({
     kind: z.literal('clip'),
@@ -47,6 +49,24 @@ export const sampleSchema = z.object({
   problem: z.string().exactOptional(),
 })
 export type VsigSample = z.output<typeof sampleSchema>
+
+/** A stable id without people's names: the annotation's id, else a hash of the video's name. */
+export function clipId(
+  dataset: string,
+  template: Template | null,
+  { id, video_name: video }: Annotation,
+  where: string,
+): string {
+  const name = id && /^[\w.-]+$/.test(id) ? id : sha256(video ?? where).slice(0, 12)
+  return `${dataset}-${template ? shortName(template) : 'T0'}-${name}`
+}
+
+/** Different clips with the same id are numbered, in the order of the files. */
+export function uniqueId(id: string, taken: ReadonlySet<string>): string {
+  let unique = id
+  for (let number = 2; taken.has(unique); number++) unique = `${id}-${number}`
+  return unique
+}
 
 /** Creates a sample from an annotation, for every source. */
 export function sampleOf(

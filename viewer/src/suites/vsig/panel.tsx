@@ -76,7 +76,7 @@ function Meaning({ clip, answer }: { clip: ClipEvent; answer: AnswerEvent | null
     <section aria-label="Interpretation" className="rounded-lg border border-line bg-paper p-3 text-[13px]">
       <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
         <dt className="text-quiet">speech</dt>
-        <dd>{clip.said ?? '(no speech)'}</dd>
+        <dd>{clip.said || `(${clip.slots[0]?.unmeasured === 'no transcript' ? 'no transcript' : 'no speech'})`}</dd>
         <dt className="text-quiet">intended</dt>
         <dd className="text-truth">{clip.meant ?? '?'}</dd>
         {answer && (

@@ -32,7 +32,11 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
               {text}
             </span>
           ))}
-          {clip.words.length === 0 && <span className="text-quiet">no speech</span>}
+          {clip.words.length === 0 && (
+            <span className="text-quiet">
+              {clip.slots[0]?.unmeasured === 'no transcript' ? 'no transcript' : 'no speech'}
+            </span>
+          )}
         </Row>
         {clip.slots.map(({ name, window, unmeasured }, i) => {
           const time = answer?.points[i]?.time ?? null

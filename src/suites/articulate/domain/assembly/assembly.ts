@@ -84,6 +84,9 @@ const CONTACT = 1e-9
 const HELPER = 'base_helper'
 const DRIVE = { velocity: 5, effort: 5 }
 const SHORTEST = 1e-9
+/** Meters; squares of far larger numbers are not finite. */
+const LONGEST = 1e6
+const NOTHING: Box = { min: [0, 0, 0], max: [0, 0, 0] }
 /** A snap ends this close, in meters. */
 const SNUG = 1e-4
 const ADVANCES = 40
@@ -145,10 +148,11 @@ export class Assembly {
     this.#world = null
   }
 
-  /** World boxes by name, of all links with a body when no names are given. */
+  /** World boxes by name; without names those of all links with a body, or as published of all but the root. */
   boxes(names?: readonly string[]): Map<string, Box> {
     const { boxes } = this.world()
-    const wanted = names ?? [...boxes.keys()]
+    const root = this.#isUpstream ? this.#root() : undefined
+    const wanted = names ?? [...boxes.keys()].filter((name) => name !== root)
     return new Map(
       wanted.map((name) => {
         const box = boxes.get(name)
@@ -167,13 +171,23 @@ export class Assembly {
     else this.#place(child, parent, rule, { clearance, snap })
   }
 
-  makePrismatic(child: string, parent: string, lower: Vec3, upper: Vec3): void {
+  makePrismatic(
+    child: string,
+    givenParent: string,
+    lower: Vec3,
+    upper: Vec3,
+    { overwrite = true }: { overwrite?: boolean } = {},
+  ): void {
+    const parent = this.#parentFor(givenParent)
     const joint = this.#between(child, parent)
+    if (joint && !overwrite && this.#isUpstream) return
     const frame = this.#frame(parent)
     const travel = turnedBack(frame, subtract(upper, lower))
     const length = lengthOf(travel)
     if (!this.#isUpstream && !(length >= SHORTEST))
       throw new AssemblyError(`The joint of '${child}' cannot move: lower_point and upper_point are the same.`)
+    if (!this.#isUpstream && !(length <= LONGEST))
+      throw new AssemblyError(`The joint of '${child}' is to travel farther than ${LONGEST} m.`)
     const start = turnedBack(frame, lower)
     this.#replace(joint, child, parent, {
       type: 'prismatic',
@@ -185,12 +199,9 @@ export class Assembly {
   }
 
   makeRevolute(child: string, givenParent: string, options: RevoluteOptions): void {
-    const { axis, lowerDegrees, upperDegrees, pivot = null } = options
-    let parent = givenParent
-    if (this.#isUpstream && parent === BASE) {
-      this.#insertHelper()
-      parent = HELPER
-    }
+    const { axis, lowerDegrees, upperDegrees, pivot = null, overwrite = true } = options
+    const parent = this.#parentFor(givenParent)
+    if (this.#between(child, parent) && !overwrite && this.#isUpstream) return
     if (!this.#isUpstream) {
       if (!(lengthOf(axis) >= SHORTEST)) throw new AssemblyError(`The axis of the joint of '${child}' has no length.`)
       if (lowerDegrees > upperDegrees)
@@ -229,21 +240,47 @@ export class Assembly {
       const box = boxAround(part.points, compose(frame, frameOf(shift)))
       if (box) boxes.set(name, box)
     }
+    this.#world = this.#isUpstream ? this.#raised(frames, boxes) : { frames, boxes, raised: [] }
+    return this.#world
+  }
+
+  /** As the published simulator shows it: lifted above the ground link by link, and what has no body has a box of zeros. */
+  #raised(frames: Map<string, Frame>, bodies: ReadonlyMap<string, Box>): World {
     const raised: number[] = []
-    if (this.#isUpstream) {
-      let lift = 0
-      for (const box of boxes.values()) {
-        const below = 0 - (box.min[2] + lift)
-        raised.push(below)
-        if (below > 0) lift += below
-      }
-      if (lift > 0) {
-        for (const [name, box] of boxes) boxes.set(name, shifted(box, [0, 0, lift]))
-        for (const [name, frame] of frames) frames.set(name, compose(frameOf([0, 0, lift]), frame))
+    let lift = 0
+    for (const name of this.#simulated()) {
+      const below = 0 - ((bodies.get(name)?.min[2] ?? -lift) + lift)
+      raised.push(below)
+      if (below > 0) lift += below
+    }
+    if (lift > 0) for (const [name, frame] of frames) frames.set(name, compose(frameOf([0, 0, lift]), frame))
+    const boxes = new Map<string, Box>()
+    for (const name of frames.keys()) {
+      const box = bodies.get(name)
+      boxes.set(name, box ? shifted(box, [0, 0, lift]) : NOTHING)
+    }
+    return { frames, boxes, raised }
+  }
+
+  /** Links in the order of the published simulator, down each branch before the next; without the root. */
+  #simulated(): string[] {
+    const below = groupBy(this.joints, ({ parent }) => parent)
+    const root = this.#root()
+    const seen = new Set(root === undefined ? [] : [root])
+    const walk = (link: string): void => {
+      for (const { child } of below.get(link) ?? []) {
+        if (seen.has(child) || !this.links.has(child)) continue
+        seen.add(child)
+        walk(child)
       }
     }
-    this.#world = { frames, boxes, raised }
-    return this.#world
+    if (root !== undefined) walk(root)
+    return [...seen].slice(1)
+  }
+
+  #root(): string | undefined {
+    const children = new Set(this.joints.map(({ child }) => child))
+    return [...this.links.keys()].find((name) => !children.has(name))
   }
 
   /**
@@ -290,8 +327,7 @@ export class Assembly {
   #frames(shiftOf: (link: Linked) => Vec3): Map<string, Frame> {
     const frames = new Map<string, Frame>()
     const below = groupBy(this.joints, ({ parent }) => parent)
-    const children = new Set(this.joints.map(({ child }) => child))
-    const root = [...this.links.keys()].find((name) => !children.has(name))
+    const root = this.#root()
     const waiting = root === undefined ? [] : [root]
     if (root !== undefined) frames.set(root, IDENTITY)
     for (let at = 0; at < waiting.length; at++) {
@@ -379,7 +415,10 @@ export class Assembly {
     }
     const own = solid(name)
     for (const [other, { part }] of this.links) {
-      if (other === name || other === BASE || part.points.length === 0) continue
+      if (other === name || other === BASE) continue
+      // The published simulator has no number for a link that hangs on nothing, and fails to look for its contacts.
+      if (!frames.has(other)) throw new AssemblyError(`Link '${other}' is not joined to anything yet.`, 'TypeError')
+      if (part.points.length === 0) continue
       this.#setting.spend?.(4)
       if (hullDistance(own, solid(other)) <= CONTACT) return true
     }
@@ -411,7 +450,7 @@ export class Assembly {
     this.#replace(joint, child, parent, {
       type,
       xyz,
-      rpy: this.#isUpstream && pivot ? null : (joint?.rpy ?? null),
+      rpy: this.#isUpstream ? null : (joint?.rpy ?? null),
       axis: this.#isUpstream ? local : unit(local),
       limit,
     })
@@ -423,21 +462,31 @@ export class Assembly {
     parent: string,
     change: Pick<Jointed, 'type' | 'xyz' | 'rpy' | 'axis' | 'limit'>,
   ): void {
-    if (joint) Object.assign(joint, change)
-    else this.addJoint({ ...fixedJoint(child, parent), ...change })
+    if (joint && !this.#isUpstream) Object.assign(joint, change)
+    else {
+      // As published a joint that is replaced comes last, under the name of its links.
+      if (joint) this.joints.splice(this.joints.indexOf(joint), 1)
+      this.addJoint({ ...fixedJoint(child, parent), ...change })
+    }
     this.#world = null
   }
 
+  /** As published nothing moves on the base itself: a helper that takes over its joints comes between. */
+  #parentFor(parent: string): string {
+    if (!this.#isUpstream || parent !== BASE) return parent
+    if (!this.links.has(HELPER) && this.joints.some((joint) => joint.parent === BASE)) this.#insertHelper()
+    return HELPER
+  }
+
   #insertHelper(): void {
-    if (this.links.has(HELPER)) return
-    const first = this.joints.find(({ parent }) => parent === BASE)
+    const onBase = this.joints.filter(({ parent }) => parent === BASE)
+    const { xyz, rpy, axis, limit } = onBase[0]!
     this.links.set(HELPER, { part: { name: HELPER, points: [] }, shift: [0, 0, 0] })
-    for (const joint of this.joints) {
-      if (joint.parent !== BASE) continue
-      joint.parent = HELPER
-      joint.name = `${HELPER}_to_${joint.child}`
+    this.joints.push({ ...fixedJoint(HELPER, BASE), xyz, rpy, axis, limit })
+    for (const joint of onBase) {
+      this.joints.push({ ...joint, parent: HELPER, name: `${HELPER}_to_${joint.child}` })
+      this.joints.splice(this.joints.indexOf(joint), 1)
     }
-    this.joints.push({ ...fixedJoint(HELPER, BASE), xyz: first?.xyz ?? null, rpy: first?.rpy ?? null })
     this.#world = null
   }
 

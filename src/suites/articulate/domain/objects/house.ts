@@ -169,7 +169,7 @@ export function scissors(m: Maker, random: Random): void {
   m.hinge(second, first, pivot, [1, 0, 0], random.pick([40, 55]))
 }
 
-/** A chair whose seat and back legs fold against the front ones. */
+/** A chair whose seat folds up to the back, and its back legs behind it: nothing of it sweeps through the floor. */
 export function foldingChair(m: Maker, random: Random): void {
   const [w, seat, back] = [random.range(0.4, 0.45), random.range(0.43, 0.46), random.range(0.78, 0.85)]
   const metal = random.pick([iron(), steel(), coated(random.pick(BRIGHT))])
@@ -194,7 +194,7 @@ export function foldingChair(m: Maker, random: Random): void {
       s.rod(metal, [-0.26, y * (w / 2 - 0.03), 0.012], [at + 0.02, y * (w / 2 - 0.03), seat - 0.03], 0.011, 10)
     s.rod(metal, [-0.24, -(w / 2 - 0.03), 0.05], [-0.24, w / 2 - 0.03, 0.05], 0.009, 8)
   })
-  m.hinge(legs, body, [at + 0.02, 0, seat - 0.03], [0, -1, 0], random.pick([30, 38]))
+  m.hinge(legs, body, [at + 0.02, 0, seat - 0.03], [0, 1, 0], random.pick([85, 100]))
 }
 
 export function globe(m: Maker, random: Random): void {

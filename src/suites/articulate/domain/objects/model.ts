@@ -1,6 +1,7 @@
 /** Objects with moving parts and their exact truth: parts in frames of their own, joints in the object's frame. */
 import {
   AXES,
+  type Frame,
   IDENTITY,
   type JointType,
   type ObjectMesh,
@@ -56,6 +57,18 @@ export interface ArticulatedModel extends ObjectShape {
   parts: readonly ModelPart[]
   /** How far the object's lowest point lies below the middle of the root part. */
   ground: number
+  /** Of an object from files. */
+  dataset?: DatasetFrames
+}
+
+/** How an object lies in its dataset, for robots that others built from the dataset's own meshes. */
+export interface DatasetFrames {
+  /** By part: from its own frame to that of its meshes. */
+  meshes: ReadonlyMap<string, Frame>
+  /** The middle of the root part in the dataset's world. */
+  middle: Vec3
+  /** By the name of a joint: the part it moves. */
+  parts: ReadonlyMap<string, string>
 }
 
 /** Hulls take time, and listing objects needs none: they are made when somebody asks for the shelf. */

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../../base/random.ts'
+import { isMovable } from '../../../../world.ts'
 import { buildFrom } from '../../parse/answer.ts'
 import { evaluate } from '../../measure/evaluate.ts'
 import { injectFault, JOINT_FAULTS, LINK_FAULTS } from './faults.ts'
 import { writeProgram } from './write-program.ts'
 import { buildArticulated, CATEGORIES } from './catalogue.ts'
 import { trueRobot } from './model.ts'
+import { partFrames, rangeOf, wholeBox } from './pose.ts'
 
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   none: ['success'],
@@ -88,4 +90,18 @@ describe('built-in objects', () => {
     }
     expect(seen).toBeGreaterThan(10)
   })
+})
+
+it.each(CATEGORIES)('%s: no joint sweeps a part through the floor', (category) => {
+  for (let seed = 0; seed < 4; seed++) {
+    const model = buildArticulated(category, seed)
+    const robot = trueRobot(model)
+    for (const joint of robot.joints.filter((each) => isMovable(each))) {
+      const [lower, upper] = rangeOf(joint)
+      for (let i = 0; i <= 12; i++) {
+        const { min } = wholeBox(model, partFrames(robot, { [joint.name]: lower + ((upper - lower) * i) / 12 }))
+        expect(min[2] + model.ground, `${model.id} ${joint.name} ${i}`).toBeGreaterThan(-0.005)
+      }
+    }
+  }
 })

@@ -74,4 +74,47 @@ describe('PartNet-Mobility', () => {
     await expect(read).rejects.toThrow(MissingAssetError)
     await expect(read).rejects.toThrow(words)
   })
+
+  const screw = (semantics: string, joints: string): ((folder: string) => Promise<void>) => {
+    return async (folder) => {
+      const file = join(folder, 'mobility.urdf')
+      const urdf = await readFile(file, 'utf8')
+      const helper = urdf
+        .replace('<link name="base"/>', '<link name="base"/><link name="link_0_helper"/>')
+        .replace(/<joint name="joint_0".*?<\/joint>/s, joints)
+      await writeFile(file, helper)
+      await writeFile(join(folder, 'semantics.txt'), semantics)
+    }
+  }
+  const joint = (name: string, type: string, parent: string, child: string, more = ''): string =>
+    `<joint name="${name}" type="${type}"><origin xyz="0 0 0"/><axis xyz="0 1 0"/><child link="${child}"/><parent link="${parent}"/>${more}</joint>`
+  const LIMIT = '<limit lower="0" upper="0.1"/>'
+
+  it.each([
+    [
+      'slide first',
+      joint('a', 'prismatic', 'link_1', 'link_0_helper', LIMIT) + joint('b', 'continuous', 'link_0_helper', 'link_0'),
+    ],
+    [
+      'turn first',
+      joint('a', 'continuous', 'link_1', 'link_0_helper') + joint('b', 'prismatic', 'link_0_helper', 'link_0', LIMIT),
+    ],
+  ])('a lid that screws (slider+) slides: %s', async (name, joints) => {
+    const own = join(root, `screw-${name}`)
+    await writePartNet(own)
+    const folder = join(own, '45001')
+    await screw('link_0 slider+ translation_lid\nlink_1 heavy body\n', joints)(folder)
+    const { joints: found } = await loadPartNet(folder)
+    expect(found).toMatchObject([{ child: 'lid', parent: 'body', type: 'prismatic', lower: 0, upper: 0.1 }])
+    await writeFile(join(folder, 'semantics.txt'), 'link_0 hinge rotation_lid\nlink_1 heavy body\n')
+    expect((await loadPartNet(folder)).joints).toMatchObject([{ type: 'continuous' }])
+  })
+
+  it('with a URDF that is a Git LFS pointer is a missing asset', async () => {
+    const own = join(root, 'lfs')
+    await writePartNet(own)
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n'
+    await writeFile(join(own, '45001', 'mobility.urdf'), pointer)
+    await expect(loadPartNet(join(own, '45001'))).rejects.toThrow(/is a Git LFS pointer.*git lfs pull/)
+  })
 })

@@ -2,11 +2,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { MissingAssetError, UserError, fileErrorReason } from '../../../../suite.ts'
+import { isLfsPointer, MissingAssetError, messageOf, UserError, fileErrorReason } from '../../../../suite.ts'
 import {
   compose,
   type Frame,
   frameOf,
+  inverse,
   type Joint,
   jointStates,
   linkFrames,
@@ -60,9 +61,14 @@ export async function loadPartNet(folder: string): Promise<ArticulatedModel> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new MissingAssetError(`${file} cannot be read: ${fileErrorReason(error)}.`)
   })
+  if (isLfsPointer(text))
+    throw new MissingAssetError(
+      `${file} is a Git LFS pointer, not the file itself: run \`git lfs pull\` in its folder.`,
+    )
   const robot = facingFront(readUrdf(text, file).robot)
   const frames = linkFrames(robot)
-  const names = await partNames(folder, robot)
+  const semantics = await semanticsIn(folder)
+  const names = partNames(semantics, robot)
   const parts = new Map<string, ModelPart>()
   for (const { name: link, visuals } of robot.links) {
     const name = names.get(link)
@@ -83,8 +89,27 @@ export async function loadPartNet(folder: string): Promise<ArticulatedModel> {
     category: await categoryOf(folder),
     id: basename(folder),
     parts: placed,
-    joints: jointsOf(robot, { parts, order, root, middle }),
+    joints: jointsOf(robot, { parts, order, root, middle, semantics }),
     ground: -lowest,
+    dataset: {
+      meshes: new Map(
+        robot.links.flatMap(({ name: link, visuals: [visual] }): [string, Frame][] => {
+          const part = parts.get(link)
+          if (!part || !visual) return []
+          const mesh = compose(frames.get(link)!, poseFrame(visual.origin))
+          return [[part.name, compose(inverse(mesh), frameOf(part.center))]]
+        }),
+      ),
+      middle,
+      parts: new Map(
+        robot.joints.flatMap(({ name, child }) => {
+          // A helper carries one part, through a second joint.
+          const link = parts.has(child) ? child : robot.joints.find(({ parent }) => parent === child)?.child
+          const part = link === undefined ? undefined : parts.get(link)
+          return part ? [[name, part.name]] : []
+        }),
+      ),
+    },
   })
 }
 
@@ -107,19 +132,26 @@ function turnedTo(rpy: Vec3): Vec3 | null {
   return front[0] < -0.5 ? rpyOf(compose(frameOf([0, 0, 0], rpy), frameOf([0, 0, 0], [0, Math.PI, 0]))) : null
 }
 
-const mobilityLabels = z.array(z.object({ id: z.number(), name: z.string() }))
+interface Semantic {
+  /** `hinge`, `slider`, `slider+`, `heavy`, `free`, `static`, `junk` … */
+  joint: string
+  label: string
+}
 
-/** Label by link: from `semantics.txt`, or, where an object has none, from `mobility_v2.json`, whose numbers are the links'. */
-async function labelsIn(folder: string): Promise<Map<string, string>> {
+const mobilitySemantics = z.array(z.object({ id: z.number(), joint: z.string().default(''), name: z.string() }))
+
+/** By link: from `semantics.txt`, or, where an object has none, from `mobility_v2.json`, whose numbers are the links'. */
+async function semanticsIn(folder: string): Promise<Map<string, Semantic>> {
   const text = await readFile(join(folder, 'semantics.txt'), 'utf8').catch(() => '')
   const lines = text
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
     .filter((fields) => fields.length >= 3)
-  if (lines.length > 0) return new Map(lines.map(([link, , ...label]) => [link!, label.join('_')]))
+  if (lines.length > 0)
+    return new Map(lines.map(([link, joint, ...label]) => [link!, { joint: joint!, label: label.join('_') }]))
   try {
     const read: unknown = JSON.parse(await readFile(join(folder, 'mobility_v2.json'), 'utf8'))
-    return new Map(mobilityLabels.parse(read).map(({ id, name }) => [`link_${id}`, name]))
+    return new Map(mobilitySemantics.parse(read).map(({ id, joint, name }) => [`link_${id}`, { joint, label: name }]))
   } catch {
     // Links without labels are still links: they keep their names.
     return new Map()
@@ -127,13 +159,12 @@ async function labelsIn(folder: string): Promise<Map<string, string>> {
 }
 
 /** Labels without words that give the motion away, numbered: door, door_2. Links without a mesh have none. */
-async function partNames(folder: string, robot: Robot): Promise<Map<string, string>> {
-  const labels = await labelsIn(folder)
+function partNames(semantics: ReadonlyMap<string, Semantic>, robot: Robot): Map<string, string> {
   const counts = new Map<string, number>()
   const names = new Map<string, string>()
   for (const { name: link, visuals } of robot.links) {
     if (visuals.length === 0 || link.includes('helper')) continue
-    const label = (labels.get(link) ?? link)
+    const label = (semantics.get(link)?.label ?? link)
       .replaceAll(/_?(?:translation|rotation|continuous)_?/gi, '')
       .replaceAll(/\W/g, '_')
     const kind = label === '' || label === 'base' ? 'part' : label
@@ -166,7 +197,10 @@ async function partOf(
     if (geometry.kind !== 'mesh') continue
     const path = meshPath(geometry.filename, folder)
     const { mesh } = await loadMesh(path, { uncolored: 'leave' }).catch((error: unknown) => {
-      throw new MissingAssetError(`${path} cannot be read: ${fileErrorReason(error)}.`)
+      // A reader says itself what is wrong with a file.
+      const reason =
+        error instanceof UserError ? messageOf(error) : `${path} cannot be read: ${fileErrorReason(error)}.`
+      throw new MissingAssetError(reason, { cause: error })
     })
     pieces.push({ mesh, frame: compose(frame, poseFrame(origin)), scale: geometry.scale })
   }
@@ -235,17 +269,25 @@ function jointsOf(
     order,
     root,
     middle,
-  }: { parts: ReadonlyMap<string, ModelPart>; order: readonly string[]; root: string; middle: Vec3 },
+    semantics,
+  }: {
+    parts: ReadonlyMap<string, ModelPart>
+    order: readonly string[]
+    root: string
+    middle: Vec3
+    semantics: ReadonlyMap<string, Semantic>
+  },
 ): ModelJoint[] {
   const above = new Map(robot.joints.map((joint) => [joint.child, joint]))
   const states = new Map(jointStates(robot).map((state) => [state.name, state]))
   return order.slice(1).map((link): ModelJoint => {
     let joint: Joint | undefined = above.get(link)
-    let moving = joint
+    const chain = joint ? [joint] : []
     while (joint && !parts.has(joint.parent)) {
       joint = above.get(joint.parent)
-      if (joint && moving?.type === 'fixed') moving = joint
+      if (joint) chain.push(joint)
     }
+    const moving = movingJoint(chain, semantics.get(link)?.joint ?? '')
     const state = moving ? states.get(moving.name) : undefined
     const part = parts.get(link)!
     const type = moving?.type
@@ -261,4 +303,17 @@ function jointsOf(
       upper: Math.max(limit.lower, limit.upper),
     }
   })
+}
+
+/**
+ * The joint that moves a part, of those between it and the part it hangs on. A lid that screws (`slider+`) both slides and
+ * turns, through a link without a mesh: the dataset calls it a slider.
+ */
+function movingJoint(chain: readonly Joint[], kind: string): Joint | undefined {
+  const moving = chain.filter(({ type }) => type !== 'fixed')
+  const slides = moving.find(({ type }) => type === 'prismatic')
+  if (kind.startsWith('slider') && slides) return slides
+  const turns = moving.find(({ type }) => type === 'revolute' || type === 'continuous')
+  if (kind.startsWith('hinge') && turns) return turns
+  return slides ?? turns ?? moving[0] ?? chain[0]
 }

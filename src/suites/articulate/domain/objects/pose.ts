@@ -48,9 +48,14 @@ export function wholeBox(object: Pick<ObjectShape, 'shelf'>, frames: ReadonlyMap
   return boxes.reduce((all, box) => union(all, box), boxes[0] ?? { min: [0, 0, 0], max: [0, 0, 0] })
 }
 
+/** Farther than this, meters or radians, nothing is shown: a limit of 1e300 is a number too. */
+const FARTHEST = 1000
+
+/** What is shown of a joint's range. */
 export function rangeOf({ type, limit }: Joint): readonly [number, number] {
   if (type === 'continuous' || !limit) return [0, ENDLESS_TURN]
-  return [Math.min(limit.lower, limit.upper), Math.max(limit.lower, limit.upper)]
+  const shown = (end: number): number => Math.max(-FARTHEST, Math.min(FARTHEST, end))
+  return [shown(Math.min(limit.lower, limit.upper)), shown(Math.max(limit.lower, limit.upper))]
 }
 
 /** The box that holds the object at rest and at both ends of every joint. */

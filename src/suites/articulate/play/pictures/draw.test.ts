@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { writeUrdf } from '../../../../world.ts'
 import { buildArticulated } from '../../domain/objects/catalogue.ts'
 import { trueRobot } from '../../domain/objects/model.ts'
+import { evaluate } from '../../measure/evaluate.ts'
+import { buildFrom } from '../../parse/answer.ts'
 import { cameraFor } from './cameras.ts'
 import { drawStill, drawSweep } from './draw.ts'
 import { partFrames, rangeOf, reachedBox } from '../../domain/objects/pose.ts'
@@ -26,5 +29,19 @@ describe('a sweep', () => {
       // Shadows of moving parts are not on the ground of a sweep.
       expect(off / still.data.length).toBeLessThan(0.03)
     }
+  })
+
+  it.each(['1e300', '1e20', '-1e300'])('of a slide to %s m is drawn, with traces and without', (far) => {
+    const model = buildArticulated('cabinet', 1)
+    const drawer = model.joints.find(({ type }) => type === 'prismatic')!.child
+    const urdf = writeUrdf(trueRobot(model)).replaceAll(/(<limit[^>]*upper=")[^"]*/g, `$1${far}`)
+    const built = buildFrom('```xml\n' + urdf + '```', model.shelf)
+    if (built.kind !== 'robot') throw new Error(built.problem)
+    const camera = cameraFor('front', reachedBox(model, trueRobot(model)), SIZE)
+    const joint = jointOfPart(built.robot, drawer)!
+    for (const traces of [false, true])
+      expect(drawSweep(model, built.robot, joint.name, camera, { ...SIZE, frames: 3, traces })).toHaveLength(3)
+    const found = evaluate(model, built.robot, 'fixed').joints.find(({ child }) => child === drawer)!
+    expect(found).toMatchObject({ success: false, diff: { sweepError: 10 } })
   })
 })

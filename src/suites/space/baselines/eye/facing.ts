@@ -3,7 +3,7 @@
  * four orientations and compared with the image.
  */
 import { lookAlong, type ObjectModel, prepareScene, Renderer } from '../../../../world.ts'
-import type { DisplayedObject } from '../../domain/vision/displayed-object.ts'
+import { type DisplayedObject, SCALE } from '../../domain/vision/displayed-object.ts'
 import type { DepthIdFrame } from '../../domain/vision/depth-id-frame.ts'
 import type { Detection } from './reading.ts'
 
@@ -14,11 +14,11 @@ const MAX_DEPTH_ERROR = 0.1
 
 const renderers = new WeakMap<ObjectModel, Renderer>()
 
-function rendererFor({ model, scale, raised }: DisplayedObject): Renderer {
+function rendererFor({ model }: DisplayedObject): Renderer {
   let renderer = renderers.get(model)
   if (renderer === undefined) {
     const { positions, indices } = model.mesh
-    const scaled = positions.map((value, i) => value * scale + (i % 3 === 2 ? raised : 0))
+    const scaled = positions.map((value) => value * SCALE)
     renderer = new Renderer(
       prepareScene({ positions: scaled, indices, materials: [{ name: 'shape', color: [0, 0, 0] }] }),
     )

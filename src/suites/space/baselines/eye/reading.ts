@@ -75,10 +75,10 @@ export function readFrame(frame: DepthIdFrame): FrameReading {
 
 /** Cells ahead that one look can clear. */
 const MAX_CELLS_AHEAD = 24
-/** Height at which any object would be visible, in meters: the lowest plinth is at least as high. */
+/** Height at which any object would be visible, in meters. */
 const PROBE_HEIGHT = 0.1
 /** Objects stay within this distance of the center of their cell, in meters. */
-const MAX_HALF_WIDTH = 0.45
+const MAX_HALF_WIDTH = 0.5
 
 /** Cells (right, ahead) with an unobstructed view of their center: an object there would be in the image. */
 export function clearCells({

@@ -6,7 +6,9 @@ import type { TaskScore } from './question.ts'
 export interface AnswerForm {
   /** Scores the answer extracted from a reply. */
   score(text: string, profile: Profile): TaskScore
-  /** The answer of a player with a perfect map. */
+  /** The ground truth. */
+  truth(): string
+  /** The answer of a player with a perfect map: the ground truth, or the best guess if the question leaves it open. */
   perfect(profile: Profile): string
   /** An answer drawn uniformly from the answer space. */
   random(random: Random): string

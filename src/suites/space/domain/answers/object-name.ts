@@ -1,4 +1,5 @@
 /** Answers that name the object whose view is described. */
+import { pythonStrip } from '../../../../suite.ts'
 import { type Entity, NORTH, type Pose, type Scene } from '../grid/scene.ts'
 import { entitiesOf, entityNamed, headingOf, roomsOf } from '../grid/view.ts'
 import type { AnswerForm } from './form.ts'
@@ -10,6 +11,7 @@ import { matchesView } from './sightings.ts'
 export const objectName = (answer: NameAnswer, scene: Scene): AnswerForm => ({
   score: (text, profile) =>
     profile === 'upstream' ? scoreUpstream(answer, scene, text) : scoreFixed(answer, scene, text),
+  truth: () => answer.name,
   perfect: () => answer.name,
   random: (random) => random.pick(scene.objects).name,
   chance: (profile) => {
@@ -39,7 +41,7 @@ function ownViewFits(entity: Entity | undefined, answer: NameAnswer, scene: Scen
 /** Accepts the name, or any entity with the described view, as seen from the true viewer's rooms. */
 function scoreUpstream(answer: NameAnswer, scene: Scene, text: string): TaskScore {
   const same = canonicalLabel(text) === canonicalLabel(answer.name)
-  const entity = entitiesOf(scene).find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())
+  const entity = entitiesOf(scene).find(({ name }) => name.toLowerCase() === pythonStrip(text).toLowerCase())
   if (entity === undefined) return zeroScore('object_not_found', true, { nameMatch: 0 })
   const sameView = matchesView(answer.view, publishedPose(entity, answer), scene)
   return scored(same || sameView, { nameMatch: same ? 1 : 0, viewMatch: sameView ? 1 : 0 })

@@ -1,4 +1,5 @@
 /** Answers that list objects in the order in which they come into view. */
+import { PYTHON_SPACES, pythonStrip } from '../../../../suite.ts'
 import { sequenceField } from '../../parse/fields.ts'
 import type { AnswerForm } from './form.ts'
 import { namesIn, readOrder } from '../../parse/grammar.ts'
@@ -6,6 +7,7 @@ import { zeroScore, type OrderAnswer, type TaskScore } from './question.ts'
 
 export const order = (answer: OrderAnswer): AnswerForm => ({
   score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, text)),
+  truth: () => answer.order.join(', '),
   perfect: () => answer.order.join(', '),
   random: (random) => random.shuffle([...answer.order]).join(', '),
   chance: () => 1 / factorial(answer.order.length),
@@ -16,8 +18,10 @@ function factorial(n: number): number {
   return n <= 1 ? 1 : n * factorial(n - 1)
 }
 
+const SPACES = new RegExp(`[${PYTHON_SPACES}]+`, 'g')
+
 function plain(name: string): string {
-  return name.trim().replace(/\s+/g, ' ').toLowerCase()
+  return pythonStrip(name).replace(SPACES, ' ').toLowerCase()
 }
 
 /** All or nothing, item by item. */

@@ -13,6 +13,7 @@ import { matchesView } from './sightings.ts'
 
 export const place = (answer: PlaceAnswer, scene: Scene): AnswerForm => ({
   score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, scene, text)),
+  truth: () => coordinatesText([answer.place]),
   perfect: (profile) => coordinatesText([bestGuess(answer, scene, profile).place]),
   random: (random) => {
     const [x, y] = random.pick(floorCells(scene))

@@ -6,7 +6,7 @@ import { NORTH, type Scene, type Vec } from '../grid/scene.ts'
 import { closeness, floorCells, lengthScale } from '../grid/distance-score.ts'
 import { coordinateFields } from '../../parse/fields.ts'
 import type { AnswerForm } from './form.ts'
-import { readCoordinates } from '../../parse/grammar.ts'
+import { readCoordinates, readNamedCoordinates } from '../../parse/grammar.ts'
 import { zeroScore, type PlacesAnswer, type TaskScore } from './question.ts'
 
 /** Samples for the chance level of the published score, which has no closed form. */
@@ -14,6 +14,7 @@ const CHANCE_DRAWS = 64
 
 export const places = (answer: PlacesAnswer, scene: Scene): AnswerForm => ({
   score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, scene, text)),
+  truth: () => coordinatesText(answer.places),
   perfect: () => coordinatesText(answer.places),
   random: (random) => coordinatesText(randomPlaces(answer, scene, random)),
   chance: (profile) => (profile === 'upstream' ? sampledChance(answer, scene) : exactChance(answer, scene)),
@@ -81,7 +82,7 @@ function binBetween(from: Position, to: Position): number {
 
 /** Mean closeness over all objects. Directions go into `extra`, because they say nothing about scale. */
 function scoreFixed(answer: PlacesAnswer, scene: Scene, text: string): TaskScore {
-  const read = readCoordinates(text, answer.places.length)
+  const read = readNamedCoordinates(text, answer.names) ?? readCoordinates(text, answer.places.length)
   if (read === null) return zeroScore(`expected ${answer.places.length} coordinates`, true)
   const scale = lengthScale(scene)
   let sum = 0

@@ -1,7 +1,6 @@
 /** Questions as plain JSON: a question and its scene are all that scoring needs. */
 import type { CardinalLabel, DistanceLabel, EgoLabel } from '../grid/relations.ts'
 import type { Pose, Vec } from '../grid/scene.ts'
-import type { Step } from '../../parse/grammar.ts'
 
 /** The nine tasks that make up the score, in the order in which results are listed. */
 export const TASK_NAMES = [
@@ -46,6 +45,9 @@ export interface NameAnswer {
   /** The published code can also ask with an image; Sightline never does. */
   byPicture: false
 }
+
+/** A move in a route: turn by degrees clockwise, or jump to something by name. */
+export type Step = { turn: number } | { jump: string }
 
 /** A sequence of moves. */
 export interface RouteAnswer {

@@ -1,5 +1,6 @@
 /** Reference answers and scores: chance, best constant answer, and ceiling. */
 import type { Scene } from '../grid/scene.ts'
+import { cellsOfRoom, roomIds } from '../grid/view.ts'
 import { movesText } from '../explore/moves.ts'
 import type { Profile } from '../profile.ts'
 import { BEST_CONSTANTS, type Constant } from './constants.ts'
@@ -22,6 +23,15 @@ export function constantText(constant: Constant, answer: Answer, scene: Scene): 
   const listed = answer.form === 'order' ? answer.order.toSorted() : scene.order
   if (constant.copy === 'first') return listed[0] ?? ''
   return (constant.copy === 'list' ? listed : listed.toReversed()).join(', ')
+}
+
+/** Rooms and side of the scenes that the constants were found on. */
+const TUNED = { rooms: 3, side: 6 } as const
+
+/** Are the constants the best for scenes like this one? In others, a line that is not the best would flatter a model. */
+export function hasTunedConstants(scene: Scene): boolean {
+  const rooms = roomIds(scene)
+  return rooms.length === TUNED.rooms && rooms.every((room) => cellsOfRoom(scene, room).length === TUNED.side ** 2)
 }
 
 export function referenceScores({ task, answer }: Asked, scene: Scene, profile: Profile): ReferenceScores {

@@ -9,6 +9,7 @@ import { zeroScore, type RelationAnswer, type TaskScore } from './question.ts'
 
 export const relation = (answer: RelationAnswer, scene: Scene): AnswerForm => ({
   score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, text)),
+  truth: () => `${answer.direction}, ${answer.distance}`,
   perfect: () => `${answer.direction}, ${answer.distance}`,
   random: (random) => `${random.pick(directions(answer.frame))}, ${random.pick(distances(scene))}`,
   chance: () => (1 / directions(answer.frame).length + 1 / distances(scene).length) / 2,

@@ -1,6 +1,7 @@
 /** Answers that are a sequence of moves. */
 import { moveFields } from '../../parse/fields.ts'
-import { readMoves, type Step } from '../../parse/grammar.ts'
+import { readMoves } from '../../parse/grammar.ts'
+import type { Step } from './question.ts'
 import { canJump, movesText, shortestRoute, walk, walkThroughWalls } from '../explore/moves.ts'
 import { HEADINGS, type Pose, type Scene } from '../grid/scene.ts'
 import { entitiesOf, inView, roomsOf } from '../grid/view.ts'
@@ -15,7 +16,8 @@ export const route = (answer: RouteAnswer, scene: Scene): AnswerForm => ({
   score: (text, profile) =>
     profile === 'upstream' ? scoreUpstream(answer, scene, text) : scoreFixed(answer, scene, text),
   // Not the stored route: the published one calls some doors by a name that its own scorer does not know.
-  perfect: () => movesText(shortestRoute(scene, answer.from, answer.to) ?? answer.shortest),
+  truth: () => shortest(answer, scene),
+  perfect: () => shortest(answer, scene),
   /** Turn, jump once, turn; uniform over all such answers, legal or not. */
   random: (random) => {
     const turn = (): Step => ({ turn: random.pick(FULL_TURN) })
@@ -26,6 +28,10 @@ export const route = (answer: RouteAnswer, scene: Scene): AnswerForm => ({
   chance: (profile) => chance(answer, scene, profile),
   ceiling: () => 1,
 })
+
+function shortest({ from, to, shortest: stored }: RouteAnswer, scene: Scene): string {
+  return movesText(shortestRoute(scene, from, to) ?? stored)
+}
 
 /** Exact, by enumerating all routes that `random` can draw. */
 function chance(answer: RouteAnswer, scene: Scene, profile: Profile): number {

@@ -24,7 +24,9 @@ export interface FogProbe {
 export function drawFogProbe(fog: Fog, scene: Scene, pose: Pose, random: Random, profile: Profile): FogProbe | null {
   const rooms = fog.rooms()
   const visited = new Set(fog.visitedRooms())
-  const most = Math.min(PER_ROOM, Math.floor(LETTERS / (2 * Math.max(1, rooms.length))))
+  // The published code draws from visited rooms only, and raises when letters run out.
+  const drawn = profile === 'upstream' ? visited.size : rooms.length
+  const most = Math.min(PER_ROOM, Math.floor(LETTERS / (2 * Math.max(1, drawn))))
   const free = (cells: Vec[]): Vec[] => cells.filter(([x, y]) => x !== pose.pos[0] || y !== pose.pos[1])
   const candidates: Vec[] = []
   const unexplored: Vec[] = []

@@ -1,8 +1,9 @@
 /** True maps as JSON text, in the format that the probes ask for. */
 import { headingName } from '../grid/relations.ts'
-import type { Scene, Vec } from '../grid/scene.ts'
-import { startPose } from '../grid/view.ts'
-import { axisName, type BeliefMap, type MapContext } from '../../parse/maps.ts'
+import { NORTH, type Scene, type Vec } from '../grid/scene.ts'
+import { headingOf, startPose } from '../grid/view.ts'
+import type { Profile } from '../profile.ts'
+import { AGENT, axisName, type BeliefMap, type MapContext } from '../../parse/maps.ts'
 import { trueGlobalMap, trueLocalMap } from './ground-truth.ts'
 
 /** One entry per line; `facing` gives the name of a heading. */
@@ -22,8 +23,23 @@ function withoutDoorFacings(map: BeliefMap, scene: Scene): BeliefMap {
 }
 
 /** The whole scene and the player at its start, for questions that include the true map. */
-export function trueMapText(scene: Scene): string {
+export function trueMapText(scene: Scene, profile: Profile): string {
+  if (profile === 'upstream') return publishedMapText(scene)
   return trueGlobalText({ scene, pose: startPose(scene), observed: new Set(scene.order) })
+}
+
+/** Objects, doors and player as Python indents JSON. Everything has a facing, placeholders included. */
+function publishedMapText(scene: Scene): string {
+  const [x0, y0] = scene.start.pos
+  const entries = [...scene.objects, ...scene.doors].map((entity) => {
+    const facing = entity.kind === 'object' ? entity.heading : (headingOf(entity) ?? NORTH)
+    return { name: entity.name, pos: [entity.pos[0] - x0, entity.pos[1] - y0], facing }
+  })
+  const lines = [...entries, { name: AGENT, pos: [0, 0], facing: NORTH }].map(
+    ({ name, pos, facing }) =>
+      `  ${JSON.stringify(name)}: {\n    "position": [\n      ${pos[0]},\n      ${pos[1]}\n    ],\n    "facing": "${headingName(facing)}"\n  }`,
+  )
+  return `{\n${lines.join(',\n')}\n}`
 }
 
 /** The true map of everything observed. */

@@ -1,5 +1,5 @@
 /** Scores of the global and local maps of a player, and their consistency. */
-import type { Scene } from '../grid/scene.ts'
+import { NORTH, type Scene } from '../grid/scene.ts'
 import { visibleEntities } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import { AGENT, type BeliefMap, type MapContext, readGlobalMap, readLocalMap } from '../../parse/maps.ts'
@@ -35,7 +35,13 @@ export interface LocalScore {
 }
 
 export function compareOptions(scene: Scene, profile: Profile): CompareOptions {
-  return { scale: mapScale(scene), doors: new Set(scene.doors.map(({ name }) => name)), profile }
+  return { scale: mapScale(scene), doors: new Set(facingless(scene, profile)), profile }
+}
+
+/** Entities whose facing is not scored: doors, and in the published code everything with "door" in its name. */
+function facingless(scene: Scene, profile: Profile): readonly string[] {
+  if (profile === 'upstream') return scene.order.filter((name) => name.toLowerCase().includes('door'))
+  return scene.doors.map(({ name }) => name)
 }
 
 /** Profile `upstream` leaves a turn without a readable map out of all means; `fixed` scores it 0. */
@@ -97,8 +103,8 @@ export function scoreConsistency(
   if (local.map === null || global.map === null || local.all === null) return failure
   const agent = global.map.find(({ name }) => name === AGENT)
   if (agent === undefined) return failure
-  // In the published code, a player without a facing sees everything at one point.
-  const heading = agent.facing ?? [0, 0]
+  // In the published code, a player without a facing looks north.
+  const heading = agent.facing ?? NORTH
   if (profile === 'fixed' && agent.facing === null) return ZERO_METRICS
   const seen = global.map.map((entry) => ({ ...entry, pos: toFrame(entry.pos, agent.pos, heading) }))
   return profile === 'upstream'

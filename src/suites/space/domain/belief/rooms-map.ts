@@ -32,18 +32,21 @@ function seenRooms({ scene, observed }: MapContext): number[] {
   return [...rooms].sort((a, b) => a - b)
 }
 
-/** The frame of a room, from the origin given in its map: any door of the room, or the start in its own room. */
-function frameOf(scene: Scene, room: number, origin: unknown): Frame | null {
-  if (typeof origin !== 'string') return null
-  const doors = scene.doors.filter(({ rooms }) => rooms.includes(room))
-  const name = matchName(
-    origin,
-    doors.map((door) => door.name),
-  )
-  const door = doors.find((candidate) => candidate.name === name)
+/** The frame of a room with this origin: any door of the room, or the start in its own room. */
+function frameOf(scene: Scene, room: number, origin: string): Frame | null {
+  const door = scene.doors.find(({ name, rooms }) => name === origin && rooms.includes(room))
   if (door) return { origin: door.name, pos: door.pos, heading: door.normals[door.rooms.indexOf(room)] ?? NORTH }
-  const atStart = room === scene.start.room && /^initial[_ ]pos(?:ition)?$/i.test(origin.trim())
-  return atStart ? { origin: START, pos: scene.start.pos, heading: NORTH } : null
+  return origin === START && room === scene.start.room ? { origin: START, pos: scene.start.pos, heading: NORTH } : null
+}
+
+/** The origin that a section names: `initial_pos`, a door, or null. */
+function originOf(scene: Scene, origin: unknown): string | null {
+  if (typeof origin !== 'string') return null
+  if (/^(?:the )?(?:initial|start(?:ing)?)[_ -]?pos(?:ition)?$/i.test(origin.trim())) return START
+  return matchName(
+    origin,
+    scene.doors.map(({ name }) => name),
+  )
 }
 
 /** Observed objects of the room and its other doors, in its frame; facings are absolute headings. */
@@ -65,15 +68,94 @@ interface RoomMap {
 
 /** The map of each seen room in its own frame; null for a room without a readable section. */
 function roomMaps(json: JsonObject, context: MapContext): (RoomMap | null)[] {
-  const sections = isObject(json['rooms']) ? json['rooms'] : json
+  const sections = assignSections(sectionsIn(json, context), context)
   return seenRooms(context).map((room) => {
-    const section = sectionOf(sections, room)
-    const frame = section === null ? null : frameOf(context.scene, room, section['origin'])
-    if (section === null || frame === null) return null
+    const section = sections.get(room)
+    const frame = section === undefined ? null : frameOf(context.scene, room, section.origin)
+    if (section === undefined || frame === null) return null
     const truth = trueRoom(context, room, frame)
     const names = truth.map(({ name }) => name)
-    return { frame, truth, map: readSectionMap(section, names, frame.heading) }
+    return { frame, truth, map: readSectionMap(section.json, names, frame.heading) }
   })
+}
+
+interface Section {
+  /** The number in its key, as in `room 2`, `Room_2` or `2`. */
+  number: number | null
+  /** `initial_pos` or the name of a door. */
+  origin: string
+  json: JsonObject
+}
+
+function nameOf({ name, room }: JsonObject): string {
+  const given = name ?? room
+  return typeof given === 'string' || typeof given === 'number' ? String(given) : ''
+}
+
+/** Sections by key, or a list of them, with a readable origin. */
+function sectionsIn(json: JsonObject, { scene }: MapContext): Section[] {
+  const given = json['rooms'] ?? json
+  const items: [string, unknown][] = Array.isArray(given)
+    ? given.map((item): [string, unknown] => [isObject(item) ? nameOf(item) : '', item])
+    : isObject(given)
+      ? Object.entries(given)
+      : []
+  return items.flatMap(([key, value]) => {
+    const origin = isObject(value) ? originOf(scene, value['origin']) : null
+    if (!isObject(value) || origin === null) return []
+    const number = /(?:^|[\s_-]|room)(\d{1,3})$/i.exec(key.trim())?.[1]
+    return [{ number: number === undefined ? null : Number(number), origin, json: value }]
+  })
+}
+
+/**
+ * Which section describes which room. The player is never told the numbers of the rooms it finds, so its own are not
+ * compared: the origin tells. A door belongs to the room that is not the start room; between two other rooms, to the one
+ * with more of the names in the section, and else to the one farther from the start.
+ */
+function assignSections(sections: readonly Section[], context: MapContext): Map<number, Section> {
+  const { scene } = context
+  const assigned = new Map<number, Section>()
+  const steps = stepsFromStart(scene)
+  const candidates = sections.flatMap((section) =>
+    roomsFor(section, scene).map((room) => ({ section, room, shared: sharedNames(section, room, context) })),
+  )
+  candidates.sort((a, b) => b.shared - a.shared || (steps.get(b.room) ?? 0) - (steps.get(a.room) ?? 0))
+  const used = new Set<Section>()
+  for (const { section, room } of candidates) {
+    if (used.has(section) || assigned.has(room)) continue
+    used.add(section)
+    assigned.set(room, section)
+  }
+  return assigned
+}
+
+/** The rooms that a section can describe. Only the number of the start room is known to the player. */
+function roomsFor({ origin, number }: Section, { doors, start }: Scene): readonly number[] {
+  if (origin === START) return [start.room]
+  const rooms: readonly number[] = doors.find(({ name }) => name === origin)?.rooms ?? []
+  if (number === start.room && rooms.includes(start.room)) return [start.room]
+  return rooms.filter((room) => room !== start.room)
+}
+
+function sharedNames({ json }: Section, room: number, context: MapContext): number {
+  const names = entitiesOf(context.scene).filter((entity) => roomsOf(entity).includes(room))
+  return readSectionMap(
+    json,
+    names.map(({ name }) => name),
+    NORTH,
+  ).length
+}
+
+/** Number of doors between the start room and each other room. */
+function stepsFromStart({ doors, start }: Scene): ReadonlyMap<number, number> {
+  const steps = new Map([[start.room, 0]])
+  for (const [room, count] of steps) {
+    for (const { rooms } of doors) {
+      if (rooms.includes(room)) for (const next of rooms) if (!steps.has(next)) steps.set(next, count + 1)
+    }
+  }
+  return steps
 }
 
 /** The published code has no such map; the profiles differ only for replies without one. */
@@ -101,15 +183,6 @@ export function readRoomsMap(reply: string, context: MapContext, profile: Profil
           return { ...entry, pos: toFrame(cell, start.pos, NORTH) }
         }),
   )
-}
-
-/** `room 2`, `Room_2`, `2` */
-function sectionOf(sections: JsonObject, room: number): JsonObject | null {
-  for (const [key, value] of Object.entries(sections)) {
-    const number = /^(?:room)?[\s_-]*(\d{1,3})$/i.exec(key.trim())?.[1]
-    if (number !== undefined && Number(number) === room && isObject(value)) return value
-  }
-  return null
 }
 
 /** The true rooms map as text. The origin of each room but the first is the first of its doors that was observed. */

@@ -113,7 +113,7 @@ export function startExploration(scene: Scene, options: ExplorationOptions): Exp
     validTurns: 0,
     turns: 0,
     done: false,
-    footer: explorationFooter(options.think ?? true),
+    footer: explorationFooter(options.think ?? true, options.profile),
   }
 }
 
@@ -137,7 +137,8 @@ export function startRevision(
     costBeforePhase: state.cost,
     done: false,
   }
-  return { state: next, message: falseBeliefPrompt(options.changes, maxSteps, options.think ?? true) }
+  const message = falseBeliefPrompt(options.changes, maxSteps, options.think ?? true, state.profile)
+  return { state: next, message }
 }
 
 export interface StepResult {
@@ -231,7 +232,7 @@ function invalid(next: ExplorationState, error: ActionError): StepResult {
 
 /** Appends the remaining steps and the format to a turn's text; in `fixed`, exploration ends with its last step. */
 function finishTurn(next: ExplorationState, text: string): StepResult {
-  const left = promptWith('steps-left', { steps: next.remaining })
+  const left = promptWith('steps-left', next.profile, { steps: next.remaining })
   if (next.profile === 'upstream' || next.remaining > 0) {
     return { state: next, turn: turnOf(next, `${text}\n${left}\n${next.footer}`) }
   }
@@ -320,7 +321,9 @@ const AUTOMATIC_PREFIX = 'Subsequent actions are skipped due to failure, instead
 function observe(next: ExplorationState, executed: ExecutedAction[], automatic: boolean): StepResult {
   const view = takeView(next.scene, next.pose)
   const text = next.images ? IMAGE_OBSERVATION : observationText(view.visible, next.pose, next.profile)
-  executed.push({ action: OBSERVE, text: automatic ? AUTOMATIC_PREFIX + text : text, ok: true })
+  // The published text of an image does not say that the environment took it.
+  const silent = next.images && next.profile === 'upstream'
+  executed.push({ action: OBSERVE, text: automatic && !silent ? AUTOMATIC_PREFIX + text : text, ok: true })
   next.observed = addNames(next.observed, view.visible)
   next.lastVisible = view.visible.map(({ name }) => name)
   next.cost += OBSERVE_COST

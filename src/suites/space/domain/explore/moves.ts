@@ -4,7 +4,8 @@ import { jumpProblem } from './exploration.ts'
 import { headingIndex, rotateHeading } from '../grid/relations.ts'
 import { type Entity, HEADINGS, type Pose, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf, inView, poseAt, START } from '../grid/view.ts'
-import { matchName, type Step } from '../../parse/grammar.ts'
+import { matchName } from '../../parse/grammar.ts'
+import type { Step } from '../answers/question.ts'
 
 export type WalkResult = { pose: Pose; problem: null } | { pose: null; problem: MoveProblem }
 /** Error codes of the published scorer. */

@@ -4,18 +4,16 @@ import {
   bakeLight,
   BoxCaster,
   compose,
-  finish,
   joinMeshes,
   type LightSetup,
   type Occluder,
   type PlacedMesh,
-  Sculpture,
   type TriangleMesh,
 } from '../../../../world.ts'
 import { EAST, type GridObject, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf } from '../grid/view.ts'
 import { buildDoor, buildShell, roomBoxes, shellOccluders, WALL_HEIGHT } from './shell.ts'
-import { appearanceKey, PLINTH_WIDTH, type DisplayedObject, displayedObject } from './displayed-object.ts'
+import { appearanceKey, displayedObject, SCALE } from './displayed-object.ts'
 
 export interface BuildOptions {
   /** Bake light. Without it, colors are flat. Default true. */
@@ -37,15 +35,10 @@ export function buildGridMesh(scene: Scene, { light = true, objects = true }: Bu
     const instance = instanceId(scene, entity.name)
     if (entity.kind === 'door') parts.push({ mesh: buildDoor(entity).mesh([0, 0, 0]), instance, frame: null })
     else if (objects) {
-      const shown = displayedObject(entity, appearance)
-      const frame = frameOf(entity, shown)
-      parts.push({ mesh: shown.model.mesh, instance, frame })
-      if (shown.raised > 0) {
-        const plinth = buildPlinth(entity.pos, shown.raised)
-        parts.push({ mesh: plinth.mesh([0, 0, 0]), instance, frame: null })
-        occluders.push(...plinth.occluders)
-      }
-      for (const { frame: own, half } of shown.model.occluders) occluders.push(scaled(frame, shown.scale, own, half))
+      const { model } = displayedObject(entity, appearance)
+      const frame = frameOf(entity)
+      parts.push({ mesh: model.mesh, instance, frame })
+      for (const { frame: own, half } of model.occluders) occluders.push(scaled(frame, own, half))
     }
   }
   const mesh = joinMeshes(parts)
@@ -53,30 +46,17 @@ export function buildGridMesh(scene: Scene, { light = true, objects = true }: Bu
 }
 
 /** Rows of the matrix that places an object on its cell, with its front along its heading. */
-export function frameOf(
-  { pos, heading, oriented }: Pick<GridObject, 'pos' | 'heading' | 'oriented'>,
-  { scale, raised }: DisplayedObject,
-): number[] {
+export function frameOf({ pos, heading, oriented }: Pick<GridObject, 'pos' | 'heading' | 'oriented'>): number[] {
   // The heading of an object without a front is a placeholder that must not be visible.
   const [hx, hy]: Vec = oriented ? heading : EAST
-  return [hx * scale, -hy * scale, 0, pos[0], hy * scale, hx * scale, 0, pos[1], 0, 0, scale, raised]
-}
-
-function buildPlinth([x, y]: Vec, height: number): Sculpture {
-  const look = finish('plinth', [188, 190, 194], { roughness: 0.8 })
-  return new Sculpture().box(look, [PLINTH_WIDTH, PLINTH_WIDTH, height], [x, y, height / 2], 0.01)
+  return [hx * SCALE, -hy * SCALE, 0, pos[0], hy * SCALE, hx * SCALE, 0, pos[1], 0, 0, SCALE, 0]
 }
 
 /** Rays are cast in meters: the scale goes into the half sizes of an occluder, not into its frame. */
-function scaled(
-  frame: readonly number[],
-  scale: number,
-  own: readonly number[],
-  half: readonly [number, number, number],
-): Occluder {
+function scaled(frame: readonly number[], own: readonly number[], half: Occluder['half']): Occluder {
   const placed = compose(frame, own)
-  const turned = placed.map((value, i) => (i % 4 === 3 ? value : value / scale))
-  return { frame: turned, half: [half[0] * scale, half[1] * scale, half[2] * scale] }
+  const turned = placed.map((value, i) => (i % 4 === 3 ? value : value / SCALE))
+  return { frame: turned, half: [half[0] * SCALE, half[1] * SCALE, half[2] * SCALE] }
 }
 
 /** One wide lamp under the ceiling of each room, plus ambient light. */

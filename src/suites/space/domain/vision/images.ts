@@ -9,11 +9,11 @@ import { buildGridMesh, instanceId } from './build.ts'
 import { CAMERA_HEIGHT, cameraAt, FIELD_OF_VIEW, NEAR, IMAGE_SIZE } from './camera.ts'
 import { type DepthIdFrame, MIN_PIXELS, type Label } from './depth-id-frame.ts'
 import { appearanceKey, displayedObject } from './displayed-object.ts'
+import { SKY } from './shell.ts'
 
 /** Increased whenever the same scene and pose give a different image. */
-export const IMAGES_VERSION = 2
+export const IMAGES_VERSION = 3
 
-const SIZE = { width: IMAGE_SIZE, height: IMAGE_SIZE }
 /** Each scene is built once and released with its sample. */
 const rendererOf = memoized((scene: Scene) => new Renderer(prepareScene(buildGridMesh(scene))))
 
@@ -23,26 +23,27 @@ const BORDER = 2
 export function renderView(scene: Scene, pose: Pose, profile: Profile): { bitmap: Bitmap; ids: Uint16Array } {
   const camera = cameraAt(pose, profile)
   const renderer = rendererOf(scene)
-  const { color, ids } = renderer.render(camera, { ...SIZE, ids: true })
-  smoothObjects(renderer, camera, color, ids)
-  return { bitmap: { ...SIZE, channels: 3, data: color }, ids }
+  const size = IMAGE_SIZE[profile]
+  const { color, ids } = renderer.render(camera, { width: size, height: size, ids: true, background: SKY })
+  smoothObjects(renderer, camera, color, ids, size)
+  return { bitmap: { width: size, height: size, channels: 3, data: color }, ids }
 }
 
 /**
  * Renders objects and doors again, with four samples per pixel: jagged edges make them hard to recognize. Antialiasing
  * the whole image would take three times as long.
  */
-function smoothObjects(renderer: Renderer, camera: Camera, color: Uint8Array, ids: Uint16Array): void {
-  for (const box of boxesOf(ids).values()) {
+function smoothObjects(renderer: Renderer, camera: Camera, color: Uint8Array, ids: Uint16Array, size: number): void {
+  for (const box of boxesOf(ids, size).values()) {
     const left = Math.max(0, box.left - BORDER)
     const top = Math.max(0, box.top - BORDER)
-    const width = Math.min(IMAGE_SIZE, box.right + BORDER + 1) - left
-    const height = Math.min(IMAGE_SIZE, box.bottom + BORDER + 1) - top
+    const width = Math.min(size, box.right + BORDER + 1) - left
+    const height = Math.min(size, box.bottom + BORDER + 1) - top
     const { lens } = camera
     const part = { ...camera, lens: { ...lens, cx: lens.cx - left, cy: lens.cy - top } }
-    const smooth = renderer.render(part, { width, height, antialias: true }).color
+    const smooth = renderer.render(part, { width, height, antialias: true, background: SKY }).color
     for (let row = 0; row < height; row++) {
-      const at = ((top + row) * IMAGE_SIZE + left) * 3
+      const at = ((top + row) * size + left) * 3
       color.set(smooth.subarray(row * width * 3, (row + 1) * width * 3), at)
     }
   }
@@ -55,12 +56,12 @@ interface Box {
   bottom: number
 }
 
-function boxesOf(ids: Uint16Array): Map<number, Box> {
+function boxesOf(ids: Uint16Array, size: number): Map<number, Box> {
   const boxes = new Map<number, Box>()
   let box: Box | undefined
   let last = 0
-  for (let y = 0, i = 0; y < IMAGE_SIZE; y++) {
-    for (let x = 0; x < IMAGE_SIZE; x++, i++) {
+  for (let y = 0, i = 0; y < size; y++) {
+    for (let x = 0; x < size; x++, i++) {
       const id = ids[i]!
       if (id === 0) continue
       if (id !== last || box === undefined) {
@@ -78,9 +79,10 @@ function boxesOf(ids: Uint16Array): Map<number, Box> {
 
 export function depthIdFrame(scene: Scene, pose: Pose, profile: Profile, renderer = rendererOf(scene)): DepthIdFrame {
   const camera = cameraAt(pose, profile)
-  const { depth, ids } = renderer.render(camera, { ...SIZE, color: false, depth: true, ids: true })
+  const size = { width: IMAGE_SIZE[profile], height: IMAGE_SIZE[profile] }
+  const { depth, ids } = renderer.render(camera, { ...size, color: false, depth: true, ids: true })
   return {
-    ...SIZE,
+    ...size,
     depth,
     ids,
     labels: labelsOf(scene),

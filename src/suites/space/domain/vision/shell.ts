@@ -1,19 +1,25 @@
-/** Floors, walls, ceilings and doors of a grid scene in 3D: one meter per cell, walls through the center of wall cells. */
+/** Floors, walls and doors of a grid scene in 3D, open to the sky as published: one meter per cell, walls through the center of wall cells. */
 import { chrome, finish, type Finish, lacquer, type Occluder, Sculpture } from '../../../../world.ts'
 import { type Door, type Scene, type Vec } from '../grid/scene.ts'
 import { cellsOfRoom, roomIds } from '../grid/view.ts'
+import { SCALE } from './displayed-object.ts'
 
-export const WALL_HEIGHT = 2.2
+type Color = readonly [number, number, number]
+
+/** Above the walls. */
+export const SKY: Color = [222, 228, 236]
+
+/** Real meters times the scale of all objects. */
+export const WALL_HEIGHT = 2.7 * SCALE
 /** Thin, to leave both rooms visible to a viewer in a doorway who looks along the wall. */
 const WALL_THICKNESS = 0.06
-const DOOR_WIDTH = 0.86
-const DOOR_HEIGHT = 1.95
-const FRAME_WIDTH = 0.07
+const DOOR_WIDTH = 0.92 * SCALE
+const DOOR_HEIGHT = 2.05 * SCALE
+const FRAME_WIDTH = 0.07 * SCALE
 /** Distance between vertices, where light is baked, in meters. */
 const FLOOR_STEP = 0.25
 const WALL_STEP = 0.5
-
-type Color = readonly [number, number, number]
+const CORNER = 0.15
 
 /** Doors are named after their colors. */
 export const DOOR_RGB: Readonly<Record<string, Color>> = {
@@ -29,10 +35,7 @@ export const DOOR_RGB: Readonly<Record<string, Color>> = {
   gray: [128, 130, 134],
 }
 
-/**
- * Rooms have different colors to make them distinguishable. Floors are mosaics of plain tones, because a texture would
- * take a third of the render time.
- */
+/** Rooms have different colors to make them distinguishable. */
 const FLOORS: readonly Color[] = [
   [196, 158, 116],
   [176, 184, 192],
@@ -40,7 +43,11 @@ const FLOORS: readonly Color[] = [
   [158, 116, 84],
   [168, 168, 142],
 ]
-const TONES = [0.95, 1, 1.05]
+/**
+ * Floors are checkered, one tile per cell: a meter to measure with. Plain tones, because a texture would take a third of
+ * the render time, and thin lines would break up in the distance.
+ */
+export const TILE_TONES = [0.92, 1.05] as const
 const WALLS: readonly Color[] = [
   [232, 228, 218],
   [214, 224, 232],
@@ -85,6 +92,11 @@ function cuts(from: number, to: number, step: number, edges: readonly number[] =
   ]
 }
 
+/** Corners are darker; vertices near them keep the shade narrow. */
+function nearEnds([from, to]: readonly [number, number]): number[] {
+  return [from + CORNER, to - CORNER]
+}
+
 interface Side {
   /** From the center of the room to the wall. */
   out: Vec
@@ -119,14 +131,11 @@ export function buildShell(scene: Scene): Sculpture {
     const floor = FLOORS[i % FLOORS.length]!
     const [xs, ys] = [cuts(...room.x, FLOOR_STEP), cuts(...room.y, FLOOR_STEP)]
     const flat = (x: number, y: number): readonly [number, number] => [x, y]
-    for (const [k, tone] of TONES.entries()) {
+    for (const [k, tone] of TILE_TONES.entries()) {
       const look = finish('floor', [floor[0] * tone, floor[1] * tone, floor[2] * tone], { roughness: 0.8 })
-      const isOther = (x: number, y: number): boolean => toneAt(x, y) !== k
+      const isOther = (x: number, y: number): boolean => tileTone(x, y) !== k
       shell.patch(look, xs, ys, (x, y) => [x, y, 0], [0, 0, 1], flat, isOther)
     }
-    const ceiling = finish('ceiling', [244, 244, 242], { roughness: 1 })
-    const [cx, cy] = [cuts(...room.x, WALL_STEP), cuts(...room.y, WALL_STEP)]
-    shell.patch(ceiling, cx, cy, (x, y) => [x, y, WALL_HEIGHT], [0, 0, -1], flat)
     const paint = finish('wall', WALLS[i % WALLS.length]!, { roughness: 0.8 })
     for (const side of sidesOf(room)) wall(shell, paint, side, openings(side, room.id, scene.doors))
   }
@@ -134,21 +143,15 @@ export function buildShell(scene: Scene): Sculpture {
   return shell
 }
 
-/** Tone of a floor tile: a hash of its position, because a regular pattern would let the player count cells. */
-function toneAt(x: number, y: number): number {
-  const [i, j] = [Math.floor(x / FLOOR_STEP), Math.floor(y / FLOOR_STEP)]
-  const mixed = Math.imul(Math.imul(i, 73856093) ^ Math.imul(j, 19349663), 0x9e3779b1)
-  return (mixed >>> 16) % TONES.length
+/** Tone of the floor at a point: tiles are cells, so the viewer is at the center of one. */
+export function tileTone(x: number, y: number): number {
+  return (Math.floor(x + 0.5) + Math.floor(y + 0.5)) & 1
 }
 
 function wall(shell: Sculpture, paint: Finish, { out, plane, span }: Side, doors: readonly number[]): void {
   const half = DOOR_WIDTH / 2
-  const us = cuts(
-    ...span,
-    WALL_STEP,
-    doors.flatMap((at) => [at - half, at + half]),
-  )
-  const vs = cuts(0, WALL_HEIGHT, WALL_STEP, [DOOR_HEIGHT])
+  const us = cuts(...span, WALL_STEP, [...nearEnds(span), ...doors.flatMap((at) => [at - half, at + half])])
+  const vs = cuts(0, WALL_HEIGHT, WALL_STEP, [...nearEnds([0, WALL_HEIGHT]), DOOR_HEIGHT])
   const alongY = out[0] !== 0
   const face = plane - ((alongY ? out[0] : out[1]) * WALL_THICKNESS) / 2
   const inDoor = (u: number, v: number): boolean =>
@@ -163,7 +166,11 @@ function wall(shell: Sculpture, paint: Finish, { out, plane, span }: Side, doors
     inDoor,
   )
   const skirting = finish('skirting', [246, 245, 242], { roughness: 0.5 })
-  const edges = [span[0], ...doors.toSorted((a, b) => a - b).flatMap((at) => [at - 0.5, at + 0.5]), span[1]]
+  const edges = [
+    span[0],
+    ...doors.toSorted((a, b) => a - b).flatMap((at) => [at - half - FRAME_WIDTH, at + half + FRAME_WIDTH]),
+    span[1],
+  ]
   for (let i = 0; i < edges.length; i += 2) {
     const [a, b] = [edges[i]!, edges[i + 1]!]
     if (b - a < 0.05) continue
@@ -174,18 +181,25 @@ function wall(shell: Sculpture, paint: Finish, { out, plane, span }: Side, doors
   }
 }
 
+/** Thinner than the wall, to stay inside it. */
+const WALL_END = WALL_THICKNESS - 0.004
+
 /** Closes the ends of the wall at a door: from a doorway, the near plane would otherwise show the inside of the wall. */
 function wallEnds(shell: Sculpture, { pos: [x, y], normals }: Door): void {
   const paint = finish('wall end', [222, 220, 214], { roughness: 0.8 })
   const alongY = normals[0][0] !== 0
   for (const side of [-1, 1]) {
     const at = side * 0.53
-    const size = alongY
-      ? ([WALL_THICKNESS, 0.04, WALL_HEIGHT] as const)
-      : ([0.04, WALL_THICKNESS, WALL_HEIGHT] as const)
+    const size = alongY ? ([WALL_END, 0.04, WALL_HEIGHT] as const) : ([0.04, WALL_END, WALL_HEIGHT] as const)
     shell.box(paint, size, [alongY ? x : x + at, alongY ? y + at : y, WALL_HEIGHT / 2], 0)
   }
 }
+
+/** Raised fields of a door, as parts of its height. */
+const PANELS = [
+  [0.09, 0.45],
+  [0.55, 0.93],
+] as const
 
 /** A closed door: a colored leaf with a frame and a handle on both sides. In local coordinates the wall is along y. */
 export function buildDoor({ name, pos, normals }: Door): Sculpture {
@@ -198,26 +212,16 @@ export function buildDoor({ name, pos, normals }: Door): Sculpture {
       door.box(leaf, [0.05, DOOR_WIDTH, DOOR_HEIGHT], [0, 0, DOOR_HEIGHT / 2], 0.004)
       for (const side of [-1, 1]) {
         const face = side * 0.03
-        for (const [z, high] of [
-          [0.52, 0.7],
-          [1.42, 0.78],
-        ] as const) {
-          door.box(leaf, [0.014, DOOR_WIDTH - 0.26, high], [face, 0, z], 0.005)
+        for (const [from, to] of PANELS) {
+          const [low, high] = [from * DOOR_HEIGHT, to * DOOR_HEIGHT]
+          door.box(leaf, [0.014, DOOR_WIDTH * 0.7, high - low], [face, 0, (low + high) / 2], 0.005)
         }
+        const outside = side * (WALL_THICKNESS / 2 + 0.01)
+        const top = DOOR_HEIGHT + FRAME_WIDTH
         for (const y of [-1, 1])
-          door.box(
-            frame,
-            [0.02, FRAME_WIDTH, DOOR_HEIGHT + FRAME_WIDTH],
-            [side * (WALL_THICKNESS / 2 + 0.01), y * 0.46, (DOOR_HEIGHT + FRAME_WIDTH) / 2],
-            0.004,
-          )
-        door.box(
-          frame,
-          [0.02, 0.99, FRAME_WIDTH],
-          [side * (WALL_THICKNESS / 2 + 0.01), 0, DOOR_HEIGHT + FRAME_WIDTH / 2],
-          0.004,
-        )
-        door.box(chrome(), [0.05, 0.12, 0.025], [side * 0.06, DOOR_WIDTH / 2 - 0.11, 0.98], 0.008)
+          door.box(frame, [0.02, FRAME_WIDTH, top], [outside, (y * (DOOR_WIDTH + FRAME_WIDTH)) / 2, top / 2], 0.004)
+        door.box(frame, [0.02, DOOR_WIDTH + 2 * FRAME_WIDTH, FRAME_WIDTH], [outside, 0, top - FRAME_WIDTH / 2], 0.004)
+        door.box(chrome(), [0.04, 0.08, 0.02], [side * 0.05, DOOR_WIDTH / 2 - 0.07, DOOR_HEIGHT * 0.5], 0.006)
       }
     },
     { yaw: normals[0][0] !== 0 ? 0 : 90 },

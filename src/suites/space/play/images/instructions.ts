@@ -1,5 +1,5 @@
 /** The two images of the first message: a calibration view with known distances, and the objects of the scene. */
-import { DRAWING_FONT, encodePng, quickPng, svgToPng } from '../../../../suite.ts'
+import { DRAWING_FONT, encodePng, memoized, quickPng, svgToPng } from '../../../../suite.ts'
 import {
   bakeLight,
   BoxCaster,
@@ -8,7 +8,6 @@ import {
   finish,
   lacquer,
   lookAt,
-  type ObjectModel,
   prepareScene,
   Renderer,
   Sculpture,
@@ -17,7 +16,8 @@ import {
 import { NORTH, type Scene } from '../../domain/grid/scene.ts'
 import type { Profile } from '../../domain/profile.ts'
 import { cameraAt, IMAGE_SIZE } from '../../domain/vision/camera.ts'
-import { appearanceKey, displayedObject } from '../../domain/vision/displayed-object.ts'
+import { appearanceKey, type DisplayedObject, displayedObject } from '../../domain/vision/displayed-object.ts'
+import { SKY, TILE_TONES, tileTone, WALL_HEIGHT } from '../../domain/vision/shell.ts'
 
 /** Sine and cosine of 45°. */
 const DIAGONAL = Math.SQRT1_2
@@ -31,8 +31,8 @@ const CYLINDERS = [
   { color: [246, 206, 30], right: -2 * DIAGONAL, ahead: 2 * DIAGONAL },
   { color: [28, 150, 62], right: 3 * SINE, ahead: 3 * COSINE },
 ] as const
-/** Low enough that the red one is visible behind the blue one. */
-const CYLINDER = { radius: 0.12, height: 0.45 }
+/** Thin enough that the yellow one is whole at 95°, and low enough that all of the red one is visible behind the blue one. */
+const CYLINDER = { radius: 0.07, height: 0.34 }
 const CALIBRATION_ROOM = 6
 
 /** One image for all scenes, with the profile's field of view. */
@@ -50,17 +50,20 @@ function drawCalibration(profile: Profile): Uint8Array<ArrayBuffer> {
   const room = new Sculpture()
   const size = CALIBRATION_ROOM
   const steps = Array.from({ length: 4 * size + 1 }, (_, i) => i / 2 - size)
-  const floor = finish('calibration floor', [206, 206, 204], { surface: 'tiles', tile: 1.2, roughness: 0.9 })
   const wall = finish('calibration wall', [232, 230, 224], { roughness: 0.9 })
-  room.patch(
-    floor,
-    steps,
-    steps,
-    (x, y) => [x, y, 0],
-    [0, 0, 1],
-    (x, y) => [x / 1.2, y / 1.2],
-  )
-  const heights = [0, 0.5, 1, 1.5, 2.2]
+  for (const [k, tone] of TILE_TONES.entries()) {
+    const gray = 196 * tone
+    room.patch(
+      finish('calibration floor', [gray, gray, gray], { roughness: 0.8 }),
+      steps,
+      steps,
+      (x, y) => [x, y, 0],
+      [0, 0, 1],
+      (x, y) => [x, y],
+      (x, y) => tileTone(x, y) !== k,
+    )
+  }
+  const heights = [0, WALL_HEIGHT / 3, (WALL_HEIGHT * 2) / 3, WALL_HEIGHT]
   room.patch(
     wall,
     steps,
@@ -104,14 +107,14 @@ function drawCalibration(profile: Profile): Uint8Array<ArrayBuffer> {
     ambient: () => [0.56, 0.57, 0.59],
     ambientReach: 0.7,
   })
+  const square = { width: IMAGE_SIZE[profile], height: IMAGE_SIZE[profile] }
   const camera = { ...cameraAt({ pos: [0, 0], heading: NORTH }, profile), near: 0.05 }
   const { color } = new Renderer(prepareScene({ ...mesh, light })).render(camera, {
-    width: IMAGE_SIZE,
-    height: IMAGE_SIZE,
+    ...square,
     antialias: true,
-    background: [222, 228, 236],
+    background: SKY,
   })
-  return quickPng({ width: IMAGE_SIZE, height: IMAGE_SIZE, channels: 3, data: color })
+  return quickPng({ ...square, channels: 3, data: color })
 }
 
 const COLUMNS = 4
@@ -119,6 +122,9 @@ const COLUMNS = 4
 const TILE = 150
 const GAP = 6
 const BACKGROUND = [214, 216, 219] as const
+/** Degrees across a portrait, and the height of its camera over its distance: steep enough that no horizon shows. */
+const PORTRAIT_FIELD = 42
+const LOOK_DOWN = 0.47
 
 /** The numbered objects of a scene, in the order in which the prompt lists them. */
 export async function contactSheet(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {
@@ -129,19 +135,12 @@ export async function contactSheet(scene: Scene): Promise<Uint8Array<ArrayBuffer
   const wide = 2 * TILE + GAP
   const tall = TILE + GAP
   for (const [i, object] of listed.entries()) {
-    const { model } = displayedObject(object, appearance)
     const left = GAP + (i % COLUMNS) * wide
     const top = GAP + Math.floor(i / COLUMNS) * tall
-    const views = await portrait(model, object.oriented)
-    const tileImage = (png: string, x: number): string =>
-      `<image x="${x}" y="${top}" width="${TILE}" height="${TILE}" href="${png}"/>`
-    tiles.push(
-      `<rect x="${left}" y="${top}" width="${2 * TILE}" height="${TILE}" fill="rgb(${BACKGROUND.join(',')})"/>`,
-      views.length === 2
-        ? `${tileImage(views[0]!, left)}${tileImage(views[1]!, left + TILE)}`
-        : tileImage(views[0]!, left + TILE / 2),
-      `<text x="${left + 6}" y="${top + 24}" font-size="22" font-weight="bold" fill="#d01818">${i + 1}</text>`,
-    )
+    for (const [k, { png, width }] of (await portrait(displayedObject(object, appearance))).entries()) {
+      tiles.push(`<image x="${left + k * TILE}" y="${top}" width="${width}" height="${TILE}" href="${png}"/>`)
+    }
+    tiles.push(`<text x="${left + 6}" y="${top + 24}" font-size="22" font-weight="bold" fill="#d01818">${i + 1}</text>`)
   }
   const width = COLUMNS * wide + GAP
   const height = Math.ceil(listed.length / COLUMNS) * tall + GAP
@@ -150,43 +149,34 @@ export async function contactSheet(scene: Scene): Promise<Uint8Array<ArrayBuffer
   )
 }
 
-const portraits = new WeakMap<ObjectModel, Map<boolean, Promise<string[]>>>()
-
-/** Views of an object as data URLs: from the front and with the front to the left, or one view from a corner. */
-function portrait(model: ObjectModel, oriented: boolean): Promise<string[]> {
-  let known = portraits.get(model)
-  if (known === undefined) portraits.set(model, (known = new Map<boolean, Promise<string[]>>()))
-  let views = known.get(oriented)
-  if (views === undefined) known.set(oriented, (views = drawPortrait(model, oriented)))
-  return views
+interface Portrait {
+  /** A data URL. */
+  png: string
+  width: number
 }
 
-function drawPortrait(model: ObjectModel, oriented: boolean): Promise<string[]> {
+/** An object with a front has two views, from the front and with the front to the left; others have one from a corner. */
+const portrait = memoized(({ model, oriented }: DisplayedObject): Promise<Portrait[]> => {
   const [depth, width, height] = model.size
-  const span = Math.sqrt(depth * depth + width * width + height * height)
+  const away = 1.5 * Math.sqrt(depth * depth + width * width + height * height)
   const renderer = new Renderer(prepareScene(studioMesh(model)))
   // From +y, +x is on the left.
-  const from = oriented
+  const views = oriented
     ? [
-        [1, 0],
-        [0, 1],
+        { x: 1, y: 0, pixels: TILE },
+        { x: 0, y: 1, pixels: TILE },
       ]
-    : [[DIAGONAL, DIAGONAL]]
+    : [{ x: DIAGONAL, y: DIAGONAL, pixels: 2 * TILE }]
   return Promise.all(
-    from.map(async ([x, y]) => {
-      const away = span * 1.5
+    views.map(async ({ x, y, pixels }) => {
       const camera: Camera = {
-        pose: lookAt([x! * away, y! * away, height / 2 + away * 0.36], [0, 0, height / 2]),
-        lens: fieldOfView(42, TILE, TILE),
+        pose: lookAt([x * away, y * away, height / 2 + away * LOOK_DOWN], [0, 0, height / 2]),
+        lens: { ...fieldOfView(PORTRAIT_FIELD, TILE, TILE), cx: pixels / 2 },
       }
-      const { color } = renderer.render(camera, {
-        width: TILE,
-        height: TILE,
-        antialias: true,
-        background: BACKGROUND,
-      })
-      const png = await encodePng({ width: TILE, height: TILE, channels: 3, data: color })
-      return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+      const size = { width: pixels, height: TILE }
+      const { color } = renderer.render(camera, { ...size, antialias: true, background: BACKGROUND })
+      const png = await encodePng({ ...size, channels: 3, data: color })
+      return { png: `data:image/png;base64,${Buffer.from(png).toString('base64')}`, width: pixels }
     }),
   )
-}
+})

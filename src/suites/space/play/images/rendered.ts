@@ -8,10 +8,10 @@ import { calibrationImage, contactSheet } from './instructions.ts'
 import { encodeView, IMAGES_VERSION, depthIdFrame } from '../../domain/vision/images.ts'
 
 const RENDERER = `sightline space/vision ${IMAGES_VERSION}`
-const SQUARE = { width: IMAGE_SIZE, height: IMAGE_SIZE }
 
 export const openSceneRenderer: OpenRenderer = (sample, episode): ObservationRenderer => {
   const { profile } = episode
+  const square = { width: IMAGE_SIZE[profile], height: IMAGE_SIZE[profile] }
   const provenanceBase = { made: 'render', renderer: RENDERER, encoder: encoderName('image/png') }
   return {
     async instructions() {
@@ -22,7 +22,7 @@ export const openSceneRenderer: OpenRenderer = (sample, episode): ObservationRen
           view,
           'image/png',
           { ...provenanceBase, encoder: QUICK_PNG_NAME, what: 'calibration', fieldOfView: FIELD_OF_VIEW[profile] },
-          SQUARE,
+          square,
         ),
         await episode.keep(sheet, 'image/png', { ...provenanceBase, what: 'objects', scene: sceneId(sample.scene) }),
       ]
@@ -30,7 +30,7 @@ export const openSceneRenderer: OpenRenderer = (sample, episode): ObservationRen
     async observe({ pose, visible }, scene) {
       const { png, provenance, hidden } = encodeView(scene, pose, profile, visible)
       return {
-        image: await episode.keep(png, 'image/png', provenance, SQUARE),
+        image: await episode.keep(png, 'image/png', provenance, square),
         frame: () => depthIdFrame(scene, pose, profile),
         hidden,
       }

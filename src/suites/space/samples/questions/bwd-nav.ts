@@ -1,12 +1,12 @@
 /** View to action: which moves lead to this view? */
 import type { Pose, Scene } from '../../domain/grid/scene.ts'
 import { entityAt, startPose } from '../../domain/grid/view.ts'
-import { questionText, sampleSightings } from './draw.ts'
+import { amongOthers, questionText, sampleSightings } from './draw.ts'
 import { shortestRoute } from '../../domain/explore/moves.ts'
 import { drawWalk } from './walks.ts'
 import { viewText } from '../../domain/answers/sightings.ts'
 import { task } from './task.ts'
-import type { Step } from '../../parse/grammar.ts'
+import type { Step } from '../../domain/answers/question.ts'
 
 const JUMPS = 3
 
@@ -19,7 +19,10 @@ export const bwdNav = task('bwd_nav_text', (scene, random, profile) => {
   if (shortest === null) return null
   const view = sampleSightings(random, walk.view)
   return {
-    text: questionText('bwd-nav', { final_obs: viewText(view, 'is at') }),
+    text: questionText('bwd-nav', profile, {
+      final_obs: viewText(view, 'is at'),
+      ...(profile === 'fixed' && { among_others: amongOthers(view, walk.view) }),
+    }),
     answer: {
       form: 'route',
       from,

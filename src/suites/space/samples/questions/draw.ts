@@ -12,6 +12,7 @@ import {
 } from '../../domain/grid/relations.ts'
 import type { GridObject, Pose, Scene, Vec } from '../../domain/grid/scene.ts'
 import { entitiesOf, isVisible } from '../../domain/grid/view.ts'
+import type { Profile } from '../../domain/profile.ts'
 import { promptWith } from '../../prompts/prompts.ts'
 import type { RelationAnswer, Sighting } from '../../domain/answers/question.ts'
 import { sightingOf } from '../../domain/answers/sightings.ts'
@@ -20,8 +21,12 @@ import { sightingOf } from '../../domain/answers/sightings.ts'
 const MAX_SIGHTINGS = 3
 
 /** Fills in a question template; published questions end with a line break. */
-export function questionText(template: string, values: Readonly<Record<string, string | number>>): string {
-  return `${promptWith(`task-${template}`, values)}\n`
+export function questionText(
+  template: string,
+  profile: Profile,
+  values: Readonly<Record<string, string | number>>,
+): string {
+  return `${promptWith(`task-${template}`, profile, values)}\n`
 }
 
 /** Descriptions of everything in view. */
@@ -34,6 +39,14 @@ export function sightingsFrom(scene: Scene, pose: Pose): Sighting[] {
 /** At most three sightings of a view; in listing order if it has no more than that. */
 export function sampleSightings(random: Random, view: readonly Sighting[]): Sighting[] {
   return view.length > MAX_SIGHTINGS ? random.sample(view, MAX_SIGHTINGS) : [...view]
+}
+
+/**
+ * `, among other things` where a question tells part of a view and says so. The published questions never do, although
+ * more than a quarter of their views are partial.
+ */
+export function amongOthers(told: readonly Sighting[], view: readonly Sighting[], end = ''): string {
+  return told.length < view.length ? `, among other things${end}` : ''
 }
 
 /** Picks a candidate, weighted by the size of its view; null if none has at least `least` in view. */

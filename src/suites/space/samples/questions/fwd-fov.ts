@@ -5,12 +5,12 @@ import { task } from './task.ts'
 
 const JUMPS = 2
 
-export const fwdFov = task('fwd_fov', (scene, random) => {
+export const fwdFov = task('fwd_fov', (scene, random, profile) => {
   const walk = drawWalk(scene, random, JUMPS)
   if (walk === null) return null
   const target = random.pick(sampleSightings(random, walk.view))
   return {
-    text: questionText('fwd-fov', { actions: walkText(scene, walk), target: target.name }),
+    text: questionText('fwd-fov', profile, { actions: walkText(scene, walk), target: target.name }),
     answer: relationAnswer(target),
   }
 })

@@ -11,7 +11,7 @@ export const fwdLoc = task('fwd_loc', (scene, random, profile) => {
   // The published code asks for the first listed sighting, which favors the first objects of the scene.
   const target = profile === 'upstream' ? sampleSightings(random, view)[0]! : random.pick(view)
   return {
-    text: questionText('fwd-loc', {
+    text: questionText('fwd-loc', profile, {
       origin_instruction: originText,
       loc: `(${pose.pos[0] - origin[0]}, ${pose.pos[1] - origin[1]})`,
       direction: headingName(pose.heading),

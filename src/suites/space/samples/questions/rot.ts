@@ -31,7 +31,7 @@ export const rot = task('rot', (scene, random, profile) => {
       if (apart.length < MIN_OBJECTS) continue
       const order = choose(apart, random, profile)
       return {
-        text: questionText('rot', { turn_direction: turn, object_pool: order.toSorted().join(', ') }),
+        text: questionText('rot', profile, { turn_direction: turn, object_pool: order.toSorted().join(', ') }),
         answer: { form: 'order', turn, order },
       }
     }

@@ -12,7 +12,7 @@ import { type Entity, HEADINGS, type Pose, type Scene, type Vec } from '../../do
 import { egoRelation, entitiesOf, isVisible, poseAt, startPose, visibleEntities } from '../../domain/grid/view.ts'
 import { pickByView, sightingsFrom } from './draw.ts'
 import type { Sighting } from '../../domain/answers/question.ts'
-import type { Step } from '../../parse/grammar.ts'
+import type { Step } from '../../domain/answers/question.ts'
 
 /** Probability of going to a door if there is one. */
 const DOOR_PROBABILITY = 0.6

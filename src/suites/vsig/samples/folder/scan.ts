@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { z } from 'zod'
-import { messageOf, sha256, UserError, fileErrorReason } from '../../../../suite.ts'
+import { isLfsPointer, messageOf, sha256, UserError, fileErrorReason } from '../../../../suite.ts'
 import {
   type Annotation,
   annotationSchema,
@@ -10,12 +10,15 @@ import {
   type EvalTruth,
   evalTruthSchema,
 } from '../../domain/annotation.ts'
-import { isTemplate, TEMPLATES } from '../../domain/templates.ts'
+import { type Template, templateOf, TEMPLATES } from '../../domain/templates.ts'
 import type { Defect } from './defects.ts'
 
 const ANNOTATIONS = 'annotations.json'
 const EVAL_TRUTH = 'eval_gt.json'
 const VIDEO = /\.(mp4|mov|m4v)$/i
+
+export const LFS_POINTER = 'Git LFS pointer'
+export const LFS_ADVICE = 'the file itself was not downloaded; run `git lfs pull` in the dataset'
 
 /** An annotated clip, before validation. */
 export interface FoundClip {
@@ -24,7 +27,7 @@ export interface FoundClip {
   annotation: Annotation
   evalTruth: EvalTruth | null
   /** The template its folder is named after; null at the level of the dataset. */
-  folderTemplate: string | null
+  folderTemplate: Template | null
   /** Full path; null if the video is missing. */
   video: string | null
   /** File and entry, for messages. */
@@ -45,6 +48,11 @@ export interface FoundFolder {
 /** An anonymous name for a dataset, derived from its folder name. */
 export function aliasOf(folderName: string): string {
   return `set-${sha256(folderName.normalize('NFC')).slice(0, 6)}`
+}
+
+interface FoundVideo {
+  path: string
+  template: Template | null
 }
 
 /** State of a scan. */
@@ -91,7 +99,7 @@ function reportBrokenLinks({ broken }: FolderListing, folder: string, { root, de
 }
 
 function isDataset({ folders, files }: FolderListing): boolean {
-  return files.includes(ANNOTATIONS) || folders.some(isTemplate)
+  return files.includes(ANNOTATIONS) || folders.some((name) => templateOf(name) !== null)
 }
 
 /** The folder itself or its subfolders, recognized by their contents. */
@@ -115,10 +123,12 @@ async function scanDataset(scan: Scan, dataset: string): Promise<void> {
   const alias = aliasOf(basename(dataset))
   const own = await listFolder(dataset)
   const { folders, files } = own
-  const places = [dataset, ...folders.filter(isTemplate).map((name) => join(dataset, name))]
-  const videos: { path: string; template: string | null }[] = []
+  const templates = folders.filter((name) => templateOf(name) !== null)
+  const places = [dataset, ...templates.map((name) => join(dataset, name))]
+  const templateAt = (place: string): Template | null => (place === dataset ? null : templateOf(basename(place)))
+  const videos: FoundVideo[] = []
   for (const place of places) {
-    const template = place === dataset ? null : basename(place)
+    const template = templateAt(place)
     const names = place === dataset ? own : await listFolder(place)
     reportBrokenLinks(names, place, scan)
     for (const name of names.files.filter((file) => VIDEO.test(file))) {
@@ -129,7 +139,7 @@ async function scanDataset(scan: Scan, dataset: string): Promise<void> {
   }
   const annotated = new Set<string>()
   for (const place of places) {
-    const folderTemplate = place === dataset ? null : basename(place)
+    const folderTemplate = templateAt(place)
     const file = join(place, ANNOTATIONS)
     const where = relative(root, file)
     const entries = await readList(file, scan)
@@ -187,21 +197,21 @@ function findDamage(annotation: unknown): Damage[] {
     }
   }
   if (asr !== null && asr !== undefined && (typeof asr !== 'object' || Array.isArray(asr))) {
-    damage.push({ severity: 'warning', kind: 'unreadable transcript', detail: 'the clip is treated as silent' })
+    damage.push({ severity: 'warning', kind: 'unreadable transcript', detail: 'treated as missing' })
   }
   return damage
 }
 
 /** Finds a video by name, ignoring case, in its template's folder first. Folders in annotations are outdated. */
 function findVideo(
-  videos: readonly { path: string; template: string | null }[],
+  videos: readonly FoundVideo[],
   { video_name: name, task_template: template }: Annotation,
   folderTemplate: string | null,
 ): string | null {
   if (!name) return null
   const wanted = basename(name.replaceAll('\\', '/')).normalize('NFC').toLowerCase()
   const same = videos.filter(({ path }) => basename(path).normalize('NFC').toLowerCase() === wanted)
-  const place = folderTemplate ?? template
+  const place = folderTemplate ?? templateOf(template)
   return (same.find((video) => video.template === place) ?? same.find((video) => video.template === null))?.path ?? null
 }
 
@@ -210,6 +220,10 @@ async function readJson(file: string, { root, defects, hashes }: Scan): Promise<
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   hashes.push(sha256(text))
+  if (isLfsPointer(text)) {
+    defects.push({ severity: 'error', kind: LFS_POINTER, where: relative(root, file), detail: LFS_ADVICE })
+    return undefined
+  }
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {

@@ -1,13 +1,14 @@
 /** Validates everything that scores depend on before the run. Reports defects instead of throwing. */
-import { messageOf, openVideo } from '../../../../suite.ts'
+import { open } from 'node:fs/promises'
+import { isLfsPointer, messageOf, openVideo } from '../../../../suite.ts'
 import { directionsIn, directionsSpoken } from '../../domain/intent.ts'
 import { boxOf, FOREGROUND_ABOVE, hasMask, isCrop, maskBytes, type Size, tightBox } from '../../domain/mask.ts'
 import { decodeGray, parsePng } from '../../domain/mask-png.ts'
 import { pairsOf } from '../../domain/points.ts'
-import { isTemplate, mergeSlots, SHAPES, type Template } from '../../domain/templates.ts'
-import { slotWindows, usableWords } from '../../domain/windows.ts'
+import { mergeSlots, SHAPES, type Template, templateOf } from '../../domain/templates.ts'
+import { slotWindows, speechOf, usableWords } from '../../domain/windows.ts'
 import type { Defect } from './defects.ts'
-import type { FoundClip } from './scan.ts'
+import { type FoundClip, LFS_ADVICE, LFS_POINTER } from './scan.ts'
 
 export interface CheckedClip {
   clip: FoundClip
@@ -33,13 +34,14 @@ export async function validateClip(clip: FoundClip): Promise<CheckedClip> {
 }
 
 function checkTemplate({ annotation, folderTemplate }: FoundClip, report: Report): Template | null {
-  const named = annotation.task_template
-  if (!isTemplate(named)) {
-    if (isTemplate(folderTemplate)) {
-      report('warning', 'no template', `${JSON.stringify(named ?? null)}; using its folder, ${folderTemplate}`)
+  const named = templateOf(annotation.task_template)
+  if (named === null) {
+    const written = JSON.stringify(annotation.task_template ?? null)
+    if (folderTemplate !== null) {
+      report('warning', 'no template', `${written}; using its folder, ${folderTemplate}`)
       return folderTemplate
     }
-    report('error', 'unknown template', JSON.stringify(named ?? null))
+    report('error', 'unknown template', written)
     return null
   }
   if (folderTemplate !== null && folderTemplate !== named) {
@@ -55,6 +57,10 @@ interface CheckedVideo extends Size {
 async function checkVideo({ annotation, video: path }: FoundClip, report: Report): Promise<CheckedVideo | null> {
   if (path === null) {
     report('error', 'no video', annotation.video_name ? `${annotation.video_name} does not exist` : 'no video_name')
+    return null
+  }
+  if (isLfsPointer(await startOf(path))) {
+    report('error', LFS_POINTER, `${annotation.video_name}: ${LFS_ADVICE}`)
     return null
   }
   try {
@@ -76,6 +82,20 @@ async function checkVideo({ annotation, video: path }: FoundClip, report: Report
   } catch (error) {
     report('error', 'unreadable last frame', messageOf(error).replaceAll(path, annotation.video_name ?? 'video'))
     return null
+  }
+}
+
+/** The first bytes of a file as text; empty if it cannot be read. */
+async function startOf(path: string): Promise<string> {
+  const file = await open(path, 'r').catch(() => null)
+  if (!file) return ''
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+    return buffer.toString('latin1', 0, bytesRead)
+  } catch {
+    return ''
+  } finally {
+    await file.close()
   }
 }
 
@@ -154,7 +174,8 @@ function checkMask(
 
 function checkWords({ annotation, evalTruth }: FoundClip, template: Template, report: Report): void {
   const asr = annotation.asr_result
-  if (!asr?.text) return
+  if (speechOf(template, annotation) === 'no transcript') report('warning', 'no transcript', 'moments are not scored')
+  if (!asr?.text?.trim()) return
   if (template === '指令1') report('warning', 'speech in silent template', JSON.stringify(asr.text))
   const words = asr.words ?? []
   const usable = usableWords(words)

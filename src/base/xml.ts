@@ -1,51 +1,60 @@
 /**
- * A strict reader for the XML that robot files are written in. Elements and attributes only: no document types, no
- * entities beyond the five of the standard, no processing instructions, and limits on size and depth, because such
- * files come from datasets and from models.
+ * A strict reader for the XML that robots and meshes are written in. Elements, attributes and text only: no document
+ * types, no entities beyond the five of the standard, no processing instructions, and limits on size and depth, because
+ * such files come from datasets and from models.
  */
-import { UserError } from '../../base/errors.ts'
+import { UserError } from './errors.ts'
 
 export interface XmlElement {
   name: string
   attributes: ReadonlyMap<string, string>
   children: readonly XmlElement[]
+  /** What stands between the tags, child elements left out. */
+  text: string
   line: number
 }
 
-const MAX_CHARACTERS = 8_000_000
-const MAX_DEPTH = 24
-const MAX_ELEMENTS = 200_000
+export interface XmlLimits {
+  characters: number
+  depth: number
+  elements: number
+}
+
+const LIMITS: XmlLimits = { characters: 8_000_000, depth: 24, elements: 200_000 }
 const MAX_ATTRIBUTES = 32
 
 const NAME = /[A-Za-z_][\w.:-]*/y
 const SPACE = /[ \t\r\n]*/y
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-export function readXml(text: string, what = 'The XML'): XmlElement {
-  if (text.length > MAX_CHARACTERS)
-    throw new UserError(`${what} has ${text.length} characters; at most ${MAX_CHARACTERS} are read.`)
-  return new Reader(text, what).document()
+export function readXml(text: string, what = 'The XML', limits = LIMITS): XmlElement {
+  if (text.length > limits.characters)
+    throw new UserError(`${what} has ${text.length} characters; at most ${limits.characters} are read.`)
+  return new Reader(text, what, limits).document()
 }
 
 interface Open {
   name: string
   attributes: Map<string, string>
   children: XmlElement[]
+  text: string
   line: number
 }
 
 class Reader {
   readonly #text: string
   readonly #what: string
+  readonly #limits: XmlLimits
   #at = 0
   #line = 1
   /** Where the line that was counted last ends: before it nothing has to be looked for. */
   #lineEnd: number
   #elements = 0
 
-  constructor(text: string, what: string) {
+  constructor(text: string, what: string, limits: XmlLimits) {
     this.#text = text.startsWith('\uFEFF') ? text.slice(1) : text
     this.#what = what
+    this.#limits = limits
     this.#lineEnd = this.#lineEndFrom(0)
   }
 
@@ -56,14 +65,18 @@ class Reader {
     while (this.#at < text.length) {
       const next = text.indexOf('<', this.#at)
       const between = text.slice(this.#at, next < 0 ? text.length : next)
-      // Text between elements means nothing in a robot file; only whitespace is expected outside of the root.
-      if (open.length === 0 && between.trim() !== '') throw this.#error(`text outside of the root element`)
+      const inside = open.at(-1)
+      if (!inside && between.trim() !== '') throw this.#error(`text outside of the root element`)
+      if (inside && between !== '') inside.text += between.includes('&') ? this.#decoded(between) : between
       if (next < 0) break
       this.#at = next
       if (text.startsWith('<!--', next)) this.#skipTo('-->', 'a comment')
       else if (text.startsWith('<?xml', next) && root === null && open.length === 0)
         this.#skipTo('?>', 'the declaration')
-      else if (text.startsWith('<!', next) || text.startsWith('<?', next))
+      else if (text.startsWith('<![CDATA[', next) && inside) {
+        this.#skipTo(']]>', 'a CDATA section')
+        inside.text += text.slice(next + '<![CDATA['.length, this.#at - ']]>'.length)
+      } else if (text.startsWith('<!', next) || text.startsWith('<?', next))
         throw this.#error('a document type, entity or processing instruction, which is not allowed')
       else if (text.startsWith('</', next)) {
         const closed = this.#close(open)
@@ -76,7 +89,7 @@ class Reader {
         if (open.length === 0 && root) throw this.#error('a second root element')
         if (!empty) {
           open.push(element)
-          if (open.length > MAX_DEPTH) throw this.#error(`elements nested deeper than ${MAX_DEPTH}`)
+          if (open.length > this.#limits.depth) throw this.#error(`elements nested deeper than ${this.#limits.depth}`)
         } else if (open.length > 0) open.at(-1)!.children.push(element)
         else root = element
       }
@@ -89,9 +102,9 @@ class Reader {
 
   #open(): { element: Open; empty: boolean } {
     const line = this.#lineAt()
-    if (++this.#elements > MAX_ELEMENTS) throw this.#error(`more than ${MAX_ELEMENTS} elements`)
+    if (++this.#elements > this.#limits.elements) throw this.#error(`more than ${this.#limits.elements} elements`)
     this.#at += 1
-    const element: Open = { name: this.#name('an element name'), attributes: new Map(), children: [], line }
+    const element: Open = { name: this.#name('an element name'), attributes: new Map(), children: [], text: '', line }
     for (;;) {
       const spaced = this.#space()
       if (this.#text.startsWith('/>', this.#at)) {
