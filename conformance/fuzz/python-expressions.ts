@@ -130,7 +130,7 @@ const text: Make = (random, depth) => {
 
 /** In an f-string where its quotes allow it. */
 const formatted = (value: string, spec: string): string =>
-  value.includes('"') ? `format(${value}, '${spec}')` : `f"""{${value}:${spec}}"""`
+  value.includes('"') || value.includes('\\') ? `format(${value}, '${spec}')` : `f"""{${value}:${spec}}"""`
 
 const slice = (random: Random): string =>
   random.pick(['1:', ':2', '::2', '::-1', '-2:', '1:-1', '5:1:-2', ':', '10:', '::0', '-100:100'])

@@ -9,6 +9,7 @@ const SHORT = 100
 
 /** The contents of fenced blocks in their order, as they stand; one that is not closed goes to the end. */
 export function fenced(reply: string): string[] {
+  if (!reply.includes('```') && !reply.includes('~~~')) return []
   const text = reply.replaceAll('\r\n', '\n').replaceAll('\r', '\n')
   const blocks: string[] = []
   let open: { fence: string; from: number; isQuoted: boolean } | null = null

@@ -81,7 +81,7 @@ describe('the loop', () => {
   it('sends errors back with line and reason and uses the next answer', async () => {
     const { episode, asked } = scripted({ player: ['```python\ndef partnet_x(a, b):\n    return Robt()\n```', right] })
     const { status, outcome } = await articulatePlace.play(sample, episode, options)
-    expect(asked[1]!.text).toContain('line 2: the name "Robt" is not known')
+    expect(asked[1]!.text).toContain("line 2: NameError: name 'Robt' is not defined")
     expect(outcome.stop.code).toBe('no_critic')
     expect(status).toBe('answered')
     expect(await articulatePlace.score(sample, outcome, { profile: 'fixed', options, measurements: {} })).toMatchObject(

@@ -88,7 +88,7 @@ function entryOf(statements: readonly Statement[]): Extract<Statement, { kind: '
   )
 }
 
-/** An unknown part is the most common mistake, so the error lists all parts. */
+/** The most common mistake is a misspelled part: the parts are listed. */
 function withParts(problem: ProgramError, error: unknown, shelf: PartShelf): ProgramError {
   if (!(error instanceof Raised) || error.value.type !== EXCEPTIONS.get('KeyError')) return problem
   const args = error.value.attributes.get('args')

@@ -1,4 +1,4 @@
-/** What programs may import. Everything else is rejected with a clear error. */
+/** What programs may import. Everything else is a clear error. */
 import { firstOf, Module, native, PyType, TYPES, type Value } from '../values/index.ts'
 import { NUMPY } from '../numpy/index.ts'
 import { BUILTINS } from './builtins.ts'

@@ -17,7 +17,7 @@ import {
   type Value,
 } from '../values/index.ts'
 
-/** Functions of one float. NaN from a number means that the argument is outside the domain. */
+/** Functions of one float. A NaN from a number means that the domain was left. */
 const OF_ONE: Readonly<Record<string, (x: number) => number>> = {
   sin: Math.sin,
   cos: Math.cos,

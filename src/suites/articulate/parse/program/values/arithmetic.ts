@@ -87,7 +87,9 @@ function trueDivision(rt: Runtime, a: bigint, b: bigint): number {
   const quotient = (n << shift) / d
   const sticky = (n << shift) % d === 0n ? 0n : 1n
   const scaled = Number((quotient << 1n) | sticky)
-  const result = Number.isFinite(scaled) ? scaled / 2 ** (Number(shift) + 1) : Infinity
+  // In two steps: a power of two may be beyond the floats though the quotient is not.
+  const down = Number(shift) + 1
+  const result = Number.isFinite(scaled) ? scaled / 2 ** Math.min(down, 1000) / 2 ** Math.max(0, down - 1000) : Infinity
   if (!Number.isFinite(result)) throw fault(rt, 'OverflowError', 'integer division result too large for a float')
   return a < 0n === b < 0n ? result : -result
 }

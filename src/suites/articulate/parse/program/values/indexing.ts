@@ -22,6 +22,13 @@ export function placeOf(rt: Runtime, index: Value, length: number, type: string,
   return Number(place)
 }
 
+/** How often a sequence is repeated; raises for what no sequence is long enough for. */
+export function repeats(rt: Runtime, times: bigint): bigint {
+  if (times >= 2n ** 63n || times < -(2n ** 63n))
+    throw fault(rt, 'OverflowError', "cannot fit 'int' into an index-sized integer")
+  return times
+}
+
 export interface Span {
   start: number
   stop: number

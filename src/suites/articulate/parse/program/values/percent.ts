@@ -92,7 +92,8 @@ function one(rt: Runtime, value: Value, { kind, flags, width, isLeft, places }: 
         throw fault(rt, 'TypeError', `%${kind} format: a real number is required, not ${typeName(value)}`)
       const whole = typeof number === 'number' ? truncated(rt, number) : number
       if (places === null) return formatNumber(rt, whole, spec('', 'd'))
-      const digits = formatNumber(rt, whole, `${sign}d`).replace(/\d+/, (text) => text.padStart(places, '0'))
+      const size = zero === '' || isLeft ? places : Math.max(places, width - (whole < 0n || sign !== '' ? 1 : 0))
+      const digits = formatNumber(rt, whole, `${sign}d`).replace(/\d+/, (text) => text.padStart(size, '0'))
       return isLeft ? digits.padEnd(width) : digits.padStart(width)
     }
     case 'x':

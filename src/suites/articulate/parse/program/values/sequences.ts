@@ -1,6 +1,6 @@
 /** list, tuple and range. */
 import { fault } from './errors.ts'
-import { bounds, compareItems, placeOf, sliced, spanOf } from './indexing.ts'
+import { bounds, compareItems, placeOf, repeats, sliced, spanOf } from './indexing.ts'
 import { iterator, overItems } from './iterators.ts'
 import { count, indexOf, integer } from './numbers.ts'
 import { call, compare, equals, itemsOf, keyOf, less, repr, truth, typeName } from './protocol.ts'
@@ -15,7 +15,7 @@ function itemsIn(value: Value): readonly Value[] {
 }
 
 function repeat(rt: Runtime, items: readonly Value[], times: bigint): Value[] {
-  if (times <= 0n || items.length === 0) return []
+  if (repeats(rt, times) <= 0n || items.length === 0) return []
   rt.make(times > 1_000_000_000n ? 1_000_000_000 : items.length * Number(times))
   const made: Value[] = []
   for (let i = 0; i < Number(times); i++) for (const item of items) made.push(item)

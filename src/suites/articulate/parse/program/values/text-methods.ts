@@ -52,7 +52,7 @@ function finding(fromEnd: boolean, isDemanded: boolean): Body {
     const part = text.slice(from, to)
     const at = from > to ? -1 : fromEnd ? part.lastIndexOf(sub) : part.indexOf(sub)
     if (at < 0 && isDemanded) throw fault(rt, 'ValueError', 'substring not found')
-    return BigInt(at < 0 ? -1 : at + from)
+    return BigInt(at < 0 ? -1 : charsOf(rt, text.slice(0, at + from)).length)
   }
 }
 
@@ -198,7 +198,7 @@ const counting: Body = (rt, [self, sub, start, end]) => {
 
 const zeroFill: Body = (rt, [self, width]) => {
   const text = textOf(rt, self, 'self')
-  const missing = count(rt, width!) - text.length
+  const missing = count(rt, width!) - charsOf(rt, text).length
   if (missing <= 0) return text
   rt.text(text.length + missing)
   const sign = /^[+-]/.exec(text)?.[0] ?? ''

@@ -1,7 +1,7 @@
 /** str: a sequence of characters, not of the host's half characters. */
 import { fault } from './errors.ts'
 import { formatText } from './format.ts'
-import { placeOf, sliced, spanOf } from './indexing.ts'
+import { placeOf, repeats, sliced, spanOf } from './indexing.ts'
 import { iterator } from './iterators.ts'
 import { count, indexOf } from './numbers.ts'
 import { percentFormat } from './percent.ts'
@@ -73,7 +73,7 @@ function ordered(operator: string, order: number): boolean {
 }
 
 export function repeated(rt: Runtime, text: string, times: bigint): string {
-  if (times <= 0n || text === '') return ''
+  if (repeats(rt, times) <= 0n || text === '') return ''
   rt.text(times > 1_000_000_000n ? 1_000_000_000 : text.length * Number(times))
   return text.repeat(Number(times))
 }
