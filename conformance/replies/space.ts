@@ -43,9 +43,9 @@ const AROUND: Manner[] = [
   ['another language', () => 'FINAL ANSWER:\n抱歉，我无法回答这个问题。', false],
 ]
 
-function* around<T>(
+function* around(
   kind: string,
-  answers: readonly (readonly [written: string, expected: T])[],
+  answers: readonly (readonly [written: string, expected: unknown])[],
   read: (reply: string) => unknown,
   nothing: unknown,
   own: readonly Manner[],

@@ -91,7 +91,7 @@ interface Section {
 function sectionsIn(json: JsonObject, { scene }: MapContext): Section[] {
   const given = json['rooms'] ?? json
   const items: [string, unknown][] = Array.isArray(given)
-    ? given.map((item): [string, unknown] => [isObject(item) ? String(item['name'] ?? item['room'] ?? '') : '', item])
+    ? given.map((item): [string, unknown] => [isObject(item) ? keyOf(item) : '', item])
     : isObject(given)
       ? Object.entries(given)
       : []
@@ -101,6 +101,12 @@ function sectionsIn(json: JsonObject, { scene }: MapContext): Section[] {
     const number = /(?:^|[\s_-]|room)(\d{1,3})$/i.exec(key.trim())?.[1]
     return [{ number: number === undefined ? null : Number(number), origin, json: value }]
   })
+}
+
+/** The key of a section in a list. */
+function keyOf({ name, room, id }: JsonObject): string {
+  const key = name ?? room ?? id
+  return typeof key === 'string' || typeof key === 'number' ? String(key) : ''
 }
 
 /**
