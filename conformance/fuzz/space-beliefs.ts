@@ -36,7 +36,7 @@ function metricsOf(metrics: MapMetrics | null): Plain {
 }
 
 /** Positions on which the published code may raise: text, not finite, of one number; and a local list without names. */
-const CRASHES = /\\"x\\"|NaN|Infinity|\\"inf\\"|\[-?[\d.]+\]|\\"(?:objects|gates)\\": \[/
+const CRASHES = /\\"x\\"|NaN|Infinity|\\"inf\\"|\[-?[\d.]*\]|\\"(?:objects|gates)\\": \[/
 
 const explained = (sample: Plain): string | null => (CRASHES.test(JSON.stringify(sample)) ? 'space-map-crashes' : null)
 
