@@ -12,7 +12,7 @@ import type { BeliefMap } from '../../src/suites/space/parse/maps.ts'
 import { readMapJson } from '../../src/suites/space/parse/map-json.ts'
 import { type ObjectScore, revisionMetrics, revisionTurn } from '../../src/suites/space/score/inertia.ts'
 import { stabilityOf } from '../../src/suites/space/score/stability.ts'
-import { fuzzTarget, type Plain } from './target.ts'
+import { fuzzTarget, type Plain, Raised } from './target.ts'
 import { mapReply } from './space-maps.ts'
 import { publishedChanges, randomRevision, randomScene, sceneOf, stateOf, THEORY_OF_SPACE } from './space-scenes.ts'
 
@@ -36,15 +36,9 @@ function metricsOf(metrics: MapMetrics | null): Plain {
 }
 
 /** Positions on which the published code may raise: text, not finite, of one number; and a local list without names. */
-const CRASHES = /\\"x\\"|NaN|Infinity|\\"inf\\"|\[-?[\d.]+\]|\\"(?:objects|gates)\\": \[/
+const CRASHES = /\\"x\\"|NaN|Infinity|\\"inf\\"|\[-?[\d.]*\]|\\"(?:objects|gates)\\": \[/
 
-const explained = (sample: Plain): string | null =>
-  CRASHES.test(JSON.stringify(sample)) || unreadableTurn(sample) ? 'space-map-crashes' : null
-
-function unreadableTurn(sample: Plain): boolean {
-  const { turns } = sample as { turns?: { reply?: string }[] }
-  return turns?.some(({ reply }) => reply !== undefined && readMapJson(reply, 'upstream') === null) ?? false
-}
+const explained = (sample: Plain): string | null => (CRASHES.test(JSON.stringify(sample)) ? 'space-map-crashes' : null)
 
 function entriesOf(map: BeliefMap | null): Plain {
   if (map === null) return null
@@ -235,6 +229,8 @@ export const revision = fuzzTarget<RevisionCase>({
     const scored = turns.map(({ agent, changed, unchanged, reply }) => {
       const pose = poseIn({ ...state, agent })
       const { map } = scoreGlobalMap(reply, { scene, pose, observed: new Set(scene.order) }, 'upstream')
+      // The published code takes an unreadable map for a read one here, and raises.
+      if (map === null && unchanged.length > 0) throw new Raised()
       const kinds = changes.map(({ name, pos }) => ({
         name,
         kind: pos ? ('position' as const) : ('orientation' as const),

@@ -7,23 +7,40 @@ import { betweenOnLine } from './between.ts'
 import type { Step } from '../domain/answers/question.ts'
 import { stripQuotes } from './quotes.ts'
 
+/** No answer has this many parts, so further ones cannot change its score. */
+const MAX_PARTS = 100
+
 /** Items between the first brackets, or of the whole text, split at commas; null if there are none. */
 export function sequenceField(text: string): string[] | null {
   const [open, close] = text.includes('(') && text.includes(')') ? '()' : '[]'
-  const items = (betweenOnLine(text, open!, close!) ?? text)
-    .split(',')
-    .map((item) => stripQuotes(pythonStrip(item)))
-    .filter((item) => item !== '')
+  const items = parts(betweenOnLine(text, open!, close!) ?? text, [','], (item) => stripQuotes(pythonStrip(item)))
   return items.length > 0 ? items : null
+}
+
+/** The first parts between separators that are not empty. Not `split`, which would make a list of a million commas. */
+function parts(
+  text: string,
+  separators: readonly string[],
+  clean: (part: string) => string,
+  most = MAX_PARTS,
+): string[] {
+  const found: string[] = []
+  for (let from = 0, at = 0; at <= text.length && found.length < most; at++) {
+    if (at < text.length && !separators.includes(text[at]!)) continue
+    const part = at === from ? '' : clean(text.slice(from, at))
+    if (part !== '') found.push(part)
+    from = at + 1
+  }
+  return found
 }
 
 /** Direction and distance: split at commas, else at semicolons and line breaks, else before the last word. */
 export function relationField(text: string): [direction: string, distance: string] | null {
   const items = sequenceField(text)
   if (items && items.length >= 2) return [items[0]!, items[1]!]
-  const segments = split(text, /[;\n]/)
+  const segments = parts(text, [';', '\n'], pythonStrip)
   if (segments.length >= 2) return [segments[0]!, segments[1]!]
-  const words = split(text, /[ ,]/)
+  const words = parts(text, [' ', ','], pythonStrip, Infinity)
   if (words.length < 2) return null
   return [words.slice(0, -1).join(' '), words.at(-1)!]
 }
@@ -45,10 +62,12 @@ const PAIR = new RegExp(String.raw`(?:-|(?<!\p{Nd}))${NUMBER}${SPACES},${SPACES}
 
 /** All `x, y` in the text; null if there are none. */
 export function coordinateFields(text: string): [x: number, y: number][] | null {
-  const pairs = [...text.matchAll(PAIR)].map(([pair]): [number, number] => {
+  const pairs: [number, number][] = []
+  for (const [pair] of text.matchAll(PAIR)) {
     const [x, y] = pair.split(',')
-    return [number(x!), number(y!)]
-  })
+    pairs.push([number(x!), number(y!)])
+    if (pairs.length === MAX_PARTS) break
+  }
   return pairs.length > 0 ? pairs : null
 }
 

@@ -87,16 +87,11 @@ interface Section {
   json: JsonObject
 }
 
-function nameOf({ name, room }: JsonObject): string {
-  const given = name ?? room
-  return typeof given === 'string' || typeof given === 'number' ? String(given) : ''
-}
-
 /** Sections by key, or a list of them, with a readable origin. */
 function sectionsIn(json: JsonObject, { scene }: MapContext): Section[] {
   const given = json['rooms'] ?? json
   const items: [string, unknown][] = Array.isArray(given)
-    ? given.map((item): [string, unknown] => [isObject(item) ? nameOf(item) : '', item])
+    ? given.map((item): [string, unknown] => [isObject(item) ? keyOf(item) : '', item])
     : isObject(given)
       ? Object.entries(given)
       : []
@@ -106,6 +101,12 @@ function sectionsIn(json: JsonObject, { scene }: MapContext): Section[] {
     const number = /(?:^|[\s_-]|room)(\d{1,3})$/i.exec(key.trim())?.[1]
     return [{ number: number === undefined ? null : Number(number), origin, json: value }]
   })
+}
+
+/** The key of a section in a list. */
+function keyOf({ name, room, id }: JsonObject): string {
+  const key = name ?? room ?? id
+  return typeof key === 'string' || typeof key === 'number' ? String(key) : ''
 }
 
 /**
