@@ -1,5 +1,5 @@
 /**
- * Rendering speed of `space/vision`: every anchor of a scene in four headings, 384 × 384, rendered in one thread and
+ * Rendering speed of `space/vision`: every anchor of a scene in four headings, 512 × 512, rendered in one thread and
  * encoded. Bar: 60 images per second. Building and lighting a scene is reported separately.
  */
 import { quickPng } from '../src/media/quick-png.ts'
