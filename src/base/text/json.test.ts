@@ -92,3 +92,9 @@ describe('bestObject', () => {
     expect(bestObject(text, hasAnswer)?.value).toEqual(expected)
   })
 })
+
+it('spends its limits from the end: half a million values do not hide the last one', () => {
+  const found = jsonValues(`${'{}'.repeat(500_000)}{"answer": 1}`)
+  expect(found.at(-1)).toMatchObject({ value: { answer: 1 } })
+  expect(found).toHaveLength(20_000)
+})

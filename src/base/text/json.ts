@@ -25,6 +25,9 @@ const REPAIR_BUDGET = 65_536
 const READS_PER_CHARACTER = 8
 const READS_TO_START = 20_000
 
+/** No real reply has more values; a hostile one has half a million. */
+const MAX_ATTEMPTS = 20_000
+
 /**
  * Every outermost object or array in the text that can be read, in order. If a bracket cannot be read, the ones nested in
  * it are tried instead. Never throws; runs in linear time.
@@ -34,26 +37,47 @@ const READS_TO_START = 20_000
  * // { value: { moves: ['left'] }, fence: 'json', repairs: ['single quotes', 'trailing commas'], start: 12, end: 33 }
  */
 export function jsonValues(text: string, work: Work = { characters: 0 }): Found[] {
-  const found: Found[] = []
-  const fences = fencedBlocks(text)
-  const limits = { reads: text.length * READS_PER_CHARACTER + READS_TO_START, repairs: REPAIR_BUDGET }
-  let fence = 0
-  let end = 0
-  const nodes = brackets(text, work)
-  // Nested nodes follow their parent, so a loop visits them without recursion.
-  for (let i = 0; i < nodes.count; i++) {
-    const start = nodes.start[i]!
-    if (start < end || nodes.height[i]! > MAX_DEPTH) continue
-    const node = { start, end: nodes.end[i]!, closed: nodes.closed[i] === 1, height: nodes.height[i]! }
-    const value = read(text, node, limits, work)
-    if (value === null) continue
-    end = value.end
-    while (fence < fences.length && fences[fence]!.end <= start) fence++
-    const block = fences[fence]
-    const fenced = block !== undefined && block.start <= start && end <= block.end
-    found.push({ ...value, start, fence: fenced ? block.language : null })
+  const limits = {
+    attempts: MAX_ATTEMPTS,
+    reads: text.length * READS_PER_CHARACTER + READS_TO_START,
+    repairs: REPAIR_BUDGET,
   }
-  return found
+  const nodes = brackets(text, work)
+  const outermost: number[] = []
+  for (let i = 0, end = 0; i < nodes.count; i++) {
+    if (nodes.start[i]! < end) continue
+    outermost.push(i)
+    end = nodes.end[i]!
+  }
+  // The answer comes last, so the limits are spent from the end.
+  const groups: Omit<Found, 'fence'>[][] = []
+  for (let k = outermost.length - 1; k >= 0 && limits.attempts > 0; k--) {
+    const group: Omit<Found, 'fence'>[] = []
+    // Nested nodes follow their parent, so a loop visits them without recursion.
+    for (let i = outermost[k]!, end = 0; i < (outermost[k + 1] ?? nodes.count) && limits.attempts > 0; i++) {
+      const start = nodes.start[i]!
+      if (start < end || nodes.height[i]! > MAX_DEPTH) continue
+      limits.attempts -= 1
+      const node = { start, end: nodes.end[i]!, closed: nodes.closed[i] === 1, height: nodes.height[i]! }
+      const value = read(text, node, limits, work)
+      if (value === null) continue
+      end = value.end
+      group.push({ ...value, start })
+    }
+    groups.push(group)
+  }
+  return withFences(groups.reverse().flat(), fencedBlocks(text))
+}
+
+/** Both lists are in order. */
+function withFences(values: readonly Omit<Found, 'fence'>[], fences: readonly Fence[]): Found[] {
+  let fence = 0
+  return values.map((value) => {
+    while (fence < fences.length && fences[fence]!.end <= value.start) fence++
+    const block = fences[fence]
+    const isFenced = block !== undefined && block.start <= value.start && value.end <= block.end
+    return { ...value, fence: isFenced ? block.language : null }
+  })
 }
 
 function read(
