@@ -195,6 +195,10 @@ async function writeReaderFiles(folder: string, prompts: string): Promise<Record
     'room.ply': writePly(room),
     'room.obj': 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n',
     'room.glb': await writeGlb(room),
+    'part.stl':
+      'solid part\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n',
+    'robot.urdf':
+      '<robot name="r"><link name="base"><visual><geometry><box size="1 1 1"/></geometry></visual></link></robot>\n',
     'inspect.json': JSON.stringify({ ...log, samples: [sample] }),
     'lmms-eval.jsonl': `${JSON.stringify(old)}\n`,
     'vsig.json': JSON.stringify({ model_name: 'm', predictions: [prediction], ground_truths: [clip] }),
@@ -212,6 +216,8 @@ async function writeReaderFiles(folder: string, prompts: string): Promise<Record
     ply: at('room.ply'),
     obj: at('room.obj'),
     glb: at('room.glb'),
+    stl: at('part.stl'),
+    urdf: at('robot.urdf'),
     inspect: at('inspect.json'),
     'lmms-eval': at('lmms-eval.jsonl'),
     vsig: at('vsig.json'),
