@@ -1,6 +1,5 @@
 /** Answer extraction of the official evaluator and lmms-eval. */
-import { pythonFloat } from '../../../suite.ts'
-import { pythonStrip } from './python.ts'
+import { pythonFloat, pythonStrip } from '../../../suite.ts'
 import { firstNumberInWords } from './number-words.ts'
 
 /** The official rule: the text before the first space, stripped of trailing dots, then of whitespace. */

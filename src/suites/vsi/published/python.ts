@@ -1,4 +1,4 @@
-/** Python's `str`, `strip` and character classes, which the published behavior depends on. */
+/** Python's `str` and character classes, which the published behavior depends on. */
 import { pythonFloatText, PythonNumber, type PythonValue } from '../../../suite.ts'
 
 export function isPythonObject(value: PythonValue | undefined): value is { [key: string]: PythonValue } {
@@ -36,20 +36,7 @@ export function stringRepresentation(value: string): string {
   return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote
 }
 
-/** Python's `\s`, for a character class: with the information separators and NEL, without the byte order mark. */
-export const SPACES = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
 /** Python's `\w`, which knows every script. */
 export const WORD = '[\\p{L}\\p{N}_]'
 /** Python's `\b`. */
 export const EDGE = `(?:(?<=${WORD})(?!${WORD})|(?<!${WORD})(?=${WORD}))`
-
-const SPACE = new RegExp(`[${SPACES}]`)
-
-/** Python's `text.strip()`. */
-export function pythonStrip(text: string): string {
-  let from = 0
-  let to = text.length
-  while (from < to && SPACE.test(text[from]!)) from++
-  while (to > from && SPACE.test(text[to - 1]!)) to--
-  return text.slice(from, to)
-}

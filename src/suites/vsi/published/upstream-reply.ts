@@ -1,7 +1,14 @@
 /** The published agent's reply parser, bugs included. The corrected one is in parse.ts. */
-import { pythonFloat, PythonNumber, type PythonValue, readExactPythonJson, truthy } from '../../../suite.ts'
+import {
+  pythonFloat,
+  PythonNumber,
+  type PythonValue,
+  readExactPythonJson,
+  truthy,
+  pythonStrip,
+} from '../../../suite.ts'
 import { MOVE_KEYS } from '../domain/protocol.ts'
-import { isPythonObject, pythonStr, pythonStrip } from './python.ts'
+import { isPythonObject, pythonStr } from './python.ts'
 
 export interface UpstreamReply {
   /** Rotation, forward, left, vertical; null if the key is missing. */

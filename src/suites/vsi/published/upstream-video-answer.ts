@@ -1,16 +1,16 @@
 /** The published video baseline's reply parser, bugs included: letters leak into numeric questions. */
-import { readExactPythonJson, truthy } from '../../../suite.ts'
-import { EDGE, isPythonObject, pythonStr, pythonStrip, SPACES } from './python.ts'
+import { readExactPythonJson, truthy, pythonStrip, PYTHON_SPACES } from '../../../suite.ts'
+import { EDGE, isPythonObject, pythonStr } from './python.ts'
 
 // Lookaheads find overlapping fields: the end of one may be the start of the next.
-const FIELD = `"answer"[${SPACES}]*:[${SPACES}]*`
+const FIELD = `"answer"[${PYTHON_SPACES}]*:[${PYTHON_SPACES}]*`
 const NUMBER_FIELD = new RegExp(`(?=${FIELD}([\\p{Nd}.-]+))"`, 'gu')
 const LETTER_FIELD = new RegExp(`(?=${FIELD}"([A-D])?")"`, 'gu')
 
 const LETTERS = ['A', 'B', 'C', 'D'].map((letter) => ({
   letter,
   quoted: [`"${letter}"`, `'${letter}'`],
-  named: new RegExp(`${EDGE}answer[${SPACES}]*[:=][${SPACES}]*${letter}${EDGE}`, 'iu'),
+  named: new RegExp(`${EDGE}answer[${PYTHON_SPACES}]*[:=][${PYTHON_SPACES}]*${letter}${EDGE}`, 'iu'),
 }))
 
 export function upstreamVideoAnswer(text: string, numeric: boolean): string | null {

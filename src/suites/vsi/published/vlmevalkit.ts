@@ -2,8 +2,8 @@
  * VLMEvalKit's answer extraction: for letters, the first of seven rules that matches, from strongest to weakest; for
  * numbers, the tagged one, else the last.
  */
-import { pythonFloat } from '../../../suite.ts'
-import { EDGE, pythonStrip, WORD } from './python.ts'
+import { pythonFloat, pythonStrip } from '../../../suite.ts'
+import { EDGE, WORD } from './python.ts'
 import { pythonListItems } from './python-literal.ts'
 import { SMALL_NUMBERS } from './number-words.ts'
 

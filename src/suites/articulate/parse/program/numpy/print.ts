@@ -1,5 +1,6 @@
 /** Arrays as numpy 1.24 prints them. */
-import { fixed, floatText, positional, type Runtime, scientific, shortest, significant } from '../values/index.ts'
+import { pythonFloatText } from '../../../../../suite.ts'
+import { fixed, positional, type Runtime, scientific, shortest, significant } from '../values/index.ts'
 import { type DType, kindOf, NdArray, row } from './array.ts'
 
 const LINE = 75
@@ -22,7 +23,7 @@ function digitsOf(value: number, dtype: DType): { digits: string; exponent: numb
 export function scalarText(value: number, dtype: DType): string {
   if (kindOf(dtype) === 'bool') return value === 0 ? 'False' : 'True'
   if (kindOf(dtype) === 'int') return String(value)
-  if (dtype === 'float64' || !Number.isFinite(value) || value === 0) return floatText(value)
+  if (dtype === 'float64' || !Number.isFinite(value) || value === 0) return pythonFloatText(value)
   const { digits, exponent } = digitsOf(value, dtype)
   const sign = value < 0 ? '-' : ''
   if (exponent < -4 || exponent >= 16) return sign + scientific(digits, exponent)
@@ -85,7 +86,7 @@ function formatterFor(numbers: readonly number[], dtype: DType): (value: number)
     const longest = numbers.includes(-Infinity) ? 4 : 3
     left = Math.max(left, longest - (right + 1))
   }
-  return (value) => (Number.isFinite(value) ? show(value) : floatText(value).padStart(left + right + 1))
+  return (value) => (Number.isFinite(value) ? show(value) : pythonFloatText(value).padStart(left + right + 1))
 }
 
 interface Layout {

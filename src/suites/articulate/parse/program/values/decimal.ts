@@ -74,15 +74,3 @@ export function positional(digits: string, exponent: number): string {
 export function scientific(digits: string, exponent: number): string {
   return `${digits[0]}${digits.length > 1 ? `.${digits.slice(1)}` : ''}${exponentText(exponent)}`
 }
-
-/** As `repr` prints a float. */
-export function floatText(value: number): string {
-  if (Number.isNaN(value)) return 'nan'
-  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
-  const sign = value < 0 || Object.is(value, -0) ? '-' : ''
-  if (value === 0) return `${sign}0.0`
-  const { digits, exponent } = shortest(value)
-  if (exponent < -4 || exponent >= 16) return sign + scientific(digits, exponent)
-  const text = positional(digits, exponent)
-  return sign + (text.includes('.') ? text : `${text}.0`)
-}

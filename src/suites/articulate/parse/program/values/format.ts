@@ -1,6 +1,7 @@
 /** `format(value, spec)` of numbers and texts. */
+import { pythonFloatText } from '../../../../../suite.ts'
 import { type Num, toFloat } from './arithmetic.ts'
-import { fixed, floatText, positional, scientific, significant } from './decimal.ts'
+import { fixed, positional, scientific, significant } from './decimal.ts'
 import { fault } from './errors.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -52,7 +53,7 @@ export function formatText(rt: Runtime, value: string, text: string): string {
 
 export function formatNumber(rt: Runtime, value: Num, text: string): string {
   const type = typeof value === 'bigint' ? 'int' : 'float'
-  if (text === '') return type === 'int' ? String(value) : floatText(Number(value))
+  if (text === '') return type === 'int' ? String(value) : pythonFloatText(Number(value))
   const spec = parsed(rt, text, type)
   if (spec.kind === 's') throw fault(rt, 'ValueError', `Unknown format code 's' for object of type '${type}'`)
   if (spec.grouping === ',' && spec.kind !== '' && 'boxXcn'.includes(spec.kind))
@@ -128,7 +129,7 @@ function general(size: number, precision: number, keepsZeros: boolean): string {
 
 /** Without a kind: as `repr`, or general with a digit after the point. */
 function plain(size: number, precision: number | null, keepsZeros: boolean): string {
-  if (precision === null) return floatText(size)
+  if (precision === null) return pythonFloatText(size)
   const count = Math.max(precision, 1)
   const { digits, exponent } = significant(size, count)
   const kept = keepsZeros ? digits : digits.replace(/0+$/, '') || '0'

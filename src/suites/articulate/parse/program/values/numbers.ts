@@ -1,6 +1,7 @@
 /** int, float and bool. */
+import { pythonFloatText } from '../../../../../suite.ts'
 import { type Num, arithmetic, bitsOf, modularPower, rounded, toFloat, truncated } from './arithmetic.ts'
-import { fixed, floatText, fractionOf, nearest } from './decimal.ts'
+import { fixed, fractionOf, nearest } from './decimal.ts'
 import { fault } from './errors.ts'
 import { formatNumber } from './format.ts'
 import { special } from './instances.ts'
@@ -52,7 +53,7 @@ const slots: Slots = {
   truth: (_, value) => value !== 0 && value !== 0n,
   repr(rt, value) {
     if (typeof value === 'boolean') return value ? 'True' : 'False'
-    return typeof value === 'number' ? floatText(value) : integerText(rt, numOf(value)!)
+    return typeof value === 'number' ? pythonFloatText(value) : integerText(rt, numOf(value)!)
   },
   key(_, value) {
     const number = numOf(value)!
