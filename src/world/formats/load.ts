@@ -63,7 +63,8 @@ export async function loadMesh(path: string, options: LoadOptions = {}): Promise
 export async function parseMesh(bytes: Uint8Array, path: string, options: LoadOptions = {}): Promise<LoadedMesh> {
   const beside = new SiblingFiles(path)
   const { format, parsed } = await parse(bytes, path, beside)
-  const notes = [...new Set(beside.notes)]
+  // Files are read side by side, so notes come in any order.
+  const notes = [...new Set(beside.notes)].toSorted()
   const up = options.up ?? parsed.up ?? 'z'
   const scale = scaleOf(parsed, options.metersPerUnit, format, notes)
   const placed = toWorldAxes(parsed.mesh, up, scale)
