@@ -3,6 +3,7 @@ import { availableParallelism, hostname } from 'node:os'
 import { UserError } from '../../base/errors.ts'
 import { playEpisode } from '../../engine/episode.ts'
 import { parseQueueAddress } from '../../engine/queue/address.ts'
+import { describeTrouble } from '../../engine/queue/health.ts'
 import { openQueue } from '../../engine/queue/open.ts'
 import { ClusterWorker } from '../../engine/queue/worker.ts'
 import { threadRunOf } from '../../engine/threads/local.ts'
@@ -34,12 +35,16 @@ export async function worker(options: WorkerOptions): Promise<void> {
   // Generators come from this machine's config: a worker never runs a command that it was sent.
   const { generators = {}, suites = [] } = await loadSettings(undefined)
   const finder = suiteFinder([...(options.suite ?? []), ...suites])
-  const queue = await openQueue(parseQueueAddress(options.queue, env))
+  const address = parseQueueAddress(options.queue, env)
+  const note = (message: string): void => say(`${new Date().toISOString()} ${address.redact(message)}`)
+  const queue = await openQueue(address, {
+    patienceMs: Infinity,
+    onChange: (trouble) => note(describeTrouble(trouble)),
+  })
   const store = await Store.open(options.logDir)
   const threads = options.threads ?? availableParallelism()
   const slots = options.slots ?? SLOTS_PER_CORE * availableParallelism()
   const pool = threads > 0 ? new EpisodeThreads({ suites: SUITES, store: store.dir }, threads) : null
-  const note = (message: string): void => say(`${new Date().toISOString()} ${queue.address.redact(message)}`)
   const member = new ClusterWorker(
     {
       queue,

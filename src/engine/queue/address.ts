@@ -8,6 +8,8 @@ export interface QueueAddress {
   kind: QueueKind
   /** Complete URL with user and password, for the driver only. */
   url: string
+  /** Schema of the tables in PostgreSQL: `?schema=NAME` in the URL. */
+  schema: string
   /** URL without the password, for output, logs and files. */
   shown: string
   /** Removes the password from any text. */
@@ -28,6 +30,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Environment variable for the password; command lines are visible to every user of a machine. */
 export const PASSWORD_VARIABLE = 'SIGHTLINE_QUEUE_PASSWORD'
 export const QUEUE_VARIABLE = 'SIGHTLINE_QUEUE'
+
+const DEFAULT_SCHEMA = 'sightline'
+/** Leaves room for the suffix of BullMQ's schema; PostgreSQL truncates names at 63 bytes. */
+const SCHEMA = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/
 
 /**
  * Parses the URL of a queue: `redis://host:6379/0`, `rediss://` for TLS, `valkey://`, `postgres://host/database`.
@@ -51,15 +57,23 @@ export function parseQueueAddress(text: string, env: Environment): QueueAddress 
       `Invalid queue URL: the database of Redis must be a number, as in redis://host:6379/0, not "${url.pathname}".`,
     )
   }
+  const schema = url.searchParams.get('schema') ?? DEFAULT_SCHEMA
+  if (!SCHEMA.test(schema)) {
+    throw new UserError(`Invalid queue URL: the schema "${schema}" is not a simple name.`, {
+      hint: 'Use up to 50 letters, digits and underscores, as in postgres://host/database?schema=team_a.',
+    })
+  }
   const set = env[PASSWORD_VARIABLE]
   if (url.password === '' && set !== undefined && set !== '') url.password = set
   // The drivers do not know the valkey: scheme.
-  const driven = url.href.replace(/^valkey(s?):/, 'redis$1:')
+  const driven = new URL(url.href.replace(/^valkey(s?):/, 'redis$1:'))
+  driven.searchParams.delete('schema')
   const inQuery = url.searchParams.get('password') ?? undefined
   const credentials = url.password === '' ? undefined : `${url.username}:${decodeURIComponent(url.password)}`
   return {
     kind,
-    url: driven,
+    url: driven.href,
+    schema,
     shown: withoutPassword(url.href),
     redact: redactor([...passwordsIn(credentials), url.password, inQuery]),
   }

@@ -6,8 +6,12 @@ import type { Store } from '../../store/store.ts'
 import type { MakeRunner } from '../runner.ts'
 import type { QueueAddress } from './address.ts'
 import { type ClusterSettings, DEFAULT_MEDIA_QUOTA, QueueRunner } from './coordinator.ts'
+import { describeTrouble } from './health.ts'
 import { openQueue } from './open.ts'
 import { writeQueueFile } from './queue-file.ts'
+
+/** A run on a queue that does not work for this many leases ends; it can be resumed. */
+const PATIENCE_LEASES = 2
 
 /** Players that depend on the process that started the run: its store, browser or config. */
 const COORDINATOR_ONLY = /^(replay|human|generator)\//
@@ -31,7 +35,10 @@ export async function checkReachable(address: QueueAddress): Promise<void> {
 
 export function clusterRunner(address: QueueAddress, store: Store, settings: RequestedSettings): MakeRunner {
   return async (setup) => {
-    const queue = await openQueue(address)
+    const queue = await openQueue(address, {
+      patienceMs: PATIENCE_LEASES * settings.leaseMs,
+      onChange: (trouble) => setup.note(describeTrouble(trouble)),
+    })
     await writeQueueFile(store, setup.header.id, address.shown)
     return new QueueRunner(setup, queue, {
       ...settings,

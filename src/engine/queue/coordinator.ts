@@ -6,9 +6,9 @@
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sha256 } from '../../base/hash.ts'
-import { messageOf, UserError } from '../../base/errors.ts'
+import { messageOf, trimFullStop, UserError } from '../../base/errors.ts'
 import { plural } from '../../base/plural.ts'
-import { NO_USAGE } from '../../models/types.ts'
+import { addUsage, NO_USAGE, type Usage } from '../../models/types.ts'
 import { RunStopped } from '../control.ts'
 import type { EpisodeJob, FinishedEpisode } from '../episode.ts'
 import { sourceFilesHash } from '../plan.ts'
@@ -18,6 +18,7 @@ import { type JobBatch, EpisodeJobs, MAX_STALLS } from './jobs.ts'
 import { KEEP_MS } from './shared-state.ts'
 import { readMessage, type WorkerMessage } from './worker-messages.ts'
 import { MediaReceiver } from './media-receiver.ts'
+import { QueueFault } from './health.ts'
 import { HEARTBEAT_FORMAT, packHeartbeat, type RunHeartbeat } from './heartbeat.ts'
 import type { OpenedQueue } from './open.ts'
 import { batches, PendingJobs } from './pending-jobs.ts'
@@ -38,7 +39,10 @@ export interface ClusterSettings {
 export const DEFAULT_LEASE_MS = 30_000
 export const DEFAULT_MEDIA_QUOTA = 256 * 2 ** 20
 
-const HEARTBEAT_MS = 1000
+/** Workers stop asking after two seconds of silence. */
+const HEARTBEAT_MS = 400
+/** How often the list of workers is read. */
+const REFRESH_MS = 1000
 /** A coordinator that does not renew its lease for this long can be replaced. */
 const LEADER_LEASE_MS = 15_000
 const MESSAGES_PER_READ = 64
@@ -73,6 +77,8 @@ export class QueueRunner implements Runner {
   #files: string | null = null
   #failure: { error: unknown } | null = null
   #isLeader = true
+  /** Paid for in this run, as far as the coordinator knows. */
+  #paid: Usage
   #wakeFeeder: (() => void) | null = null
 
   constructor(setup: RunnerSetup, queue: OpenedQueue, settings: ClusterSettings) {
@@ -82,6 +88,7 @@ export class QueueRunner implements Runner {
     this.#run = setup.header.id
     this.#leaderId = sha256(`${hostname()}\n${setup.store.dir}`)
     this.#recorded = new Set(setup.done)
+    this.#paid = setup.paidBefore
     this.#media = new MediaReceiver(this.#run, queue.shared, setup.store.media)
     this.#registry = new WorkerRegistry(queue, this.#run, (text) => setup.note(text))
   }
@@ -95,11 +102,9 @@ export class QueueRunner implements Runner {
   }
 
   async play(jobs: AsyncIterable<EpisodeJob>, finished: Finished): Promise<void> {
-    const { shared } = this.#queue
     await this.#becomeLeader()
     this.#jobs = await EpisodeJobs.open(this.#queue, this.#run)
-    const { usd, inputTokens, outputTokens } = this.#setup.paidBefore
-    await shared.startSpending(this.#run, { usd, tokens: inputTokens + outputTokens })
+    await this.#startSpending()
     // First read what workers finished without a coordinator, then adopt the jobs they still have.
     await this.#readAll(finished)
     const now = performance.now()
@@ -118,8 +123,16 @@ export class QueueRunner implements Runner {
       this.#wakeFeeder?.()
       await this.#untilAborted(Promise.all([feeding, heartbeats]))
     }
-    if (this.#isLeader) await this.#untilAborted(this.#finishRun(finished))
+    if (this.#isLeader && !(this.#failure?.error instanceof QueueFault)) {
+      await this.#untilAborted(this.#finishRun(finished).catch((error: unknown) => this.#fail(error)))
+    }
     if (this.#failure) throw this.#failure.error
+  }
+
+  /** Has no effect unless the server lost what was spent. */
+  #startSpending(): Promise<void> {
+    const { usd, inputTokens, outputTokens } = this.#paid
+    return this.#queue.shared.startSpending(this.#run, { usd, tokens: inputTokens + outputTokens })
   }
 
   async close(): Promise<void> {
@@ -238,8 +251,8 @@ export class QueueRunner implements Runner {
     if (messages.length === 0) return 0
     const decoded = messages.flatMap(({ body }) => readMessage(body) ?? [])
     const contents = decoded.map(({ message }) => message)
-    await this.#media.fetch(contents.filter((message) => message.type === 'sent'))
-    await this.#media.answerOffers(contents.flatMap((message) => (message.type === 'offer' ? message.media : [])))
+    const sent = contents.filter((message) => message.type === 'sent')
+    const fetched = await this.#media.fetch(sent)
     await Promise.all(contents.map((message) => this.#handle(message)))
     const stale = await Promise.all(
       decoded.flatMap(({ message, events }) =>
@@ -248,23 +261,33 @@ export class QueueRunner implements Runner {
     )
     await Promise.all([
       shared.remove('reply', stale.flat()),
+      this.#media.release(sent),
       shared.discard(
         this.#run,
         messages.map(({ id }) => id),
       ),
     ])
     this.#wakeFeeder?.()
+    // Answers last: a full server has room for them once the messages are gone.
+    await Promise.all([
+      this.#media.answer(fetched),
+      this.#media.answerOffers(contents.flatMap((message) => (message.type === 'offer' ? message.media : []))),
+      ...contents.map((message) =>
+        message.type === 'lookup'
+          ? answerLookup(this.#run, message.key, this.#setup.store.replies, shared)
+          : Promise.resolve(),
+      ),
+    ])
     return messages.length
   }
 
   async #handle(message: WorkerMessage): Promise<void> {
     const { context, store, control } = this.#setup
     switch (message.type) {
-      case 'lookup':
-        return answerLookup(this.#run, message.key, store.replies, this.#queue.shared)
       case 'reply':
         return store.replies.put(message.key, message.reply)
       case 'paid':
+        this.#paid = addUsage(this.#paid, message.usage)
         context.onUsage(message.usage, false)
         // Enforce the budget here too, in case no worker sends another request.
         await Promise.resolve()
@@ -284,6 +307,7 @@ export class QueueRunner implements Runner {
         this.#setup.note(message.words)
         return
       // Handled in batches by `#read`.
+      case 'lookup':
       case 'offer':
       case 'sent':
       case 'finished':
@@ -330,12 +354,13 @@ export class QueueRunner implements Runner {
     await this.#jobs!.add([batch])
   }
 
-  /** Sends a heartbeat every second, with the state of the run, and looks for lost jobs. */
+  /** Sends heartbeats with the state of the run, and looks for lost jobs. */
   async #sendHeartbeats(over: AbortSignal): Promise<void> {
     const stop = new Promise<void>((resolve) => {
       over.addEventListener('abort', () => resolve(), { once: true })
     })
     let auditedAt = performance.now()
+    let refreshedAt = -Infinity
     while (!over.aborted) {
       try {
         if (!(await this.#queue.shared.lead(this.#run, this.#leaderId, LEADER_LEASE_MS))) {
@@ -343,7 +368,11 @@ export class QueueRunner implements Runner {
           throw new UserError(`Another process has taken over run ${this.#run}. This one stops.`)
         }
         await this.#announce()
-        await this.#registry.refresh()
+        await this.#startSpending()
+        if (performance.now() - refreshedAt > REFRESH_MS) {
+          refreshedAt = performance.now()
+          await this.#registry.refresh()
+        }
         if (performance.now() - auditedAt > 2 * this.#settings.leaseMs) {
           auditedAt = performance.now()
           await this.#audit()
@@ -393,12 +422,14 @@ export class QueueRunner implements Runner {
   async #finishRun(finished: Finished): Promise<void> {
     if (this.#pending.size > 0) await this.#drain(finished)
     if (!this.#failure) await this.#readAll(finished)
-    await this.#jobs!.forget().catch((error: unknown) => {
+    try {
+      await this.#jobs!.forget()
+      await this.#queue.shared.forget(this.#run)
+    } catch (error) {
       this.#setup.note(
-        `Could not remove the jobs of the run from the queue: ${this.#queue.address.redact(messageOf(error))}.`,
+        `Could not remove the run from the queue: ${trimFullStop(this.#queue.address.redact(messageOf(error)))}.`,
       )
-    })
-    await this.#queue.shared.forget(this.#run)
+    }
   }
 
   async #drain(finished: Finished): Promise<void> {

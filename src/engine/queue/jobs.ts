@@ -8,7 +8,7 @@ import type { EpisodeJob } from '../episode.ts'
 import type { SampleBase } from '../suite.ts'
 import type { BullConnection, OpenedQueue } from './open.ts'
 import { PREFIX } from './redis-state.ts'
-import { retryUntilReachable } from './reachable.ts'
+import type { QueueHealth } from './health.ts'
 
 const sampleSchema = z.custom<SampleBase>(
   (value) => typeof value === 'object' && value !== null && 'id' in value && 'cluster' in value && 'labels' in value,
@@ -42,20 +42,21 @@ export interface FailedBatch {
 export class EpisodeJobs {
   readonly #queue: Queue
   readonly #redact: (text: string) => string
-  readonly #closed = new AbortController()
+  readonly #health: QueueHealth
 
-  private constructor(queue: Queue, redact: (text: string) => string) {
+  private constructor(queue: Queue, { address, health }: OpenedQueue) {
     this.#queue = queue
-    this.#redact = redact
+    this.#redact = address.redact
+    this.#health = health
   }
 
-  static async open({ bull, address }: OpenedQueue, run: string): Promise<EpisodeJobs> {
-    const queue = await openBullQueue(bull, queueName(run))
+  static async open(opened: OpenedQueue, run: string): Promise<EpisodeJobs> {
+    const queue = await openBullQueue(opened.bull, queueName(run))
     // ioredis and pg reconnect on their own; commands wait.
     queue.on('error', () => undefined)
-    await queue.waitUntilReady()
-    await queue.resume()
-    return new EpisodeJobs(queue, address.redact)
+    await opened.health.run(() => queue.waitUntilReady())
+    await opened.health.run(() => queue.resume())
+    return new EpisodeJobs(queue, opened)
   }
 
   /** Adds jobs. Jobs that exist already are unchanged. */
@@ -72,7 +73,7 @@ export class EpisodeJobs {
         stackTraceLimit: 1,
       },
     }))
-    await retryUntilReachable(() => this.#queue.addBulk(jobs), this.#closed.signal)
+    await this.#health.run(() => this.#queue.addBulk(jobs))
   }
 
   /** Unfinished jobs, left by an earlier coordinator of the run. */
@@ -90,29 +91,24 @@ export class EpisodeJobs {
   }
 
   #jobs(...states: ('waiting' | 'active' | 'delayed' | 'failed')[]): Promise<Job[]> {
-    return retryUntilReachable(() => this.#queue.getJobs(states), this.#closed.signal)
+    return this.#health.run(() => this.#queue.getJobs(states))
   }
 
   async activeCount(): Promise<number> {
-    return this.#queue.getActiveCount()
+    return this.#health.run(() => this.#queue.getActiveCount())
   }
 
   /** Stops workers from taking new jobs. */
   async pause(): Promise<void> {
-    await this.#queue.pause()
-  }
-
-  async remove(ids: readonly string[]): Promise<void> {
-    await Promise.all(ids.map((id) => this.#queue.remove(id).catch(() => 0)))
+    await this.#health.run(() => this.#queue.pause())
   }
 
   async forget(): Promise<void> {
-    await this.#queue.pause()
-    await this.#queue.obliterate({ force: true })
+    await this.pause()
+    await this.#health.run(() => this.#queue.obliterate({ force: true }))
   }
 
   async close(): Promise<void> {
-    this.#closed.abort()
     await this.#queue.close()
   }
 }
@@ -141,14 +137,14 @@ export class ReturnToQueue extends Error {
 }
 
 /** Starts a BullMQ worker that plays jobs of a run until it is closed. */
-export async function startJobWorker({ bull }: OpenedQueue, options: JobWorkerOptions): Promise<Worker> {
+export async function startJobWorker({ bull, health }: OpenedQueue, options: JobWorkerOptions): Promise<Worker> {
   const { Worker, WaitingError, createPostgresBackend, UnrecoverableError } = await import('bullmq')
   const process = async (job: Job, token?: string): Promise<void> => {
     const batch = batchOf(job)
     if (!batch) throw new UnrecoverableError('not a Sightline job')
     try {
       await options.play(batch, async (remaining) => {
-        if (remaining.length > 0) await job.updateData({ episodes: remaining })
+        if (remaining.length > 0) await health.run(() => job.updateData({ episodes: remaining }))
       })
     } catch (error) {
       if (!(error instanceof ReturnToQueue)) throw error

@@ -38,19 +38,24 @@ export class MediaReceiver {
     await Promise.all(hashes.map((hash, i) => this.#answer(hash, present[i] ? HAVE : SEND)))
   }
 
-  /** Fetches media that workers have sent. Damaged or lost media is requested again. */
-  async fetch(sent: readonly SentMedia[]): Promise<void> {
+  /** Fetches media that workers have sent; false for damaged or lost media. */
+  async fetch(sent: readonly SentMedia[]): Promise<Map<string, boolean>> {
+    const present = new Map<string, boolean>()
     for (let i = 0; i < sent.length; i += MAX_PARALLEL_FETCHES) {
       const batch = sent.slice(i, i + MAX_PARALLEL_FETCHES)
-      const present = await Promise.all(batch.map((each) => this.#fetchOne(each)))
-      // Concurrently, because pipelined commands share a packet.
-      await Promise.all(
-        batch.flatMap(({ sha256, bytes }, k) => [
-          this.#shared.release(this.#run, sha256, chunksOf(bytes)),
-          this.#answer(sha256, present[k] ? HAVE : SEND),
-        ]),
-      )
+      await Promise.all(batch.map(async (each) => present.set(each.sha256, await this.#fetchOne(each))))
     }
+    return present
+  }
+
+  /** Frees the space of media on the server. */
+  async release(sent: readonly SentMedia[]): Promise<void> {
+    await Promise.all(sent.map(({ sha256, bytes }) => this.#shared.release(this.#run, sha256, chunksOf(bytes))))
+  }
+
+  /** Tells workers what was fetched. Damaged or lost media is requested again. */
+  async answer(fetched: ReadonlyMap<string, boolean>): Promise<void> {
+    await Promise.all([...fetched].map(([hash, present]) => this.#answer(hash, present ? HAVE : SEND)))
   }
 
   /** Returns whether the media is in the store now. */

@@ -3,6 +3,8 @@ import type { ConnectionOptions, PostgresConnectionOptions } from 'bullmq'
 import type { RedisOptions } from 'ioredis'
 import { messageOf, UserError, trimFullStop } from '../../base/errors.ts'
 import type { QueueAddress } from './address.ts'
+import { type HealthSettings, QueueHealth, retried } from './health.ts'
+import { bullSchema } from './postgres-schema.ts'
 import type { SharedState } from './shared-state.ts'
 
 const CONNECT_TIMEOUT_MS = 8000
@@ -10,26 +12,27 @@ const CONNECT_TIMEOUT_MS = 8000
 const SOCKET_TIMEOUT_MS = 15_000
 const MAX_RECONNECT_DELAY_MS = 2000
 
-/** PostgreSQL schema of BullMQ. */
-export const BULL_SCHEMA = 'sightline_bullmq'
-
 export type BullConnection =
   | { kind: 'redis'; connection: ConnectionOptions }
   | { kind: 'postgres'; connection: PostgresConnectionOptions }
 
 export interface OpenedQueue {
   address: QueueAddress
+  /** Retries what the server cannot do yet. */
   shared: SharedState
+  health: QueueHealth
   /** Connection settings for BullMQ. */
   bull: BullConnection
   close(): Promise<void>
 }
 
-export async function openQueue(address: QueueAddress): Promise<OpenedQueue> {
+export async function openQueue(address: QueueAddress, settings: HealthSettings = {}): Promise<OpenedQueue> {
+  const health = new QueueHealth(address, settings)
   try {
-    return await (address.kind === 'redis' ? openRedis(address) : openPostgres(address))
+    return await (address.kind === 'redis' ? openRedis(address, health) : openPostgres(address, health))
   } catch (error) {
     if (error instanceof UserError) throw error
+    health.close()
     const why = trimFullStop(address.redact(messageOf(error)))
     throw new UserError(`Cannot reach the queue at ${address.shown}: ${why}.`, {
       hint: /certificate/i.test(why)
@@ -39,7 +42,7 @@ export async function openQueue(address: QueueAddress): Promise<OpenedQueue> {
   }
 }
 
-async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
+async function openRedis(address: QueueAddress, health: QueueHealth): Promise<OpenedQueue> {
   const [{ Redis }, { RedisState }] = await Promise.all([import('ioredis'), import('./redis-state.ts')])
   const options: RedisOptions = {
     lazyConnect: true,
@@ -74,16 +77,18 @@ async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
   forBull.on('error', () => undefined)
   return {
     address,
-    shared,
+    shared: retried<SharedState>(shared, health),
+    health,
     bull: { kind: 'redis', connection: forBull },
     close: async () => {
+      health.close()
       forBull.disconnect()
       await shared.close()
     },
   }
 }
 
-async function openPostgres(address: QueueAddress): Promise<OpenedQueue> {
+async function openPostgres(address: QueueAddress, health: QueueHealth): Promise<OpenedQueue> {
   const [{ default: pg }, { PostgresState }] = await Promise.all([import('pg'), import('./postgres-state.ts')])
   const settings = {
     connectionString: address.url,
@@ -101,14 +106,26 @@ async function openPostgres(address: QueueAddress): Promise<OpenedQueue> {
     await pool.end().catch(() => undefined)
     throw error
   }
-  const shared = new PostgresState(pool)
-  // BullMQ migrations cannot run concurrently, so our own tables are created first, under a lock.
-  await shared.spent('')
-  return {
-    address,
-    shared,
-    bull: { kind: 'postgres', connection: { ...settings, schema: BULL_SCHEMA, migrate: true, max: 2 } },
-    close: () => shared.close(),
+  const shared = new PostgresState(pool, address.schema)
+  const close = async (): Promise<void> => {
+    health.close()
+    await shared.close()
+  }
+  try {
+    // BullMQ migrations cannot run concurrently, so our own tables are created first, under a lock.
+    await shared.spent('')
+    const schema = bullSchema(address.schema)
+    const connection = { ...settings, schema, migrate: await shared.mayCreate(schema), max: 2 }
+    return {
+      address,
+      shared: retried<SharedState>(shared, health),
+      health,
+      bull: { kind: 'postgres', connection },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

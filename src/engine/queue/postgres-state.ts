@@ -1,5 +1,6 @@
 /** Shared state on PostgreSQL. */
 import type { Pool } from 'pg'
+import { codeOf, messageOf, UserError } from '../../base/errors.ts'
 import { spacingFor } from '../../models/rate-spacing.ts'
 import {
   type SharedState,
@@ -15,25 +16,32 @@ import {
   type RateLimits,
   type ValueKind,
 } from './shared-state.ts'
-import { SCHEMA, SETUP } from './postgres-schema.ts'
-import { retryUntilReachable } from './reachable.ts'
+import { isSetUp, quoted, setUp, sweep } from './postgres-schema.ts'
 
 /** How often expired values are deleted; Redis does this on its own. */
 const SWEEP_MS = 60_000
 
+/** Codes of PostgreSQL: a missing table, schema, column or function. */
+const MISSING: ReadonlySet<string> = new Set(['42P01', '3F000', '42703', '42883'])
+const FORBIDDEN = '42501'
+
 export class PostgresState implements SharedState {
   readonly #pool: Pool
-  readonly #closed = new AbortController()
+  readonly #name: string
+  /** Quoted, for statements. */
+  readonly #schema: string
   #ready: Promise<void> | null = null
   #sweptAt = Date.now()
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, schema: string) {
     this.#pool = pool
+    this.#name = schema
+    this.#schema = quoted(schema)
   }
 
   async set(kind: ValueKind, name: string, value: Uint8Array, keepMs: number): Promise<void> {
     await this.#query(
-      `INSERT INTO ${SCHEMA}.value VALUES ($1, $2, $3, now() + $4 * interval '1 millisecond')
+      `INSERT INTO ${this.#schema}.value VALUES ($1, $2, $3, now() + $4 * interval '1 millisecond')
        ON CONFLICT (kind, name) DO UPDATE SET body = excluded.body, expires = excluded.expires`,
       [kind, name, asBuffer(value), keepMs],
     )
@@ -43,7 +51,7 @@ export class PostgresState implements SharedState {
   async get(kind: ValueKind, names: readonly string[]): Promise<(Buffer | null)[]> {
     if (names.length === 0) return []
     const rows = await this.#query(
-      `SELECT name, body FROM ${SCHEMA}.value WHERE kind = $1 AND name = ANY($2) AND expires > now()`,
+      `SELECT name, body FROM ${this.#schema}.value WHERE kind = $1 AND name = ANY($2) AND expires > now()`,
       [kind, names],
     )
     const found = new Map(rows.map(({ name, body }) => [name, body as Buffer]))
@@ -52,12 +60,12 @@ export class PostgresState implements SharedState {
 
   async remove(kind: ValueKind, names: readonly string[]): Promise<void> {
     if (names.length > 0)
-      await this.#query(`DELETE FROM ${SCHEMA}.value WHERE kind = $1 AND name = ANY($2)`, [kind, names])
+      await this.#query(`DELETE FROM ${this.#schema}.value WHERE kind = $1 AND name = ANY($2)`, [kind, names])
   }
 
   async list(kind: ListedKind): Promise<Map<string, Buffer>> {
     const rows = await this.#query(
-      `SELECT name, body FROM ${SCHEMA}.value WHERE kind = $1 AND expires > now() ORDER BY name`,
+      `SELECT name, body FROM ${this.#schema}.value WHERE kind = $1 AND expires > now() ORDER BY name`,
       [kind],
     )
     return new Map(rows.map(({ name, body }) => [String(name), body as Buffer]))
@@ -65,14 +73,14 @@ export class PostgresState implements SharedState {
 
   async post(run: string, messages: readonly Uint8Array[]): Promise<void> {
     await this.#query(
-      `INSERT INTO ${SCHEMA}.message (run, body)
+      `INSERT INTO ${this.#schema}.message (run, body)
        SELECT $1, body FROM unnest($2::bytea[]) WITH ORDINALITY AS l(body, place) ORDER BY place`,
       [run, messages.map(asBuffer)],
     )
   }
 
   async messages(run: string, atMost: number): Promise<StoredMessage[]> {
-    const rows = await this.#query(`SELECT id, body FROM ${SCHEMA}.message WHERE run = $1 ORDER BY id LIMIT $2`, [
+    const rows = await this.#query(`SELECT id, body FROM ${this.#schema}.message WHERE run = $1 ORDER BY id LIMIT $2`, [
       run,
       atMost,
     ])
@@ -81,11 +89,11 @@ export class PostgresState implements SharedState {
 
   async discard(run: string, ids: readonly string[]): Promise<void> {
     if (ids.length > 0)
-      await this.#query(`DELETE FROM ${SCHEMA}.message WHERE run = $1 AND id = ANY($2::bigint[])`, [run, ids])
+      await this.#query(`DELETE FROM ${this.#schema}.message WHERE run = $1 AND id = ANY($2::bigint[])`, [run, ids])
   }
 
   async reserve(run: string, sha256: string, bytes: number, quota: number, claimMs: number): Promise<Reservation> {
-    const [row] = await this.#query(`SELECT ${SCHEMA}.reserve($1, $2, $3, $4, $5, 0) AS answer`, [
+    const [row] = await this.#query(`SELECT ${this.#schema}.reserve($1, $2, $3, $4, $5, 0) AS answer`, [
       run,
       sha256,
       bytes,
@@ -97,54 +105,57 @@ export class PostgresState implements SharedState {
 
   async putChunk(run: string, sha256: string, number: number, chunk: Uint8Array): Promise<void> {
     await this.#query(
-      `INSERT INTO ${SCHEMA}.chunk VALUES ($1, $2, $3, $4)
+      `INSERT INTO ${this.#schema}.chunk VALUES ($1, $2, $3, $4)
        ON CONFLICT (run, sha256, number) DO UPDATE SET body = excluded.body`,
       [run, sha256, number, asBuffer(chunk)],
     )
   }
 
   async complete(run: string, sha256: string): Promise<void> {
-    await this.#query(`UPDATE ${SCHEMA}.depot SET whole = true WHERE run = $1 AND sha256 = $2`, [run, sha256])
+    await this.#query(`UPDATE ${this.#schema}.depot SET whole = true WHERE run = $1 AND sha256 = $2`, [run, sha256])
   }
 
   async chunk(run: string, sha256: string, number: number): Promise<Buffer | null> {
-    const [row] = await this.#query(`SELECT body FROM ${SCHEMA}.chunk WHERE run = $1 AND sha256 = $2 AND number = $3`, [
-      run,
-      sha256,
-      number,
-    ])
+    const [row] = await this.#query(
+      `SELECT body FROM ${this.#schema}.chunk WHERE run = $1 AND sha256 = $2 AND number = $3`,
+      [run, sha256, number],
+    )
     return row ? (row['body'] as Buffer) : null
   }
 
   async release(run: string, sha256: string): Promise<void> {
     await this.#query(
-      `WITH gone AS (DELETE FROM ${SCHEMA}.chunk WHERE run = $1 AND sha256 = $2)
-       DELETE FROM ${SCHEMA}.depot WHERE run = $1 AND sha256 = $2`,
+      `WITH gone AS (DELETE FROM ${this.#schema}.chunk WHERE run = $1 AND sha256 = $2)
+       DELETE FROM ${this.#schema}.depot WHERE run = $1 AND sha256 = $2`,
       [run, sha256],
     )
   }
 
   async startSpending(run: string, { usd, tokens }: Spent): Promise<void> {
-    await this.#query(`INSERT INTO ${SCHEMA}.spent VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`, [
-      run,
-      usd ?? 0,
-      tokens,
-      usd === null,
-    ])
+    await this.#query(
+      `INSERT INTO ${this.#schema}.spent AS s (run, usd, tokens, unpriced, started) VALUES ($1, $2, $3, $4, true)
+       ON CONFLICT (run) DO UPDATE SET usd = s.usd + excluded.usd, tokens = s.tokens + excluded.tokens,
+         unpriced = s.unpriced OR excluded.unpriced, started = true WHERE NOT s.started`,
+      [run, usd ?? 0, tokens, usd === null],
+    )
   }
 
   async spend(run: string, { usd, tokens }: Spent): Promise<void> {
     await this.#query(
-      `INSERT INTO ${SCHEMA}.spent AS s VALUES ($1, $2, $3, $4) ON CONFLICT (run) DO UPDATE
+      `INSERT INTO ${this.#schema}.spent AS s (run, usd, tokens, unpriced, started) VALUES ($1, $2, $3, $4, false)
+       ON CONFLICT (run) DO UPDATE
        SET usd = s.usd + excluded.usd, tokens = s.tokens + excluded.tokens, unpriced = s.unpriced OR excluded.unpriced,
            touched = now()`,
       [run, usd ?? 0, tokens, usd === null],
     )
   }
 
-  async spent(run: string): Promise<Spent> {
-    const [row] = await this.#query(`SELECT usd, tokens, unpriced FROM ${SCHEMA}.spent WHERE run = $1`, [run])
-    if (!row) return { usd: 0, tokens: 0 }
+  async spent(run: string): Promise<Spent | null> {
+    const [row] = await this.#query(
+      `SELECT usd, tokens, unpriced FROM ${this.#schema}.spent WHERE run = $1 AND started`,
+      [run],
+    )
+    if (!row) return null
     return { usd: row['unpriced'] === true ? null : Number(row['usd']), tokens: Number(row['tokens']) }
   }
 
@@ -155,7 +166,7 @@ export class PostgresState implements SharedState {
     limits: RateLimits,
     tokens: number,
   ): Promise<SlotAnswer> {
-    const [row] = await this.#query(`SELECT ${SCHEMA}.take_turn($1, $2, $3, $4, $5, $6, $7, $8, $9) AS answer`, [
+    const [row] = await this.#query(`SELECT ${this.#schema}.take_turn($1, $2, $3, $4, $5, $6, $7, $8, $9) AS answer`, [
       bucket,
       ...slotArguments(lease, leaseMs, limits, tokens),
     ])
@@ -165,19 +176,25 @@ export class PostgresState implements SharedState {
   async renewSlots(bucket: string, leases: readonly string[], leaseMs: number): Promise<void> {
     if (leases.length === 0) return
     await this.#query(
-      `UPDATE ${SCHEMA}.turn SET expires = now() + $3 * interval '1 millisecond' WHERE bucket = $1 AND lease = ANY($2)`,
+      `UPDATE ${this.#schema}.turn SET expires = now() + $3 * interval '1 millisecond' WHERE bucket = $1 AND lease = ANY($2)`,
       [bucket, leases, leaseMs],
     )
   }
 
   async releaseSlot(bucket: string, lease: string, limits: RateLimits, tokens: number, pauseMs: number): Promise<void> {
     const { intervalMs } = spacingFor(limits.tokensPerMinute)
-    await this.#query(`SELECT ${SCHEMA}.end_turn($1, $2, $3, $4, $5)`, [bucket, lease, intervalMs, tokens, pauseMs])
+    await this.#query(`SELECT ${this.#schema}.end_turn($1, $2, $3, $4, $5)`, [
+      bucket,
+      lease,
+      intervalMs,
+      tokens,
+      pauseMs,
+    ])
   }
 
   async lead(run: string, holder: string, keepMs: number): Promise<boolean> {
     const rows = await this.#query(
-      `INSERT INTO ${SCHEMA}.lead AS l VALUES ($1, $2, now() + $3 * interval '1 millisecond')
+      `INSERT INTO ${this.#schema}.lead AS l VALUES ($1, $2, now() + $3 * interval '1 millisecond')
        ON CONFLICT (run) DO UPDATE SET who = excluded.who, expires = excluded.expires
        WHERE l.who = excluded.who OR l.expires <= now() RETURNING who`,
       [run, holder, keepMs],
@@ -187,10 +204,10 @@ export class PostgresState implements SharedState {
 
   async forget(run: string): Promise<void> {
     for (const table of ['message', 'chunk', 'depot', 'spent', 'lead']) {
-      await this.#query(`DELETE FROM ${SCHEMA}.${table} WHERE run = $1`, [run])
+      await this.#query(`DELETE FROM ${this.#schema}.${table} WHERE run = $1`, [run])
     }
     await this.remove('run', [run])
-    await this.#query(`DELETE FROM ${SCHEMA}.value WHERE kind = ANY($1) AND starts_with(name, $2)`, [
+    await this.#query(`DELETE FROM ${this.#schema}.value WHERE kind = ANY($1) AND starts_with(name, $2)`, [
       RUN_KINDS,
       `${run}/`,
     ])
@@ -225,31 +242,60 @@ export class PostgresState implements SharedState {
     ]
   }
 
+  /** Whether this role may create or change a schema; a role that may not uses it as it is. */
+  async mayCreate(schema: string): Promise<boolean> {
+    const [row] = await this.#query(
+      `SELECT has_database_privilege(current_database(), 'CREATE') OR to_regnamespace($1) IS NULL AS may`,
+      [quoted(schema)],
+    )
+    return row?.['may'] === true
+  }
+
   async close(): Promise<void> {
-    this.#closed.abort(new Error('the queue is closed'))
     await this.#pool.end()
   }
 
-  #query(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
-    return retryUntilReachable(async () => {
-      this.#ready ??= this.#setUp()
-      await this.#ready
-      const { rows } = await this.#pool.query<Record<string, unknown>>(text, [...values])
-      return rows
-    }, this.#closed.signal)
+  async #query(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
+    await (this.#ready ??= this.#setUp(false))
+    try {
+      return (await this.#pool.query<Record<string, unknown>>(text, [...values])).rows
+    } catch (error) {
+      if (!MISSING.has(codeOf(error) ?? '')) throw error
+      // Something dropped the tables while the queue was open.
+      await (this.#ready = this.#setUp(true))
+      return (await this.#pool.query<Record<string, unknown>>(text, [...values])).rows
+    }
   }
 
-  async #setUp(): Promise<void> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
+  async #setUp(again: boolean): Promise<void> {
+    try {
+      const { rows } = await this.#pool.query<{ ready: boolean }>(isSetUp(this.#name))
+      if (again || rows[0]?.ready !== true) await this.#create()
+    } catch (error) {
       this.#ready = null
       throw error
-    })
+    }
+  }
+
+  async #create(): Promise<void> {
+    const client = await this.#pool.connect()
+    // Otherwise a connection that breaks between two queries ends the process.
+    client.on('error', () => undefined)
     try {
-      await client.query(`BEGIN;${SETUP}COMMIT;`)
+      await client.query(`BEGIN;${setUp(this.#name)}COMMIT;`)
+      await client.query(sweep(this.#name))
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined)
-      this.#ready = null
-      throw error
+      if (codeOf(error) !== FORBIDDEN) throw error
+      throw new UserError(
+        `This role may not create the tables of the queue in schema ${this.#schema}: ${messageOf(error)}.`,
+        {
+          hint:
+            'Let a role that may create them connect first (sightline doctor --queue …) and grant the others their use, ' +
+            'or name a schema of your own: postgres://…?schema=NAME.',
+          cause: error,
+        },
+      )
     } finally {
       client.release()
     }
@@ -258,7 +304,7 @@ export class PostgresState implements SharedState {
   async #sweep(): Promise<void> {
     if (Date.now() - this.#sweptAt < SWEEP_MS) return
     this.#sweptAt = Date.now()
-    await this.#query(`DELETE FROM ${SCHEMA}.value WHERE expires < now()`, [])
+    await this.#query(`DELETE FROM ${this.#schema}.value WHERE expires < now()`, [])
   }
 }
 

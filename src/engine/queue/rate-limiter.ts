@@ -14,15 +14,24 @@ export class ClusterRateLimiter implements RateLimiter {
   readonly #shared: SharedState
   readonly #bucket: string
   readonly #limits: RateLimits
+  readonly #mayAsk: () => Promise<void>
   readonly #clock: Clock
   readonly #guess = new TokenEstimator()
   readonly #held = new Set<string>()
   readonly #renewing: NodeJS.Timeout
 
-  constructor(shared: SharedState, bucket: string, limits: RateLimits, clock: Clock = realClock) {
+  /** @param mayAsk called with a slot at hand, right before a request; throws if the run is stopping */
+  constructor(
+    shared: SharedState,
+    bucket: string,
+    limits: RateLimits,
+    mayAsk: () => Promise<void>,
+    clock: Clock = realClock,
+  ) {
     this.#shared = shared
     this.#bucket = bucket
     this.#limits = limits
+    this.#mayAsk = mayAsk
     this.#clock = clock
     this.#renewing = setInterval(() => {
       this.#shared.renewSlots(this.#bucket, [...this.#held], LEASE_MS).catch(() => undefined)
@@ -37,7 +46,16 @@ export class ClusterRateLimiter implements RateLimiter {
     for (;;) {
       if (signal.aborted) throw abortReason(signal)
       const answer = await this.#shared.acquireSlot(this.#bucket, lease, LEASE_MS, this.#limits, guess)
-      if (answer.granted) return this.#granted(lease, guess)
+      if (answer.granted) {
+        const slot = this.#granted(lease, guess)
+        try {
+          await this.#mayAsk()
+        } catch (error) {
+          slot.release(0)
+          throw error
+        }
+        return slot
+      }
       // Poll if all connections are taken, with jitter so workers do not poll in lockstep.
       const wait = answer.waitMs > 0 ? answer.waitMs : pollMs * (0.5 + this.#clock.random())
       pollMs = Math.min(MAX_POLL_MS, pollMs * 2)

@@ -76,6 +76,11 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1
 `
 
+/** The same as `SPEND`, but only once. */
+export const START_SPENDING = `
+if redis.call('HSETNX', KEYS[1], 'started', 1) == 0 then return 0 end
+${SPEND}`
+
 /**
  * KEYS: leases (sorted by expiry), rate (hash). ARGV: lease, lease ms, connections, request interval and burst, token
  * interval and burst, tokens. Returns -1 if the slot is granted, otherwise the milliseconds to wait (0: unknown).

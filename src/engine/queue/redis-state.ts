@@ -1,7 +1,7 @@
 /** Shared state on Redis or Valkey. */
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { messageOf, UserError } from '../../base/errors.ts'
+import { messageOf } from '../../base/errors.ts'
 import { spacingFor } from '../../models/rate-spacing.ts'
 import {
   type SharedState,
@@ -20,7 +20,17 @@ import {
   type RateLimits,
   type ValueKind,
 } from './shared-state.ts'
-import { COMPLETE, RELEASE_SLOT, LEAD, RELEASE, RENEW_SLOTS, RESERVE, SPEND, ACQUIRE_SLOT } from './redis-scripts.ts'
+import {
+  COMPLETE,
+  RELEASE_SLOT,
+  LEAD,
+  RELEASE,
+  RENEW_SLOTS,
+  RESERVE,
+  SPEND,
+  START_SPENDING,
+  ACQUIRE_SLOT,
+} from './redis-scripts.ts'
 
 /** Prefix of all keys, including those of BullMQ, so a server can be shared. */
 export const PREFIX = 'sightline'
@@ -46,7 +56,7 @@ export class RedisState implements SharedState {
     const listed = LISTED_KINDS.includes(kind)
       ? this.#redis.zadd(key('index', kind), Date.now() + keepMs, name)
       : undefined
-    await allStored(set, listed)
+    await Promise.all([set, listed])
   }
 
   async get(kind: ValueKind, names: readonly string[]): Promise<(Buffer | null)[]> {
@@ -57,7 +67,7 @@ export class RedisState implements SharedState {
   async remove(kind: ValueKind, names: readonly string[]): Promise<void> {
     if (names.length === 0) return
     const gone = this.#redis.unlink(...names.map((name) => key('value', kind, name)))
-    await allStored(gone, LISTED_KINDS.includes(kind) ? this.#redis.zrem(key('index', kind), ...names) : undefined)
+    await Promise.all([gone, LISTED_KINDS.includes(kind) ? this.#redis.zrem(key('index', kind), ...names) : undefined])
   }
 
   async list(kind: ListedKind): Promise<Map<string, Buffer>> {
@@ -70,8 +80,12 @@ export class RedisState implements SharedState {
 
   async post(run: string, messages: readonly Uint8Array[]): Promise<void> {
     const box = key('box', run)
-    const posted = messages.map((message) => this.#redis.xadd(box, '*', 'b', asBuffer(message)))
-    await allStored(...posted, this.#redis.pexpire(box, KEEP_MS))
+    // All or none: a full server must not take a part of them.
+    const posting = this.#redis.multi()
+    for (const message of messages) posting.xadd(box, '*', 'b', asBuffer(message))
+    const posted = await posting.pexpire(box, KEEP_MS).exec()
+    const failed = posted?.find(([error]) => error !== null)
+    if (failed) throw failed[0]
   }
 
   async messages(run: string, atMost: number): Promise<StoredMessage[]> {
@@ -106,16 +120,17 @@ export class RedisState implements SharedState {
   }
 
   async startSpending(run: string, before: Spent): Promise<void> {
-    const started = await this.#redis.hsetnx(key('spent', run), 'started', 1)
-    if (started === 1) await this.spend(run, before)
+    await this.#script(START_SPENDING, [key('spent', run)], [before.usd ?? '', before.tokens, KEEP_MS])
   }
 
   async spend(run: string, { usd, tokens }: Spent): Promise<void> {
     await this.#script(SPEND, [key('spent', run)], [usd ?? '', tokens, KEEP_MS])
   }
 
-  async spent(run: string): Promise<Spent> {
-    const [usd, tokens, unpriced] = await this.#redis.hmget(key('spent', run), 'usd', 'tokens', 'unpriced')
+  async spent(run: string): Promise<Spent | null> {
+    const names = ['started', 'usd', 'tokens', 'unpriced']
+    const [started, usd, tokens, unpriced] = await this.#redis.hmget(key('spent', run), ...names)
+    if (!started) return null
     return { usd: unpriced ? null : Number(usd ?? 0), tokens: Number(tokens ?? 0) }
   }
 
@@ -230,18 +245,6 @@ function rateKeys(bucket: string): string[] {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-async function allStored(...commands: readonly (Promise<unknown> | undefined)[]): Promise<void> {
-  try {
-    await Promise.all(commands.filter((command) => command !== undefined))
-  } catch (error) {
-    if (!messageOf(error).startsWith('OOM')) throw error
-    throw new UserError('The Redis server of the queue is out of memory.', {
-      hint: 'Raise its maxmemory, or use fewer workers.',
-      cause: error,
-    })
-  }
 }
 
 function parseInfo(text: string): Map<string, string> {

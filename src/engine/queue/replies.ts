@@ -23,8 +23,11 @@ export interface SharedRepliesSettings {
   run: string
   shared: SharedState
   outbox: Outbox
-  /** Whether the coordinator is there and its store may have the reply. */
+  /** Whether the store of the coordinator may have the reply. */
   mayLookUp(): boolean
+  /** Whether a coordinator is there to answer. */
+  isCoordinated(): boolean
+  isStopped(): boolean
 }
 
 export class SharedReplies implements ReplyStore {
@@ -42,8 +45,14 @@ export class SharedReplies implements ReplyStore {
     if (!this.#settings.mayLookUp()) return undefined
     outbox.write({ type: 'lookup', key })
     await outbox.flush()
-    const until = performance.now() + LOOKUP_TIMEOUT_MS
-    for (let wait = MIN_POLL_MS; performance.now() < until; wait = Math.min(MAX_POLL_MS, wait * 2)) {
+    let until = performance.now() + LOOKUP_TIMEOUT_MS
+    for (
+      let wait = MIN_POLL_MS;
+      performance.now() < until && !this.#settings.isStopped();
+      wait = Math.min(MAX_POLL_MS, wait * 2)
+    ) {
+      // Without a coordinator the model would not be asked either.
+      if (!this.#settings.isCoordinated()) until = performance.now() + LOOKUP_TIMEOUT_MS
       await new Promise((resolve) => setTimeout(resolve, wait))
       const [answer] = await shared.get('reply', [name])
       if (answer) return parseReply(answer)

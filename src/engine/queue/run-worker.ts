@@ -1,5 +1,6 @@
 /** One worker in one run: verifies that it can play the run, and plays its jobs. */
 import type { Worker } from 'bullmq'
+import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf, UserError } from '../../base/errors.ts'
 import type { MediaRef } from '../../media/ref.ts'
 import type { ReplyStore } from '../../models/deps.ts'
@@ -21,7 +22,8 @@ import type { AnySuite, OpenedInstruments } from '../suite.ts'
 import { ThreadLost } from '../threads/pool.ts'
 import { type JobBatch, ReturnToQueue, startJobWorker } from './jobs.ts'
 import { MediaSender } from './media-sender.ts'
-import type { RunHeartbeat } from './heartbeat.ts'
+import { QueueFault } from './health.ts'
+import { readHeartbeat, type RunHeartbeat } from './heartbeat.ts'
 import type { OpenedQueue } from './open.ts'
 import { Outbox } from './outbox.ts'
 import { SharedReplies } from './replies.ts'
@@ -64,8 +66,14 @@ export interface WorkerSettings {
   note(text: string): void
 }
 
+/** How often the heartbeat of the coordinator is looked up. */
+const WATCH_MS = 400
+/** Without a new heartbeat for this long, no model is asked: together with the two intervals, within two seconds. */
+const SILENCE_MS = 1200
 /** A coordinator without a heartbeat for this long is gone. */
 const COORDINATOR_TIMEOUT_MS = 6000
+/** How long requests in flight may take when a run is over. */
+const END_GRACE_MS = 5000
 
 /** Media, replies and calls of an episode. */
 interface EpisodeRecord {
@@ -92,6 +100,7 @@ export class RunWorker {
   #beatAt = performance.now()
   #worker: Worker | null = null
   #leaving = false
+  #isClosed = false
   activeJobs = 0
 
   private constructor(settings: WorkerSettings, heartbeat: RunHeartbeat, plan: RunPlan, loadFrom: string | null) {
@@ -107,7 +116,7 @@ export class RunWorker {
       shared,
       outbox: this.#outbox,
       quota: () => this.#heartbeat.mediaQuota,
-      isCoordinated: () => this.#isCoordinated(),
+      isCoordinated: () => this.#silentFor() < COORDINATOR_TIMEOUT_MS,
       pathOf: (sha256) => settings.store.media.pathOf(sha256),
       signal: this.#control.signal,
     })
@@ -140,6 +149,7 @@ export class RunWorker {
     const worker = new RunWorker(settings, heartbeat, plan, loadFrom)
     try {
       await worker.#open()
+      void worker.#watch()
     } catch (error) {
       await worker.#closePlayers()
       throw error
@@ -169,26 +179,51 @@ export class RunWorker {
     if (heartbeat.state === 'aborted') this.#control.abort(reason)
   }
 
-  /** The run is over: aborts its episodes. */
+  /** The run is over: nothing more is asked, and requests in flight are aborted after a while. */
   async end(): Promise<void> {
-    this.#control.abort(new RunStopped('interrupted', 'the run is over'))
-    await this.#close()
+    await this.#stop(new RunStopped('interrupted', 'the run is over'), END_GRACE_MS)
   }
 
   /** Leaves the run: takes no new jobs, and returns those that do not finish in time to the queue. */
   async leave(graceMs: number): Promise<void> {
     this.#leaving = true
-    const closing = this.#worker?.close()
-    const reason = new RunStopped('interrupted', 'the worker was stopped')
+    await this.#stop(new RunStopped('interrupted', 'the worker was stopped'), graceMs)
+  }
+
+  async #stop(reason: RunStopped, graceMs: number): Promise<void> {
     const timer = setTimeout(() => this.#control.abort(reason), graceMs)
     this.#control.drain(reason)
-    await closing?.catch(() => undefined)
+    await this.#worker?.close().catch(() => undefined)
     clearTimeout(timer)
     await this.#close()
   }
 
-  #isCoordinated(): boolean {
-    return performance.now() - this.#beatAt < COORDINATOR_TIMEOUT_MS
+  /** Whether models may be asked: the coordinator is there, and the queue records what is paid. */
+  get isCoordinated(): boolean {
+    return this.#silentFor() < SILENCE_MS && this.#settings.queue.health.trouble === null
+  }
+
+  #silentFor(): number {
+    return performance.now() - this.#beatAt
+  }
+
+  /** Looks for heartbeats of the coordinator until the run is closed here. */
+  async #watch(): Promise<void> {
+    while (!this.#isClosed) {
+      const [body] = await this.#settings.queue.shared.get('run', [this.run]).catch(() => [null])
+      const heartbeat = body ? readHeartbeat(body) : null
+      if (heartbeat) this.update(heartbeat)
+      await pause(WATCH_MS)
+    }
+  }
+
+  /** Waits as long as no model may be asked. Throws if the run is stopping. */
+  async #untilCoordinated(): Promise<void> {
+    this.#control.check()
+    while (!this.isCoordinated) {
+      await pause(WATCH_MS / 4)
+      this.#control.check()
+    }
   }
 
   async #open(): Promise<void> {
@@ -229,13 +264,21 @@ export class RunWorker {
         run: this.run,
         shared,
         outbox: this.#outbox,
-        mayLookUp: () => cache && this.#heartbeat.repliesInStore && this.#isCoordinated(),
+        mayLookUp: () => cache && this.#heartbeat.repliesInStore,
+        isCoordinated: () => this.isCoordinated,
+        isStopped: () => this.isStopped,
       }),
       maxConnections: model.maxConnections,
       maxRetries: model.maxRetries,
       timeoutMs: model.timeoutMs,
       rateLimiter: (maxConnections) =>
-        new ClusterRateLimiter(shared, `${this.run}/${role}`, { ...model, connections: maxConnections }),
+        new ClusterRateLimiter(
+          shared,
+          `${this.run}/${role}`,
+          { ...model, connections: maxConnections },
+          // Again, because requests may have waited for long.
+          () => this.#mayAsk(),
+        ),
     })
   }
 
@@ -248,6 +291,8 @@ export class RunWorker {
         await done(batch.episodes.slice(i + 1))
       }
     } catch (error) {
+      // A fault of the queue is not one of the job.
+      if (error instanceof QueueFault) throw new ReturnToQueue(error.message)
       // If the run stops, the coordinator removes the job; if this worker stops, another one takes it.
       if (!(error instanceof EpisodeStopped)) throw error
       if (this.#leaving) throw new ReturnToQueue(error.message)
@@ -264,7 +309,7 @@ export class RunWorker {
       episode = await this.#playEpisode(job, this.#context(record))
     } catch (error) {
       // A lost thread (out of memory, for example) fails the job, so another worker can try it.
-      if (error instanceof EpisodeStopped || error instanceof ThreadLost) throw error
+      if (error instanceof EpisodeStopped || error instanceof ThreadLost || error instanceof QueueFault) throw error
       this.#outbox.write({
         type: 'fault',
         worker: this.#settings.name,
@@ -325,12 +370,18 @@ export class RunWorker {
 
   /** All workers share one budget, so the total is checked before every request. */
   async #mayAsk(): Promise<void> {
-    this.#control.check()
+    await this.#untilCoordinated()
     const { budget } = this.#heartbeat.header
-    if (budget === null) return
-    // Own payments first; on another connection the query could overtake them.
+    // Own payments first: nothing more is asked before they are recorded.
     await Promise.all(this.#spending)
-    const { usd, tokens } = await this.#settings.queue.shared.spent(this.run)
+    if (budget === null) return
+    const spent = await this.#settings.queue.shared.spent(this.run)
+    // If the server lost the total, the coordinator writes it again.
+    if (spent === null) {
+      await pause(WATCH_MS / 4)
+      return this.#mayAsk()
+    }
+    const { usd, tokens } = spent
     try {
       const before = { calls: 0, inputTokens: tokens, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0, usd }
       new Meter(parseBudget(budget), [before]).check()
@@ -339,7 +390,8 @@ export class RunWorker {
       this.#control.drain(new RunStopped('budget', error.message))
       this.#outbox.write({ type: 'budget', words: error.message })
     }
-    this.#control.check()
+    // The query may have taken long.
+    await this.#untilCoordinated()
   }
 
   #used(record: EpisodeRecord, usage: Usage, cached: boolean): void {
@@ -349,6 +401,7 @@ export class RunWorker {
     else {
       const spending: Promise<void> = this.#settings.queue.shared
         .spend(this.run, { usd: usage.usd, tokens })
+        // Retried until this worker stops.
         .catch(() => undefined)
         .finally(() => this.#spending.delete(spending))
       this.#spending.add(spending)
@@ -357,6 +410,7 @@ export class RunWorker {
   }
 
   async #close(): Promise<void> {
+    this.#isClosed = true
     await this.#worker?.close().catch(() => undefined)
     await this.#outbox.flush().catch(() => undefined)
     await this.#closePlayers()

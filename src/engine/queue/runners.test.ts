@@ -5,17 +5,14 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { compass } from '../../../test/support/compass.ts'
 import { ModelError, type Model } from '../../models/types.ts'
-import { Store } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { RunStopped, StopControl } from '../control.ts'
-import { playEpisode } from '../episode.ts'
 import { planRun, replan, type RunRequest } from '../plan.ts'
 import { makeReport } from '../reporting.ts'
 import { resumeRun, type RunHooks, startRun, type RunEnvironment } from '../run.ts'
 import type { AnySuite } from '../suite.ts'
 import { testEnvironment, walker } from '../../../test/support/engine.ts'
-import { parseQueueAddress } from './address.ts'
-import { clusterRunner } from './cluster.ts'
-import { openQueue } from './open.ts'
+import { startTestWorker, testRunner } from '../../../test/support/engine/cluster.ts'
 import {
   namesOn,
   POSTGRES,
@@ -25,7 +22,6 @@ import {
   startRedis,
   type TestServer,
 } from '../../../test/support/engine/queue.ts'
-import { ClusterWorker } from './worker.ts'
 
 reportMissingServers()
 
@@ -117,20 +113,8 @@ describe.each(backends)('a run played on $name', ({ isInstalled, start }) => {
   ): Promise<RunEnvironment> {
     const here = await environment(model, place)
     if (!server) return here
-    const address = parseQueueAddress(server.url, {})
     for (let number = 0; number < workers; number++) await startWorker(model, number, version)
-    const makeRunner = clusterRunner(address, here.store, {
-      version: '1',
-      leaseMs: LEASE_MS,
-      cache: true,
-      model: {
-        maxConnections: null,
-        requestsPerMinute: null,
-        tokensPerMinute: null,
-        maxRetries: 0,
-        timeoutMs: 60_000,
-      },
-    })
+    const makeRunner = testRunner(server.url, here.store, LEASE_MS)
     return { ...here, makeRunner }
   }
 
@@ -140,27 +124,8 @@ describe.each(backends)('a run played on $name', ({ isInstalled, start }) => {
     version = '1',
     findSuite: (name: string) => Promise<AnySuite> = (name) => Promise.resolve(suites.get(name)!),
   ): Promise<void> {
-    const queue = await openQueue(parseQueueAddress(server!.url, {}))
-    const worker = new ClusterWorker(
-      {
-        queue,
-        store: await Store.open(join(folder, `worker-${number}`)),
-        slots: 2,
-        name: `worker-${number}`,
-        version,
-        findSuite: async ({ suite }) => ({ suite: await findSuite(suite), hash: null, loadFrom: null }),
-        openModel: () => Promise.resolve(model),
-        sources: {},
-        playerForRun: () => playEpisode,
-        note: () => undefined,
-      },
-      0,
-    )
-    worker.start()
-    ends.push(async () => {
-      await worker.stop(100)
-      await queue.close()
-    })
+    const place = join(folder, `worker-${number}`)
+    ends.push(await startTestWorker(server!.url, place, { name: `worker-${number}`, model, version, findSuite }))
   }
 
   test('produces the same journal, media and report as a local run', async () => {

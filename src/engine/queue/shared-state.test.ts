@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseQueueAddress, savedAddress } from './address.ts'
 import type { SharedState, RateLimits } from './shared-state.ts'
 import { openQueue, type OpenedQueue } from './open.ts'
+import { EpisodeJobs } from './jobs.ts'
 import {
+  administer,
   POSTGRES,
   REDIS,
   reportMissingServers,
@@ -101,7 +103,7 @@ describe.each([
     expect(await shared.spent('money')).toEqual({ usd: 6, tokens: 70 })
     await shared.spend('money', { usd: null, tokens: 1 })
     expect(await shared.spent('money')).toEqual({ usd: null, tokens: 71 })
-    expect(await shared.spent('unknown')).toEqual({ usd: 0, tokens: 0 })
+    expect(await shared.spent('unknown')).toBe(null)
   })
 
   test('limits slots to the number of connections and frees those of dead workers', async () => {
@@ -184,6 +186,65 @@ describe.each([
     const findings = await shared.inspect()
     expect(findings.map(({ what }) => what)).toContain('Persistence')
     expect(findings.every(({ verdict }) => verdict === 'fine' || verdict === 'problem')).toBe(true)
+  })
+})
+
+describe.skipIf(POSTGRES === null)('PostgreSQL', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startPostgres()
+    await administer(
+      server.url,
+      'CREATE ROLE "Ana" LOGIN',
+      'GRANT CREATE ON DATABASE postgres TO "Ana"',
+      'CREATE ROLE bo LOGIN',
+      `ALTER ROLE bo SET search_path = ''`,
+    )
+  }, 60_000)
+  afterAll(() => server.stop())
+  const open = (role: string, more = ''): Promise<OpenedQueue> =>
+    openQueue(parseQueueAddress(server.url.replace('postgres@', `${role}@`) + more, {}))
+  const use = async ({ shared }: OpenedQueue): Promise<unknown[]> => [
+    await shared.reserve('run', HASH, 10, 100, 1000),
+    await shared.acquireSlot('m', 'lease', 1000, limits(), 0),
+    await shared.releaseSlot('m', 'lease', limits({ tokensPerMinute: 60 }), 10, 5),
+  ]
+
+  it('works for any role in any schema', async () => {
+    const queue = await open('Ana', '?schema=Team_A')
+    expect(await use(queue)).toEqual(['go', { granted: true }, undefined])
+    const jobs = await EpisodeJobs.open(queue, 'run')
+    expect(await jobs.remaining()).toEqual([])
+    await jobs.close()
+    await queue.close()
+  })
+
+  it('serves roles that may use the tables but not create them', async () => {
+    await expect(open('bo')).rejects.toThrow(/^This role may not create the tables of the queue in schema "sightline"/)
+    await expect(open('bo', '?schema=Team_A')).rejects.toThrow(/permission denied/)
+    const owner = await open('Ana')
+    await (await EpisodeJobs.open(owner, 'run')).close()
+    await owner.close()
+    for (const schema of ['sightline', 'sightline_bullmq']) {
+      await administer(
+        server.url,
+        `GRANT USAGE ON SCHEMA ${schema} TO bo`,
+        `GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO bo`,
+        `GRANT ALL ON ALL SEQUENCES IN SCHEMA ${schema} TO bo`,
+      )
+    }
+    const queue = await open('bo')
+    expect(await use(queue)).toEqual(['go', { granted: true }, undefined])
+    await (await EpisodeJobs.open(queue, 'run')).close()
+    await queue.close()
+  })
+
+  it('creates its tables again if something dropped them', async () => {
+    const queue = await open('postgres')
+    await administer(server.url, 'DROP SCHEMA sightline CASCADE')
+    await queue.shared.startSpending('run', { usd: 1, tokens: 2 })
+    expect(await queue.shared.spent('run')).toEqual({ usd: 1, tokens: 2 })
+    await queue.close()
   })
 })
 

@@ -70,7 +70,8 @@ export interface SharedState {
   /** Initializes the spending of a run; no effect if it is initialized already. */
   startSpending(run: string, before: Spent): Promise<void>
   spend(run: string, usage: Spent): Promise<void>
-  spent(run: string): Promise<Spent>
+  /** Null if it is not initialized, for example because the server lost it. */
+  spent(run: string): Promise<Spent | null>
 
   /** Requests a slot to send a request. If it is not granted, returns the wait in milliseconds (0: unknown). */
   acquireSlot(bucket: string, lease: string, leaseMs: number, limits: RateLimits, tokens: number): Promise<SlotAnswer>

@@ -35,10 +35,14 @@ export class ClusterWorker {
   /** Takes no new jobs. Active ones can finish within `graceMs`; after that they return to the queue. */
   async stop(graceMs: number): Promise<void> {
     this.#stopped.abort()
+    const { shared, health } = this.#settings.queue
+    // Do not wait for a queue that does not work.
+    const timer = setTimeout(() => health.giveUp(), graceMs)
     await this.#polling
     await Promise.allSettled(this.#joining.values())
     await Promise.all([...this.#runWorkers.values()].map((runWorker) => runWorker.leave(graceMs)))
-    await this.#settings.queue.shared.remove('worker', [this.#settings.name])
+    await shared.remove('worker', [this.#settings.name]).catch(() => undefined)
+    clearTimeout(timer)
   }
 
   async #loop(): Promise<void> {
@@ -125,7 +129,7 @@ export class ClusterWorker {
 
   /** Concurrent runs share the slots. */
   #shareSlots(): void {
-    const open = [...this.#runWorkers.values()].filter(({ state }) => state === 'open')
+    const open = [...this.#runWorkers.values()].filter(({ state, isCoordinated }) => state === 'open' && isCoordinated)
     for (const runWorker of open) runWorker.slots = Math.max(1, Math.floor(this.#settings.slots / open.length))
   }
 

@@ -89,7 +89,7 @@ export async function startPostgres(): Promise<TestServer> {
   if ('uid' in owner) await chown(folder, owner.uid, owner.gid)
   const initdb = join(POSTGRES!, '..', 'initdb')
   const real = existsSync(initdb) ? initdb : findProgram(['initdb'], postgresFolders)!
-  execFileSync(real, ['-D', join(folder, 'data'), '-A', 'trust', '-U', 'sightline', '--no-sync'], {
+  execFileSync(real, ['-D', join(folder, 'data'), '-A', 'trust', '-U', 'postgres', '--no-sync'], {
     ...owner,
     stdio: 'ignore',
     cwd: folder,
@@ -100,7 +100,49 @@ export async function startPostgres(): Promise<TestServer> {
       ['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200'],
       { ...owner, stdio: 'ignore', cwd: folder },
     )
-  return served(`postgres://sightline@127.0.0.1:${port}/postgres`, '127.0.0.1', port, folder, start)
+  const server = await served(`postgres://postgres@127.0.0.1:${port}/postgres`, '127.0.0.1', port, folder, start)
+  // It accepts connections before it has started.
+  const until = Date.now() + START_TIMEOUT_MS
+  while (
+    Date.now() < until &&
+    !(await administer(server.url).then(
+      () => true,
+      () => false,
+    ))
+  );
+  return server
+}
+
+/** Runs statements on a server as its administrator. */
+export async function administer(url: string, ...statements: readonly string[]): Promise<void> {
+  if (url.startsWith('redis')) {
+    const { Redis } = await import('ioredis')
+    const redis = new Redis(url, { enableReadyCheck: false })
+    try {
+      for (const statement of statements) {
+        const [command, ...args] = statement.split(' ')
+        await redis.call(command!, ...args)
+      }
+    } finally {
+      redis.disconnect()
+    }
+    return
+  }
+  const { default: pg } = await import('pg')
+  const client = new pg.Client(url)
+  await client.connect()
+  for (const statement of statements) {
+    for (let isDone = false; !isDone;) {
+      isDone = await client.query(statement).then(
+        () => true,
+        (error: unknown) => {
+          if (!/deadlock/.test(String(error))) throw error
+          return false
+        },
+      )
+    }
+  }
+  await client.end()
 }
 
 /** All data on a server: keys of Redis, rows of PostgreSQL. */
