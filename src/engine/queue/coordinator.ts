@@ -266,6 +266,7 @@ export class QueueRunner implements Runner {
         return store.replies.put(message.key, message.reply)
       case 'paid':
         context.onUsage(message.usage, false)
+        await this.#setup.recordPayment(message.usage)
         // Enforce the budget here too, in case no worker sends another request.
         await Promise.resolve()
           .then(() => context.beforeRequest())
