@@ -1,5 +1,6 @@
 /** `paid.jsonl`: what a run asked and paid for, so a budget covers all attempts at it. */
 import { type AppendLog, openLog } from './append-log.ts'
+import type { Lock } from './lock.ts'
 import { readIfExists } from './run-files.ts'
 import { NO_USAGE, type Usage } from './records.ts'
 
@@ -17,6 +18,7 @@ export class Ledger {
   /** Total of earlier processes. A request without a receipt counts with its estimate: it may have been charged. */
   readonly before: Usage
   readonly #path: string
+  readonly #lock: Pick<Lock, 'check'>
   readonly #size: number
   /** Opened by the first line: a run that pays nothing has no ledger. */
   #log: Promise<AppendLog> | undefined
@@ -24,18 +26,19 @@ export class Ledger {
   #lines: string[] = []
   #writing: Promise<void> | undefined
 
-  private constructor(path: string, size: number, { total, nextIntent }: Entries) {
+  private constructor(path: string, lock: Pick<Lock, 'check'>, size: number, { total, nextIntent }: Entries) {
     this.#path = path
+    this.#lock = lock
     this.#size = size
     this.before = total
     this.#nextIntent = nextIntent
   }
 
-  static async open(path: string): Promise<Ledger> {
+  static async open(path: string, lock: Pick<Lock, 'check'>): Promise<Ledger> {
     const text = (await readIfExists(path)) ?? ''
     // A kill may have left half a line.
     const complete = text.slice(0, text.lastIndexOf('\n') + 1)
-    return new Ledger(path, Buffer.byteLength(complete), readEntries(complete))
+    return new Ledger(path, lock, Buffer.byteLength(complete), readEntries(complete))
   }
 
   /** Records that a request is about to be sent. Resolves when that is on disk. */
@@ -73,6 +76,7 @@ export class Ledger {
       this.#log = undefined
       throw error
     })
+    await this.#lock.check()
     await log.append(bytes)
   }
 }

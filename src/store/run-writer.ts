@@ -132,6 +132,7 @@ export class JournalWriter implements RunWriter {
     const { episodes, events } = this.#logs
     const eventsStart = events.size
     try {
+      await this.#lock.check()
       let offset = eventsStart
       const lines = batch.map(({ line, events: text }): EpisodeLine => {
         const length = Buffer.byteLength(text)
@@ -216,7 +217,7 @@ export async function openForWriting(folder: string, header: RunHeader): Promise
     opened.push(episodes)
     if (journal.lacksNewline) await episodes.append(Buffer.from('\n'))
     await withDiskErrors(folder, () => syncFolder(folder))
-    const ledger = await Ledger.open(join(folder, LEDGER_FILE))
+    const ledger = await Ledger.open(join(folder, LEDGER_FILE), lock)
     const writer = new JournalWriter(folder, header, journal.episodes, { episodes, events }, lock, ledger)
     await writer.setStatus({ state: 'running', reason: null })
     return writer
