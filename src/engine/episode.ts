@@ -2,7 +2,7 @@
 import { MissingAssetError, messageOf } from '../base/errors.ts'
 import { Random } from '../base/random.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
-import { addUsage, ModelError, NO_USAGE, type Role, type Usage } from '../models/types.ts'
+import { addUsage, ModelError, NO_USAGE, type Payments, type Role, type Usage } from '../models/types.ts'
 import type { EpisodeLine, ReplyProblem, Scores, Status } from '../store/records.ts'
 import type { DataFiles } from './data-files.ts'
 import { measurementsIn, measureOutcome, valuesByInstrument } from './measure.ts'
@@ -45,6 +45,8 @@ export interface EpisodeContext {
   onMedia?(ref: MediaRef): void
   /** Called before every request. Throws if the run is stopping. */
   beforeRequest(): void | Promise<void>
+  /** Where the cost of a request is recorded before it is sent; absent if another process does that. */
+  payments?: Payments
   /** Called after every reply with its usage. */
   onUsage(usage: Usage, cached: boolean): void
   /** Aborts requests in flight. */
@@ -190,8 +192,9 @@ class Conversation {
     const ordinal = this.#asked++
     this.#recorder.ask(ordinal, role, messages, sampling, purpose)
     const origin = { sampleId: this.#job.sample.id, ordinal, role, ...(purpose === undefined ? {} : { purpose }) }
-    const { draining, signal } = this.#context
-    const request = { messages, sampling, epoch: this.#job.epoch, origin, baselineInput, draining }
+    const { draining, payments, signal } = this.#context
+    const ends = payments ? { draining, payments } : { draining }
+    const request = { messages, sampling, epoch: this.#job.epoch, origin, baselineInput, ...ends }
     const reply = await this.#responderFor(role)(request, signal).catch((error: unknown) => {
       this.hasFatalError ||= error instanceof ModelError && error.fatal
       throw error

@@ -3,7 +3,7 @@ import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { Random } from '../base/random.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
-import { type Model, type ModelRequest, NO_USAGE, type Reply, type Role } from '../models/types.ts'
+import { type Model, type ModelRequest, NO_USAGE, type Payments, type Reply, type Role } from '../models/types.ts'
 import type { DataFiles } from './data-files.ts'
 import { parseSource } from './source.ts'
 import type { AnySuite, Baseline, BaselinePlayer, SampleBase } from './suite.ts'
@@ -45,9 +45,24 @@ export function modelPlayer(model: Model): Player {
     output: model.output === 'recorded' ? 'suite' : (model.output ?? 'text'),
     address: model.address ?? null,
     connections: () => (model.local ? LOCAL_CONCURRENCY : model.connections()),
-    startEpisode: () => (request, signal) => model.ask(request, signal),
+    startEpisode: () => (request, signal) => askAndRecord(model, request, signal),
     close: () => model.close(),
   }
+}
+
+/** Asks a model. What one of the user's own charges without having said so before is recorded afterwards. */
+async function askAndRecord(model: Model, request: ModelRequest, signal: AbortSignal): Promise<Reply> {
+  const { payments } = request
+  if (!payments || model.local) return model.ask(request, signal)
+  let recorded = false
+  const intend: Payments['intend'] = (estimate) => {
+    recorded = true
+    return payments.intend(estimate)
+  }
+  const reply = await model.ask({ ...request, payments: { intend } }, signal)
+  const charged = !reply.cached && reply.usage.inputTokens + reply.usage.outputTokens > 0
+  if (charged && !recorded) await (await payments.intend(reply.usage))(reply.usage)
+  return reply
 }
 
 export function baselinePlayer(suite: AnySuite, id: string): Player {

@@ -301,10 +301,10 @@ async function playRun(
       }
       control.check()
     },
+    payments: { intend: (estimate) => writer.intendPayment(estimate) },
     onUsage: (usage, cached) => {
       if (!cached && usage.inputTokens + usage.outputTokens > 0) {
         meter.add(usage)
-        writer.recordPayment(usage)
       }
       tally.reply(usage.calls, cached)
       hooks.onProgress?.(() => tally.progress())
@@ -349,6 +349,7 @@ async function playRun(
       done,
       store: environment.store,
       paidBefore: writer.paidBefore,
+      recordPayment: (usage) => writer.recordPayment(usage),
       note: (text) => hooks.onNote?.(text),
     })
     tally.setRunner(runner)

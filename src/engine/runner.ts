@@ -1,11 +1,12 @@
 /** Runners play the episodes of a run, in this process or on a cluster. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { messageOf } from '../base/errors.ts'
 import type { RunHeader, Usage } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { type EpisodeContext, type EpisodeJob, EpisodeStopped, type FinishedEpisode, playEpisode } from './episode.ts'
 import type { RunPlan } from './plan.ts'
 import { maxConcurrentEpisodes } from './players.ts'
-import type { StopControl } from './control.ts'
+import { RunStopped, type StopControl } from './control.ts'
 
 /** Plays one episode, in this thread or another. */
 export type PlayEpisode = (job: EpisodeJob, context: EpisodeContext) => Promise<FinishedEpisode>
@@ -20,6 +21,8 @@ export interface RunnerSetup {
   /** Keys (`sample#epoch`) of the episodes in the journal that are not replayed. */
   done: ReadonlySet<string>
   paidBefore: Usage
+  /** Records a reply that another process paid for. */
+  recordPayment(usage: Usage): Promise<void>
   /** Reports a human-readable warning. */
   note(text: string): void
 }
@@ -69,6 +72,8 @@ export class LocalRunner implements Runner {
     let failure: { error: unknown } | null = null
     const fail = (error: unknown): void => {
       failure ??= { error }
+      // Episodes in progress must not ask for replies that cannot be stored.
+      this.#control.drain(new RunStopped('failed', messageOf(error)))
     }
     const write = async (episode: FinishedEpisode): Promise<void> => {
       try {

@@ -1,6 +1,6 @@
 /** Time and randomness in one injectable place, so tests do not have to wait. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since some moment. Monotonic: setting the system's clock does not change it. */
   now(): number
   /** Resolves after `ms`, or throws the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
@@ -14,7 +14,7 @@ export interface Clock {
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 export const realClock: Clock = {
-  now: () => Date.now(),
+  now: () => performance.now(),
   random: () => Math.random(),
   after(ms, then) {
     const timer = setTimeout(then, Math.min(Math.max(ms, 0), MAX_TIMER_MS))

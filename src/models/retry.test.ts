@@ -11,6 +11,7 @@ describe('retryAfterMs', () => {
     [{ 'retry-after': '0' }, '', 0],
     [{ 'retry-after': 'Sun, 01 Mar 2026 12:00:30 GMT' }, '', 30_000],
     [{ 'retry-after': 'Sun, 01 Mar 2026 11:00:00 GMT' }, '', 0],
+    [{ 'retry-after': 'Sun, 01 Mar 2026 18:00:30 GMT', date: 'Sun, 01 Mar 2026 18:00:00 GMT' }, '', 30_000],
     [{ 'retry-after-ms': '250', 'retry-after': '9' }, '', 250],
     [{}, '{"error":{"details":[{"@type":"RetryInfo","retryDelay":"17.5s"}]}}', 17_500],
     [{ 'retry-after': 'soon' }, '', undefined],

@@ -20,7 +20,8 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /**
  * How long the server asks clients to wait: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), `retry-after-ms`
- * from OpenAI and Azure, or `retryDelay` in the body of a Google error.
+ * from OpenAI and Azure, or `retryDelay` in the body of a Google error. A date counts from the server's own `Date`, so
+ * neither clock has to be right.
  */
 export function retryAfterMs(headers: Headers, body: string, now: number): number | undefined {
   const inMs = Number.parseFloat(single(headers['retry-after-ms']) ?? '')
@@ -30,7 +31,8 @@ export function retryAfterMs(headers: Headers, body: string, now: number): numbe
     if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000
     // An HTTP date starts with the day of the week; `Date.parse` alone would accept `-5`.
     const date = /^[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN
-    if (!Number.isNaN(date)) return Math.max(0, date - now)
+    const sent = Date.parse(single(headers.date) ?? '')
+    if (!Number.isNaN(date)) return Math.max(0, date - (Number.isNaN(sent) ? now : sent))
   }
   const delay = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body)
   return delay ? Number(delay[1]) * 1000 : undefined

@@ -55,8 +55,19 @@ export interface ModelRequest {
   origin: { sampleId: string; ordinal: number; role: Role; purpose?: string }
   /** Aborted when nothing new may be sent: requests still waiting for a connection or a retry give up. */
   draining?: AbortSignal
+  /** Where the cost of the request is recorded before it is sent. */
+  payments?: Payments
   /** The request as data, for baselines; never sent and not in the cache key. */
   baselineInput?: unknown
+}
+
+/** Records what requests cost: before they are sent, and when they are answered. */
+export interface Payments {
+  /**
+   * Resolves when the intent is recorded; nothing is sent if it rejects. The returned function takes what was charged,
+   * null for nothing; it is not called if that is unknown.
+   */
+  intend(estimate: Usage): Promise<(charged: Usage | null) => Promise<void>>
 }
 
 export interface Model {

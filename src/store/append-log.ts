@@ -1,7 +1,19 @@
 /** An append-only file that never has a partial record in its middle. */
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { UserError } from '../base/errors.ts'
 import { toDiskError, withDiskErrors } from './disk.ts'
+
+/** Opens a log for writing, cut to the bytes that are known to be complete. Created if it is missing. */
+export function openLog(path: string, size: number): Promise<AppendLog> {
+  return withDiskErrors(path, async () => {
+    // Mode 'a' ignores positions and 'r+' needs an existing file, so create it first.
+    await (await open(path, 'a')).close()
+    const file = await open(path, 'r+')
+    await file.truncate(size)
+    await file.datasync()
+    return new AppendLog(path, file, size)
+  })
+}
 
 /** The methods of a file handle that a log uses. */
 export type LogFile = Pick<FileHandle, 'write' | 'datasync' | 'truncate' | 'stat' | 'close'>

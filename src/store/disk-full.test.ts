@@ -23,6 +23,8 @@ function full(): Error {
   return Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
 }
 
+const UNCHALLENGED = { check: async () => {}, release: async () => {} }
+
 /** The current failures of a disk. */
 interface Faults {
   /** Free bytes. A larger write is partial and then fails, as on a real disk. */
@@ -76,8 +78,8 @@ describe('recovers when the disk fills up', () => {
       header,
       new Map(),
       logs,
-      { release: async () => {} },
-      await Ledger.open(join(folder, 'paid.jsonl')),
+      UNCHALLENGED,
+      await Ledger.open(join(folder, 'paid.jsonl'), UNCHALLENGED),
     )
     const append = (i: number) => writer.append(exampleLine(i), [`{"index":${i}}`, '{"text":"äöü"}'])
 

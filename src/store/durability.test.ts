@@ -2,14 +2,16 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exampleHeader, exampleLine } from '../../test/support/store.ts'
+import { takeLock } from './lock.ts'
+import { NO_USAGE } from './records.ts'
 import { Store } from './store.ts'
 
 const KILLS = 6
@@ -170,7 +172,6 @@ describe('locking', () => {
     writeFile(join(store.dir, 'runs', 'run', 'writer-0123456789abcdef.lock'), JSON.stringify(holder))
 
   it.runIf(process.platform === 'linux')('detects a reused pid', async () => {
-    const { hostname } = await import('node:os')
     await lockOf({ pid: process.pid, host: hostname(), started: 'another boot:1', since: '2026-01-01T00:00:00.000Z' })
     await (await store.resumeRun('run')).close()
   })
@@ -180,11 +181,41 @@ describe('locking', () => {
     await (await store.resumeRun('run')).close()
   })
 
-  it('respects a lock of another machine and explains how to remove it', async () => {
-    await lockOf({ pid: 1, host: 'elsewhere.example', started: null, since: '2026-01-01T00:00:00.000Z' })
-    await expect(store.resumeRun('run')).rejects.toMatchObject({
-      message: expect.stringContaining('by process 1 on elsewhere.example since 2026-01-01T00:00:00.000Z'),
-      hint: expect.stringContaining('delete the files writer-*.lock'),
+  const FOREIGN = { pid: 1, host: 'elsewhere.example', started: null, since: '2026-01-01T00:00:00.000Z' }
+  const folder = () => join(store.dir, 'runs', 'run')
+  const foreignLock = () => join(folder(), 'writer-0123456789abcdef.lock')
+
+  it.each([
+    ['another machine', FOREIGN],
+    ['another container with the same host name', { ...FOREIGN, host: hostname(), space: 'this boot:pid:[1]' }],
+  ])('respects the lock of %s while it is touched', async (_where, holder) => {
+    await lockOf(holder)
+    let beats = 0
+    const wait = () => utimes(foreignLock(), 0, ++beats)
+    await expect(takeLock(folder(), { beatMs: 1000, expiresMs: 30_000, wait })).rejects.toMatchObject({
+      message: expect.stringContaining('by process 1'),
     })
+    await expect(stat(foreignLock())).resolves.toBeDefined()
+  })
+
+  it('takes over from a machine that is gone, and the old writer writes no more', async () => {
+    const waits: number[] = []
+    const wait = (ms: number) => Promise.resolve(waits.push(ms))
+    await lockOf(FOREIGN)
+    const lock = await takeLock(folder(), { beatMs: 1000, expiresMs: 30_000, wait })
+    expect(waits).toHaveLength(30)
+    await expect(stat(foreignLock())).rejects.toThrow('ENOENT')
+    await lock.check()
+    await lock.release()
+
+    const stale = await store.resumeRun('run')
+    for (const name of await readdir(folder())) if (name.endsWith('.lock')) await rm(join(folder(), name))
+    const next = await store.resumeRun('run')
+    await expect(stale.append(exampleLine(7), [])).rejects.toThrow('Another process has taken over the run')
+    await expect(stale.intendPayment(NO_USAGE)).rejects.toThrow('Another process has taken over the run')
+    await next.append(exampleLine(8), [])
+    await stale.close()
+    await next.close()
+    expect((await (await store.openRun('run')).episodes()).map((line) => line.index)).toContain(8)
   })
 })

@@ -61,7 +61,6 @@ describe('an incomplete end', () => {
     ['half a line', () => truncate(episodesPath, original.length - 100), [0, 1, 2, 3]],
     ['only the newline lost', () => truncate(episodesPath, original.length - 1), [0, 1, 2, 3, 4]],
     ['everything lost', () => truncate(episodesPath, 0), []],
-    ['the file lost', () => rm(episodesPath), []],
     ['half a character', () => appendFile(episodesPath, Buffer.from([0x7b, 0xc3])), [0, 1, 2, 3, 4]],
     ['zeros after a power failure', () => appendFile(episodesPath, Buffer.alloc(5000)), [0, 1, 2, 3, 4]],
     ['events whose line was never written', () => appendFile(eventsPath, '{"type":"ask"}\n{"ty'), [0, 1, 2, 3, 4]],
@@ -70,6 +69,17 @@ describe('an incomplete end', () => {
     expect(await resumeAndPlay(EPISODES)).toEqual(expected)
     expect((await readFile(eventsPath)).length).toBe((expected.length + 1) * (originalEvents.length / EPISODES))
   })
+})
+
+it('a missing journal next to events is an error, and nothing is cut off', async () => {
+  await rm(episodesPath)
+  await expect(resumeAndPlay(EPISODES)).rejects.toMatchObject({
+    message: expect.stringContaining('episodes.jsonl is missing'),
+    hint: expect.stringContaining('delete events.jsonl to play every episode again'),
+  })
+  expect(await readFile(eventsPath)).toEqual(originalEvents)
+  await rm(eventsPath)
+  expect(await resumeAndPlay(EPISODES)).toEqual([])
 })
 
 describe('an edited journal', () => {

@@ -1,72 +1,140 @@
-/** `paid.jsonl`: the usage of every paid reply, so a budget covers all attempts at a run. */
-import { appendFile, readFile } from 'node:fs/promises'
-import { codeOf } from '../base/errors.ts'
-import { withDiskErrors } from './disk.ts'
+/** `paid.jsonl`: what a run asked and paid for, so a budget covers all attempts at it. */
+import { type AppendLog, openLog } from './append-log.ts'
+import type { Lock } from './lock.ts'
+import { readIfExists } from './run-files.ts'
 import { NO_USAGE, type Usage } from './records.ts'
 
+/** Settles an intent: with what was charged, or null if nothing was. */
+export type Receipt = (usage: Usage | null) => Promise<void>
+
+type Paid = Pick<Usage, 'calls' | 'inputTokens' | 'outputTokens' | 'usd'>
+const NOTHING: Paid = { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
+
 /**
- * Lines are written when a reply arrives, but not synced: a killed process loses nothing, a power failure may lose the
- * last entries.
+ * A request is recorded with its estimated cost before it is sent, and with its real cost when the reply arrives. Lines
+ * written at the same time share a sync. If the file cannot be written, every later request is refused.
  */
 export class Ledger {
-  /** Total of earlier processes. */
+  /** Total of earlier processes. A request without a receipt counts with its estimate: it may have been charged. */
   readonly before: Usage
   readonly #path: string
-  #writing: Promise<void> = Promise.resolve()
+  readonly #lock: Pick<Lock, 'check'>
+  readonly #size: number
+  /** Opened by the first line: a run that pays nothing has no ledger. */
+  #log: Promise<AppendLog> | undefined
+  #nextIntent: number
+  #lines: string[] = []
+  #writing: Promise<void> | undefined
 
-  private constructor(path: string, before: Usage) {
+  private constructor(path: string, lock: Pick<Lock, 'check'>, size: number, { total, nextIntent }: Entries) {
     this.#path = path
-    this.before = before
+    this.#lock = lock
+    this.#size = size
+    this.before = total
+    this.#nextIntent = nextIntent
   }
 
-  static async open(path: string): Promise<Ledger> {
-    return new Ledger(path, await withDiskErrors(path, () => readTotal(path)))
+  static async open(path: string, lock: Pick<Lock, 'check'>): Promise<Ledger> {
+    const text = (await readIfExists(path)) ?? ''
+    // A kill may have left half a line.
+    const complete = text.slice(0, text.lastIndexOf('\n') + 1)
+    return new Ledger(path, lock, Buffer.byteLength(complete), readEntries(complete))
   }
 
-  add({ calls, inputTokens, outputTokens, usd }: Usage): void {
-    const line = `${JSON.stringify({ calls, inputTokens, outputTokens, usd })}\n`
-    this.#writing = this.#writing
-      .then(() => appendFile(this.#path, line))
-      .catch(() => {
-        // The journal will fail on the same disk and report it.
-      })
+  /** Records that a request is about to be sent. Resolves when that is on disk. */
+  async intend(estimate: Usage): Promise<Receipt> {
+    const intent = this.#nextIntent++
+    await this.#append({ intent, asks: paidPart(estimate) })
+    return (usage) => this.#append({ intent, ...paidPart(usage ?? NOTHING) })
   }
 
-  close(): Promise<void> {
-    return this.#writing
+  /** Records a payment whose request was recorded elsewhere. */
+  record(usage: Usage): Promise<void> {
+    return this.#append(paidPart(usage))
+  }
+
+  async close(): Promise<void> {
+    await this.#writing?.catch(() => {})
+    await (await this.#log?.catch(() => undefined))?.close()
+  }
+
+  #append(entry: object): Promise<void> {
+    this.#lines.push(`${JSON.stringify(entry)}\n`)
+    // Waits for the sync in progress, then writes everything that has come in since.
+    const previous = this.#writing
+    if (this.#lines.length > 1 && previous) return previous
+    const written = (previous ?? Promise.resolve()).catch(() => {}).then(() => this.#write())
+    this.#writing = written
+    return written
+  }
+
+  async #write(): Promise<void> {
+    const bytes = Buffer.from(this.#lines.join(''))
+    this.#lines = []
+    this.#log ??= openLog(this.#path, this.#size)
+    const log = await this.#log.catch((error: unknown) => {
+      this.#log = undefined
+      throw error
+    })
+    await this.#lock.check()
+    await log.append(bytes)
   }
 }
 
-async function readTotal(path: string): Promise<Usage> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return ''
-    throw error
-  })
+function paidPart({ calls, inputTokens, outputTokens, usd }: Paid): Paid {
+  return { calls, inputTokens, outputTokens, usd }
+}
+
+interface Entries {
+  total: Usage
+  nextIntent: number
+}
+
+function readEntries(text: string): Entries {
+  const open = new Map<number, Paid>()
   const total = { ...NO_USAGE }
+  let nextIntent = 0
+  const add = (paid: Paid): void => {
+    total.calls += paid.calls
+    total.inputTokens += paid.inputTokens
+    total.outputTokens += paid.outputTokens
+    total.usd = total.usd === null || paid.usd === null ? null : total.usd + paid.usd
+  }
   for (const line of text.split('\n')) {
     const entry = parseEntry(line)
     if (!entry) continue
-    total.calls += entry.calls
-    total.inputTokens += entry.inputTokens
-    total.outputTokens += entry.outputTokens
-    total.usd = total.usd === null || entry.usd === null ? null : total.usd + entry.usd
+    nextIntent = Math.max(nextIntent, entry.intent + 1)
+    if (entry.asks) open.set(entry.intent, entry.asks)
+    if (entry.paid) {
+      open.delete(entry.intent)
+      add(entry.paid)
+    }
   }
-  return total
+  for (const asks of open.values()) add(asks)
+  return { total, nextIntent }
 }
 
-/** Null for an incomplete or invalid line. */
-function parseEntry(line: string): Pick<Usage, 'calls' | 'inputTokens' | 'outputTokens' | 'usd'> | null {
+/** Null for an invalid line. Lines of version 0.2 have no intent. */
+function parseEntry(line: string): { intent: number; asks: Paid | null; paid: Paid | null } | null {
   try {
-    const { calls, inputTokens, outputTokens, usd } = JSON.parse(line) as Record<string, unknown>
-    const counts = [calls, inputTokens, outputTokens]
-    if (!counts.every(Number.isFinite) || (usd !== null && !Number.isFinite(usd))) return null
-    return {
-      calls: Number(calls),
-      inputTokens: Number(inputTokens),
-      outputTokens: Number(outputTokens),
-      usd: usd as number | null,
-    }
+    const value = JSON.parse(line) as Record<string, unknown>
+    const intent = Number.isSafeInteger(value['intent']) ? Number(value['intent']) : -1
+    const asks = toPaid(value['asks'])
+    const paid = toPaid(value)
+    return asks || paid ? { intent, asks, paid } : null
   } catch {
     return null
   }
+}
+
+function toPaid(value: unknown): Paid | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { calls, inputTokens, outputTokens, usd } = value as Record<string, unknown>
+  const counts = [calls, inputTokens, outputTokens]
+  if (!counts.every(isAmount) || (usd !== null && !isAmount(usd))) return null
+  return { calls: Number(calls), inputTokens: Number(inputTokens), outputTokens: Number(outputTokens), usd }
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
 }

@@ -1,12 +1,15 @@
 /**
- * Ensures one writer per run, even after `kill -9`.
+ * Ensures one writer per run, even after `kill -9` and across machines and containers.
  *
  * Every process that wants to write creates its own lock file in the run's folder and then looks for others. If another
  * live process holds one, it deletes its own and gives up; files of dead processes are removed. Since every file has a
  * unique name, removing a stale one can never remove a new one, which is the flaw of a single lock file.
+ *
+ * A holder that this process cannot look up (another machine, another container) is alive while it touches its file. A
+ * holder that was taken over finds its file gone, and writes no more.
  */
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, readlink, rm, stat, utimes } from 'node:fs/promises'
 import { hostname, uptime } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -19,50 +22,117 @@ const LOCK_FILE = /^writer-[0-9a-f]{16}\.lock$/
 const ATTEMPTS = 4
 const MAX_PAUSE_MS = 60
 
+/** How often a holder touches its file, and how long an untouched file is respected. */
+export interface Lease {
+  beatMs: number
+  expiresMs: number
+  wait: (ms: number) => Promise<unknown>
+}
+const LEASE: Lease = { beatMs: 5_000, expiresMs: 30_000, wait }
+
 const holderSchema = z.object({
   pid: z.number().int().positive(),
   host: z.string(),
   /** Start time of the process according to the kernel, to detect a reused pid. */
   started: z.string().nullable(),
   since: z.string(),
+  /** Processes with the same value can look each other up. Absent in files of version 0.2. */
+  space: z.string().optional(),
 })
 export type Holder = z.infer<typeof holderSchema>
 
 export interface Lock {
+  /** Throws if another process has taken over. */
+  check(): Promise<void>
   release(): Promise<void>
 }
 
 /** Locks the folder of a run, taking over from a dead holder. Throws if a live process holds the lock. */
-export async function takeLock(folder: string): Promise<Lock> {
+export async function takeLock(folder: string, lease: Lease = LEASE): Promise<Lock> {
   const name = `writer-${randomBytes(8).toString('hex')}.lock`
   const path = join(folder, name)
   for (let attempt = 1; ; attempt++) {
-    const holder = await thisProcess()
-    await writeAtomically(path, JSON.stringify(holder))
-    const other = await liveHolder(folder, name).catch(async (error: unknown) => {
+    await writeAtomically(path, JSON.stringify(await thisProcess()))
+    // From the start: a process that waits for another's lease to expire is alive too.
+    const beat = setInterval(() => touch(path), lease.beatMs)
+    beat.unref()
+    const release = async (): Promise<void> => {
+      clearInterval(beat)
       await rm(path, { force: true })
+    }
+    const other = await liveHolder(folder, name, lease).catch(async (error: unknown) => {
+      await release()
       throw error
     })
-    if (other === undefined) return { release: () => rm(path, { force: true }) }
-    await rm(path, { force: true })
+    if (other === undefined) return { release, check: () => checkHeld(path, folder) }
+    await release()
     if (attempt === ATTEMPTS) throw lockedError(other, folder)
     await wait(randomBytes(1)[0]! % MAX_PAUSE_MS)
   }
 }
 
+function touch(path: string): void {
+  const now = new Date()
+  // A file that is gone is noticed by `check`, a disk that fails by the next write.
+  utimes(path, now, now).catch(() => {})
+}
+
+async function checkHeld(path: string, folder: string): Promise<void> {
+  if ((await touchedAt(path)) !== undefined) return
+  if ((await touchedAt(folder)) === undefined) {
+    throw new UserError(`${folder} was deleted or replaced while the run was being written.`, {
+      hint: 'Stop the run, restore the folder from a backup and resume it, or start a new run.',
+    })
+  }
+  throw new UserError(`Another process has taken over the run in ${folder}, so this one stopped writing.`, {
+    hint: 'This process did not respond for a while, or its lock file was deleted. The other one continues.',
+  })
+}
+
 /** The process that is writing this run, if any. Removes nothing. */
 export async function currentHolder(folder: string): Promise<Holder | undefined> {
-  for (const { holder } of await locksIn(folder)) if (holder && (await isAlive(holder))) return holder
+  for (const { name, holder } of await locksIn(folder)) {
+    if (!holder) continue
+    const known = await isAlive(holder)
+    if (known ?? (await wasTouchedLately(join(folder, name)))) return holder
+  }
   return undefined
 }
 
-async function liveHolder(folder: string, own: string): Promise<Holder | undefined> {
+/** For display only: it trusts the clocks of two machines. */
+async function wasTouchedLately(path: string): Promise<boolean> {
+  return Date.now() - ((await touchedAt(path)) ?? 0) < 2 * LEASE.expiresMs
+}
+
+async function liveHolder(folder: string, own: string, lease: Lease): Promise<Holder | undefined> {
   for (const { name, holder } of await locksIn(folder)) {
     if (name === own) continue
-    if (holder && (await isAlive(holder))) return holder
-    await rm(join(folder, name), { force: true })
+    const path = join(folder, name)
+    if (holder && ((await isAlive(holder)) ?? (await isTouched(path, lease)))) return holder
+    await rm(path, { force: true })
   }
   return undefined
+}
+
+/** Watches a file for as long as a lease lasts. Clocks of different machines are never compared. */
+async function isTouched(path: string, { beatMs, expiresMs, wait: pause }: Lease): Promise<boolean> {
+  const before = await touchedAt(path)
+  for (let waited = 0; waited < expiresMs; waited += beatMs) {
+    const now = await touchedAt(path)
+    if (now === undefined) return false
+    if (now !== before) return true
+    await pause(beatMs)
+  }
+  return (await touchedAt(path)) !== before
+}
+
+async function touchedAt(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mtimeMs
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 async function locksIn(folder: string): Promise<{ name: string; holder: Holder | undefined }[]> {
@@ -87,7 +157,9 @@ async function readHolder(path: string): Promise<Holder | 'gone' | undefined> {
 }
 
 async function thisProcess(): Promise<Holder> {
+  const space = await pidSpace()
   return {
+    ...(space === null ? {} : { space }),
     pid: process.pid,
     host: hostname(),
     started: await processStart(process.pid),
@@ -95,9 +167,11 @@ async function thisProcess(): Promise<Holder> {
   }
 }
 
-async function isAlive(holder: Holder): Promise<boolean> {
-  // Processes on other machines cannot be checked; the error explains how to remove the lock.
-  if (holder.host !== hostname()) return true
+/** Undefined if this process cannot know. */
+async function isAlive(holder: Holder): Promise<boolean | undefined> {
+  if (holder.host !== hostname()) return undefined
+  // Containers may share a host name, but not process ids.
+  if (holder.space !== undefined && holder.space !== (await pidSpace())) return undefined
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
@@ -110,6 +184,19 @@ async function isAlive(holder: Holder): Promise<boolean> {
   // Without /proc, a lock from before the last boot is stale. Allow a minute for clock changes.
   const bootedMs = Date.now() - uptime() * 1000
   return Date.parse(holder.since) > bootedMs - 60_000
+}
+
+/** The process ids that this process sees: those of its container since the machine was booted. */
+async function pidSpace(): Promise<string | null> {
+  try {
+    const [boot, space] = await Promise.all([
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+      readlink('/proc/self/ns/pid'),
+    ])
+    return `${boot.trim()}:${space}`
+  } catch {
+    return null
+  }
 }
 
 /** Start time of a process as a comparable string; null if the system does not provide it. */
@@ -133,6 +220,6 @@ function lockedError(holder: Holder, folder: string): UserError {
   return new UserError(`The run in ${folder} has been in use by process ${holder.pid}${where} since ${holder.since}.`, {
     hint: here
       ? 'Wait for it or stop it, then try again.'
-      : `Wait for it; if that machine is gone for good, delete the files writer-*.lock in ${folder}.`,
+      : `Wait for it. If that machine is gone, its lock expires ${LEASE.expiresMs / 1000} s after its last sign of life.`,
   })
 }

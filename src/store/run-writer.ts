@@ -1,13 +1,12 @@
-import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UserError } from '../base/errors.ts'
-import { AppendLog } from './append-log.ts'
-import { withDiskErrors, syncFolder, writeAtomically } from './disk.ts'
-import { episodeKey, readJournal } from './journal.ts'
+import { codeOf, UserError } from '../base/errors.ts'
+import { type AppendLog, openLog } from './append-log.ts'
+import { withDiskErrors, syncFolder, toDiskError, writeAtomically } from './disk.ts'
+import { episodeKey, type Journal, readJournal } from './journal.ts'
 import { takeLock } from './lock.ts'
 import type { Lock } from './lock.ts'
-import { Ledger } from './ledger.ts'
+import { Ledger, type Receipt } from './ledger.ts'
 import type { EpisodeLine, RunHeader, RunState, Usage } from './records.ts'
 import { EPISODES_FILE, EVENTS_FILE, LEDGER_FILE, STATE_FILE, writeHeader } from './run-files.ts'
 import { episodeProblem } from './schemas.ts'
@@ -30,8 +29,10 @@ export interface RunWriter {
   rewriteHeader(header: RunHeader): Promise<void>
   /** Usage paid for by earlier processes of this run. */
   readonly paidBefore: Usage
-  /** Records the usage of a paid reply. */
-  recordPayment(usage: Usage): void
+  /** Records that a request is about to be sent, with its estimated cost. Resolves when that is on disk. */
+  intendPayment(estimate: Usage): Promise<Receipt>
+  /** Records a payment of a worker, which recorded its intent itself. */
+  recordPayment(usage: Usage): Promise<void>
   setStatus(status: { state: RunState; reason: string | null }): Promise<void>
   /** Waits for pending writes and releases the lock. A run that is still `running` then counts as interrupted. */
   close(): Promise<void>
@@ -85,8 +86,12 @@ export class JournalWriter implements RunWriter {
     return this.#ledger.before
   }
 
-  recordPayment(usage: Usage): void {
-    this.#ledger.add(usage)
+  intendPayment(estimate: Usage): Promise<Receipt> {
+    return this.#ledger.intend(estimate)
+  }
+
+  recordPayment(usage: Usage): Promise<void> {
+    return this.#ledger.record(usage)
   }
 
   async rewriteHeader(header: RunHeader): Promise<void> {
@@ -127,6 +132,7 @@ export class JournalWriter implements RunWriter {
     const { episodes, events } = this.#logs
     const eventsStart = events.size
     try {
+      await this.#lock.check()
       let offset = eventsStart
       const lines = batch.map(({ line, events: text }): EpisodeLine => {
         const length = Buffer.byteLength(text)
@@ -202,31 +208,17 @@ export async function openForWriting(folder: string, header: RunHeader): Promise
   const lock = await withDiskErrors(folder, () => takeLock(folder))
   try {
     const episodesPath = join(folder, EPISODES_FILE)
+    const eventsPath = join(folder, EVENTS_FILE)
     const journal = await readJournal(episodesPath)
-    const events = await openLog(join(folder, EVENTS_FILE))
-    opened.push(events.file)
-    const episodes = await openLog(episodesPath)
-    opened.push(episodes.file)
-    if (journal.eventsEnd > events.size) {
-      throw new UserError(
-        `Line ${journal.eventsEndLine} of ${episodesPath} points to byte ${journal.eventsEnd} of ${EVENTS_FILE}, ` +
-          `which has only ${events.size}.`,
-        { hint: `Nothing was changed. Restore ${EVENTS_FILE} from a backup, or start a new run.` },
-      )
-    }
-    await withDiskErrors(episodesPath, async () => {
-      await events.file.truncate(journal.eventsEnd)
-      await episodes.file.truncate(journal.completeBytes)
-      if (journal.lacksNewline) await episodes.file.write('\n', journal.completeBytes)
-      await Promise.all([events.file.datasync(), episodes.file.datasync()])
-      await syncFolder(folder)
-    })
-    const logs: RunLogs = {
-      episodes: new AppendLog(episodesPath, episodes.file, journal.completeBytes + (journal.lacksNewline ? 1 : 0)),
-      events: new AppendLog(events.path, events.file, journal.eventsEnd),
-    }
-    const ledger = await Ledger.open(join(folder, LEDGER_FILE))
-    const writer = new JournalWriter(folder, header, journal.episodes, logs, lock, ledger)
+    await checkEvents(journal, episodesPath, eventsPath)
+    const events = await openLog(eventsPath, journal.eventsEnd)
+    opened.push(events)
+    const episodes = await openLog(episodesPath, journal.completeBytes)
+    opened.push(episodes)
+    if (journal.lacksNewline) await episodes.append(Buffer.from('\n'))
+    await withDiskErrors(folder, () => syncFolder(folder))
+    const ledger = await Ledger.open(join(folder, LEDGER_FILE), lock)
+    const writer = new JournalWriter(folder, header, journal.episodes, { episodes, events }, lock, ledger)
     await writer.setStatus({ state: 'running', reason: null })
     return writer
   } catch (error) {
@@ -235,12 +227,28 @@ export async function openForWriting(folder: string, header: RunHeader): Promise
   }
 }
 
-async function openLog(path: string): Promise<{ path: string; file: FileHandle; size: number }> {
-  return withDiskErrors(path, async () => {
-    // Mode 'a' ignores positions and 'r+' needs an existing file, so create it first.
-    await (await open(path, 'a')).close()
-    const file = await open(path, 'r+')
-    const { size } = await file.stat()
-    return { path, file, size }
-  })
+/** What the journal does not point to is cut off when a run is opened, so a damaged pair of files must not be opened. */
+async function checkEvents(journal: Journal, episodesPath: string, eventsPath: string): Promise<void> {
+  const [episodes, events] = await Promise.all([sizeOf(episodesPath), sizeOf(eventsPath)])
+  if (episodes === undefined && (events ?? 0) > 0) {
+    throw new UserError(`${episodesPath} is missing, but ${EVENTS_FILE} next to it has ${events} bytes.`, {
+      hint: `Nothing was changed. Restore it from a backup, or delete ${EVENTS_FILE} to play every episode again.`,
+    })
+  }
+  if (journal.eventsEnd > (events ?? 0)) {
+    throw new UserError(
+      `Line ${journal.eventsEndLine} of ${episodesPath} points to byte ${journal.eventsEnd} of ${EVENTS_FILE}, ` +
+        `which has only ${events ?? 0}.`,
+      { hint: `Nothing was changed. Restore ${EVENTS_FILE} from a backup, or start a new run.` },
+    )
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw toDiskError(error, path)
+  }
 }

@@ -289,6 +289,7 @@ export class QueueRunner implements Runner {
       case 'paid':
         this.#paid = addUsage(this.#paid, message.usage)
         context.onUsage(message.usage, false)
+        await this.#setup.recordPayment(message.usage)
         // Enforce the budget here too, in case no worker sends another request.
         await Promise.resolve()
           .then(() => context.beforeRequest())

@@ -107,7 +107,8 @@ async function ask(active: ActiveEpisode | undefined, role: Role, request: Threa
   await context.beforeRequest()
   const responder = responders.get(role) ?? startResponder(context, job, role)
   responders.set(role, responder)
-  const reply = await responder({ ...request, draining: context.draining }, context.signal)
+  const { draining, payments, signal } = context
+  const reply = await responder({ ...request, draining, ...(payments && { payments }) }, signal)
   context.onUsage(reply.usage, reply.cached)
   return reply
 }

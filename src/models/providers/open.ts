@@ -50,7 +50,7 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
   const log = (line: string) => deps.log(redact(line))
 
   const { openTransport } = await import('./transport.ts')
-  const transport = await openTransport(deps.env, () => clock.now())
+  const transport = await openTransport(deps.env)
   const wire = await openWire({ spec, name, provider, deps, options, key, baseUrl, credentials, transport, log })
   const limiter = new Limiter(
     {

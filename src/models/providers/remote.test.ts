@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplyStore } from '../deps.ts'
 import { loadPrices } from '../prices.ts'
-import { type HostileServer, startHostileServer } from '../../../test/support/models/hostile-server.ts'
+import { type Behaviour, type HostileServer, startHostileServer } from '../../../test/support/models/hostile-server.ts'
 import {
   openTestModel,
   PNG,
@@ -9,7 +9,7 @@ import {
   SECRET,
   type TestSettings,
 } from '../../../test/support/models/open-test-model.ts'
-import type { Message, Model, Reply } from '../types.ts'
+import type { Message, Model, Payments, Reply } from '../types.ts'
 
 let server: HostileServer
 const opened: Model[] = []
@@ -230,16 +230,66 @@ describe('the response cache', () => {
     expect((await (await open('vllm/x', { replies: broken })).ask(requestFor('q'), soon())).cached).toBe(false)
   })
 
-  it('returns a paid reply when it cannot be cached', async () => {
-    const lines: string[] = []
+  it('returns a paid reply that cannot be stored, and asks for no other', async () => {
     const full: ReplyStore = {
       get: () => Promise.resolve(undefined),
       put: () => Promise.reject(new Error('ENOSPC: no space left on device')),
     }
-    const model = await open('vllm/x', { replies: full, log: (line) => lines.push(line) })
+    const model = await open('vllm/x', { replies: full })
     expect((await model.ask(requestFor('q'), soon())).cached).toBe(false)
-    await model.ask(requestFor('r'), soon())
-    expect(lines).toEqual(['vllm/x: cannot write the response cache: ENOSPC: no space left on device'])
+    const sent = server.requests.length
+    await expect(model.ask(requestFor('r'), soon())).rejects.toThrow(
+      'Cannot store the replies of vllm/x: ENOSPC: no space left on device.',
+    )
+    expect(server.requests.length).toBe(sent)
+  })
+})
+
+describe('the ledger', () => {
+  /** Notes what was recorded, and how many requests had been sent by then. */
+  function ledger(intend: () => Promise<void> = () => Promise.resolve()) {
+    const entries: unknown[] = []
+    const payments: Payments = {
+      async intend({ inputTokens }) {
+        await intend()
+        entries.push({ asks: inputTokens > 0, sent: server.requests.length })
+        return (charged) => {
+          entries.push(charged && charged.inputTokens + charged.outputTokens)
+          return Promise.resolve()
+        }
+      },
+    }
+    return { entries, payments }
+  }
+
+  it('has the intent before the request is sent, and the receipt after it', async () => {
+    const { entries, payments } = ledger()
+    const before = server.requests.length
+    const model = await open('vllm/x', { replies: memoryStore() })
+    const { usage } = await model.ask({ ...requestFor('ledger'), payments }, soon())
+    expect(entries).toEqual([{ asks: true, sent: before }, usage.inputTokens + usage.outputTokens])
+    // A cached reply is free.
+    await model.ask({ ...requestFor('ledger'), payments }, soon())
+    expect(entries).toHaveLength(2)
+  })
+
+  it('that cannot be written lets nothing out', async () => {
+    const { payments } = ledger(() => Promise.reject(new Error('The disk is full')))
+    const before = server.requests.length
+    const model = await open('vllm/x')
+    await expect(model.ask({ ...requestFor('nothing out'), payments }, soon())).rejects.toThrow('The disk is full')
+    expect(server.requests.length).toBe(before)
+  })
+
+  it.each<[string, Behaviour, unknown[]]>([
+    ['a refusal costs nothing', { do: 'status', status: 400 }, [null]],
+    ['a lost connection may have cost something', { do: 'drop', when: 'middle' }, []],
+  ])('%s', async (_what, behavior, receipts) => {
+    server.behave(behavior)
+    const { entries, payments } = ledger()
+    const model = await open('vllm/x', { maxRetries: 0 })
+    await expect(model.ask({ ...requestFor('refused'), payments }, soon())).rejects.toThrow('vllm/x')
+    expect(entries.slice(1)).toEqual(receipts)
   })
 })
 

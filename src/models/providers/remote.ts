@@ -1,8 +1,9 @@
 /** A remote model: response cache, shared calls, queue, retries and prices around one provider's adapter. */
 import { setMaxListeners } from 'node:events'
-import { MissingAssetError, messageOf, trimFullStop } from '../../base/errors.ts'
+import { MissingAssetError, messageOf, trimFullStop, UserError } from '../../base/errors.ts'
 import { type Clock, anySignal, abortReason } from '../clock.ts'
 import type { ReplyStore } from '../deps.ts'
+import { estimateUsage } from '../estimate.ts'
 import { type Failure, RequestError } from './failure.ts'
 import { type RequestTarget, cacheKey, requestKey } from '../key.ts'
 import type { Limiter } from '../limiter.ts'
@@ -12,7 +13,15 @@ import type { Redact } from '../secrets.ts'
 import { SharedCalls } from './shared-calls.ts'
 import type { RateSlot, RateLimiter } from '../rate-limiter.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
-import { ModelError, type Model, type Reply, type Sampling } from '../types.ts'
+import {
+  ModelError,
+  type Model,
+  type ModelRequest,
+  type Payments,
+  type Reply,
+  type Sampling,
+  type Usage,
+} from '../types.ts'
 import { checkMedia, type Wire, type WireReply, type WireRequest, wireBytes } from './wire.ts'
 
 /** Retries while the server has never answered: it is more likely a wrong address than a restart. */
@@ -53,28 +62,33 @@ export function remoteModel(settings: RemoteSettings): Model {
   const contact = { made: false }
   let unshared = 0
   let closed = false
-  let storeFailed = false
-  const reportCacheFailure = (action: 'read' | 'write', error: unknown) => {
-    if (!storeFailed) settings.log(`${id}: cannot ${action} the response cache: ${settings.redact(messageOf(error))}`)
-    storeFailed = true
-  }
+  let readFailed = false
+  let writeFailure: UserError | undefined
 
   const fetchReply = async (
     key: string,
     request: WireRequest,
     signal: AbortSignal,
-    draining: AbortSignal,
+    how: Pick<ModelRequest, 'draining' | 'payments'>,
   ): Promise<Reply> => {
-    if (replies === null) return askWithRetries(settings, request, signal, draining, contact)
-    const stored = await replies.get(key).catch((error: unknown) => reportCacheFailure('read', error))
+    if (replies === null) return askWithRetries(settings, request, signal, how, contact)
+    const stored = await replies.get(key).catch((error: unknown) => {
+      if (!readFailed) settings.log(`${id}: cannot read the response cache: ${settings.redact(messageOf(error))}`)
+      readFailed = true
+    })
     const cached = fromStored(stored)
     if (cached) return cached
-    const reply = await askWithRetries(settings, request, signal, draining, contact)
+    if (writeFailure) throw writeFailure
+    const reply = await askWithRetries(settings, request, signal, how, contact)
     try {
       await replies.put(key, toStored(id, reply))
     } catch (error) {
-      // The reply is already paid for: a full disk must not lose it.
-      reportCacheFailure('write', error)
+      // This reply is paid for and is used. No other is asked for: a resumed run would pay for it again.
+      const problem = trimFullStop(settings.redact(messageOf(error)))
+      writeFailure ??= new UserError(`Cannot store the replies of ${id}: ${problem}.`, {
+        hint: 'Nothing more was asked. Fix that, then resume the run.',
+        cause: error,
+      })
     }
     return reply
   }
@@ -91,7 +105,7 @@ export function remoteModel(settings: RemoteSettings): Model {
       const sampling = { ...request.sampling, ...settings.sampling }
       const key = replies === null ? `unshared ${unshared++}` : cacheKey(settings.target, messages, sampling, epoch)
       const { value, first } = await calls.run(key, signal, (shared) =>
-        fetchReply(key, { messages, sampling }, shared, request.draining ?? NEVER),
+        fetchReply(key, { messages, sampling }, shared, request),
       )
       return {
         ...value,
@@ -118,20 +132,23 @@ async function askWithRetries(
   settings: RemoteSettings,
   request: WireRequest,
   signal: AbortSignal,
-  draining: AbortSignal,
+  { draining = NEVER, payments }: Pick<ModelRequest, 'draining' | 'payments'>,
   contact: { made: boolean },
 ): Promise<Reply> {
   const { limiter, clock, maxRetries } = settings
   const ticket = limiter.ticket()
   const bytes = wireBytes(request.messages)
   const waiting = anySignal(signal, draining)
+  const payment = payments && new Payment(() => payments.intend(estimateUsage(request.messages, settings.price)))
   try {
     for (let attempt = 1; ; attempt++) {
-      const failure = await tryOnce(settings, request, ticket, bytes, { signal, waiting: waiting.signal })
+      const failure = await tryOnce(settings, request, ticket, bytes, { signal, waiting: waiting.signal, payment })
       if (!('retry' in failure)) {
         contact.made = true
+        await payment?.settle(failure.usage)
         return failure
       }
+      if (failure.status === undefined && failure.fatal !== true) payment?.mayBeCharged()
       if (failure.kind !== 'network') contact.made = true
       const limit = contact.made ? maxRetries : Math.min(maxRetries, MAX_RETRIES_BEFORE_CONTACT)
       if (!failure.retry || attempt > limit) throw modelError(settings, failure, attempt)
@@ -142,6 +159,35 @@ async function askWithRetries(
     }
   } finally {
     waiting.release()
+    if (!signal.aborted) await payment?.settle(null)
+  }
+}
+
+/** The payment for one request and its retries. */
+class Payment {
+  readonly #intend: () => ReturnType<Payments['intend']>
+  #receipt: Awaited<ReturnType<Payments['intend']>> | undefined
+  #isSettled = false
+
+  constructor(intend: () => ReturnType<Payments['intend']>) {
+    this.#intend = intend
+  }
+
+  /** Before an attempt is sent. */
+  async intend(): Promise<void> {
+    this.#receipt ??= await this.#intend()
+  }
+
+  /** An attempt got no reply, for a reason that does not tell whether the provider charges it. */
+  mayBeCharged(): void {
+    this.#isSettled = true
+  }
+
+  async settle(charged: Usage | null): Promise<void> {
+    if (!this.#receipt || (this.#isSettled && charged === null)) return
+    this.#isSettled = true
+    // If it cannot be written, neither can the next intent, and this one counts with its estimate.
+    await this.#receipt(charged).catch(() => {})
   }
 }
 
@@ -151,14 +197,16 @@ async function tryOnce(
   request: WireRequest,
   ticket: number,
   bytes: number,
-  { signal, waiting }: { signal: AbortSignal; waiting: AbortSignal },
+  { signal, waiting, payment }: { signal: AbortSignal; waiting: AbortSignal; payment: Payment | undefined },
 ): Promise<Reply | Failure> {
   const lease = await settings.limiter.acquire(ticket, bytes, waiting)
   let slot: RateSlot | undefined
   try {
     slot = await settings.rateLimiter?.acquire(waiting)
+    await payment?.intend()
   } catch (error) {
     lease.release('neutral')
+    slot?.release(0)
     throw error
   }
   const attempt = new AbortController()

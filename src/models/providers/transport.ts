@@ -27,7 +27,7 @@ export interface Transport {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-export async function openTransport(env: Env, now: () => number): Promise<Transport> {
+export async function openTransport(env: Env): Promise<Transport> {
   const { Agent, EnvHttpProxyAgent, request } = await import('undici')
   // The caller sets a timeout per attempt: a reasoning model may be silent for many minutes.
   const settings = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: CONNECT_TIMEOUT_MS } }
@@ -58,7 +58,7 @@ export async function openTransport(env: Env, now: () => number): Promise<Transp
         })
         const ok = answer.statusCode >= 200 && answer.statusCode < 300
         const bytes = await readCapped(answer.body, ok ? MAX_REPLY_BYTES : MAX_ERROR_BYTES, ok)
-        if (!ok) throw httpFailure(answer.statusCode, answer.headers, bytes.toString('utf8'), now())
+        if (!ok) throw httpFailure(answer.statusCode, answer.headers, bytes.toString('utf8'), Date.now())
         return bytes
       } catch (error) {
         if (signal.aborted) throw abortReason(signal)
