@@ -40,6 +40,8 @@ const lease = () =>
   new Option('--lease <seconds>', 'worker heartbeat timeout (default: 30)').argParser(numberIn(RANGES.lease))
 const threads = () =>
   new Option('--threads <n>', 'threads for CPU-heavy work (default: cores)').argParser(numberIn(RANGES.threads))
+const allowBaseUrl = () =>
+  new Option('--allow-base-url <url>', 'address that may get your API keys; repeatable').argParser(collect)
 const noFailFast = () => new Option('--no-fail-fast', 'play on when key, model, quota or server fail')
 const failOnError = () => new Option('--fail-on-error <n|n%>', 'stop when more episodes end in an error')
 const profile = (what: string) => new Option('--profile <name>', what)
@@ -106,6 +108,7 @@ program
   .option('--fail-under <score>', 'exit with 100 if the headline score is lower', numberIn(RANGES.failUnder))
   .addOption(threads())
   .option('--queue <url>', 'queue URL, or `here` to run locally (default: same)')
+  .addOption(allowBaseUrl())
   .addOption(lease())
   .addOption(json())
   .addOption(guestSuite())
@@ -125,6 +128,7 @@ program
   .option('--threads <n>', 'threads that play episodes (default: one per core)', numberIn(RANGES.threads))
   .option('--source <name:where>', 'dataset location on this machine; repeatable', collect)
   .option('--grace <seconds>', 'time to finish running episodes on stop (default: 20)', numberIn(RANGES.grace))
+  .addOption(allowBaseUrl())
   .addOption(guestSuite())
   .addOption(logDir())
   .action(async (options) => (await import('./commands/worker.ts')).worker(options))
@@ -139,6 +143,7 @@ program
   .option('-j, --max-connections <n>', 'concurrent requests (default: adaptive)', numberIn(RANGES.maxConnections))
   .option('--max-retries <n>', 'retries per failed request (default: 6)', numberIn(RANGES.maxRetries))
   .option('--timeout <seconds>', 'timeout per request (default: 600)', numberIn(RANGES.timeout))
+  .addOption(allowBaseUrl())
   .addOption(threads())
   .addOption(guestSuite())
   .addOption(json())

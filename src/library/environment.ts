@@ -12,6 +12,7 @@ import type { MakeRunner } from '../engine/runner.ts'
 import { runnerWithThreads } from '../engine/threads/local.ts'
 import { realClock } from '../models/clock.ts'
 import type { ModelDeps, ReplyStore } from '../models/deps.ts'
+import type { Destinations } from '../models/destinations.ts'
 import { openModel } from '../models/providers/open.ts'
 import { loadPrices } from '../models/prices.ts'
 import { LocalRateLimiter } from '../models/rate-limiter.ts'
@@ -49,11 +50,25 @@ export interface ModelSettings {
   generators?: Settings['generators']
 }
 
-/** Opens the environment of a run. @param log receives retries and rate limits of models */
+/** Addresses of models that a run from elsewhere may use with the keys of this machine. */
+export interface DestinationOptions {
+  /** Base URLs to allow, in addition to the provider's own, those in the environment, and those used here before. */
+  allowBaseUrl?: readonly string[] | undefined
+  /** Asks the user about any other address. Default: it is refused. */
+  confirmBaseUrl?: ((destination: { model: string; url: string }) => Promise<boolean>) | undefined
+}
+
+/**
+ * Opens the environment of a run.
+ *
+ * @param log receives retries and rate limits of models
+ * @param destinations where requests may go; absent if the options of the models come from the user
+ */
 export async function openEnvironment(
   store: Store | string,
   models: ModelSettings = {},
   log: (line: string) => void = () => undefined,
+  destinations?: Destinations,
 ): Promise<RunEnvironment> {
   const opened = typeof store === 'string' ? await Store.open(store) : store
   const prices = await loadPrices({ file: models.prices, optionalFile: join(opened.dir, 'prices.json') })
@@ -75,6 +90,7 @@ export async function openEnvironment(
         storeMedia: (bytes, type) => opened.media.keep(bytes, type),
         hasMedia: (ref) => opened.media.has(ref),
         generators: models.generators ?? {},
+        ...(destinations && { destinations }),
         replies: models.cache === false ? writeOnly(opened.replies) : opened.replies,
         ...modelDefaults(models),
         recorded: async (run) => RecordedRun.read(await opened.openRun(run)),

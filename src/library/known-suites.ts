@@ -8,16 +8,18 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 
 const schema = z.record(z.string(), z.string())
+const FILE = 'suites.json'
 
-function file(): string {
+/** A file in the user's state folder. */
+export function stateFile(name: string): string {
   const folder = process.env['XDG_STATE_HOME'] ?? process.env['LOCALAPPDATA'] ?? join(homedir(), '.local', 'state')
-  return join(folder, 'sightline', 'suites.json')
+  return join(folder, 'sightline', name)
 }
 
 /** Suite name to file. */
 export async function knownSuites(): Promise<Readonly<Record<string, string>>> {
   try {
-    return schema.parse(JSON.parse(await readFile(file(), 'utf8')))
+    return schema.parse(JSON.parse(await readFile(stateFile(FILE), 'utf8')))
   } catch {
     return {}
   }
@@ -28,8 +30,8 @@ export async function rememberSuite(name: string, from: string): Promise<void> {
   const known = await knownSuites()
   if (known[name] === from) return
   try {
-    await mkdir(dirname(file()), { recursive: true })
-    await writeFile(file(), `${JSON.stringify({ ...known, [name]: from }, null, 2)}\n`)
+    await mkdir(dirname(stateFile(FILE)), { recursive: true })
+    await writeFile(stateFile(FILE), `${JSON.stringify({ ...known, [name]: from }, null, 2)}\n`)
   } catch {
     // Best effort.
   }

@@ -20,10 +20,12 @@ import {
 } from '../engine/run.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import type { Estimate } from '../models/prices.ts'
+import { type Destinations, parseBaseUrls } from '../models/destinations.ts'
 import { checkModelOption } from '../models/providers/options.ts'
 import type { Role } from '../models/types.ts'
 import type { Report } from '../report/report.ts'
-import { type ModelSettings, openEnvironment, optionsFor, runnerHere } from './environment.ts'
+import { type DestinationOptions, type ModelSettings, openEnvironment, optionsFor, runnerHere } from './environment.ts'
+import { knownAddresses, rememberAddresses } from './known-addresses.ts'
 import { queueOf, runnerOn } from './queue.ts'
 import type { Store } from '../store/store.ts'
 import { type LoadedSuite, type SuiteFinder, suiteFinder } from './suites.ts'
@@ -124,6 +126,7 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
   const onQueue = await runnerOn(options, environment.store, plan.header.models, options)
   environment.makeRunner = onQueue ?? runnerHere(options, loadFrom)
   const opened = await openRun(plan, environment)
+  await rememberAddresses([...opened.players.values()])
   return {
     plan,
     environment,
@@ -165,7 +168,8 @@ export async function importReplies(
   return reported(await startRun(plan, environment, hooksOf(options), all), plan.suite, environment)
 }
 
-export interface ResumeOptions extends StoreOptions, Omit<ModelSettings, 'modelOptions'>, PlayHooks {
+export interface ResumeOptions
+  extends StoreOptions, Omit<ModelSettings, 'modelOptions'>, DestinationOptions, PlayHooks {
   /** A new budget for the whole run, including what was spent so far. */
   budget?: string | undefined
   timeLimit?: number | undefined
@@ -201,7 +205,8 @@ export async function resume(id: string, options: ResumeOptions = {}): Promise<F
   return reported(await resumeRun(plan, reader.header.id, environment, how, hooksOf(options)), suite, environment)
 }
 
-export interface MeasureOptions extends StoreOptions, Omit<ModelSettings, 'modelOptions'>, PlayHooks {
+export interface MeasureOptions
+  extends StoreOptions, Omit<ModelSettings, 'modelOptions'>, DestinationOptions, PlayHooks {
   /** Options of the suite's measure stage, such as networks and tiers. Other options cannot change. */
   options?: Readonly<Record<string, unknown>> | undefined
   /** Models for roles that measure, such as the judge. Default: those of the run. */
@@ -225,7 +230,7 @@ export async function measure(id: string, options: MeasureOptions = {}): Promise
   return reported(await measureRun(plan, reader, environment, hooksOf(options)), suite, environment)
 }
 
-async function openedRun(id: string, options: StoreOptions & Omit<ModelSettings, 'modelOptions'> & PlayHooks) {
+async function openedRun(id: string, options: Omit<ResumeOptions, 'budget' | 'queue'>) {
   const before = await openEnvironment(options.store ?? DEFAULT_STORE)
   const reader = await before.store.openRun(id)
   if (reader.header.suite.startsWith(IMPORTED_PREFIX)) {
@@ -235,8 +240,25 @@ async function openedRun(id: string, options: StoreOptions & Omit<ModelSettings,
   const loaded =
     given === undefined ? await finderOf(options).named(reader.header) : await loadedSuite(given as AnySuite, options)
   const { modelOptions } = reader.header
-  const environment = await openEnvironment(before.store, { ...options, modelOptions }, options.onLog)
+  const destinations = await destinationsOf(options)
+  const environment = await openEnvironment(before.store, { ...options, modelOptions }, options.onLog, destinations)
   return { reader, ...loaded, environment }
+}
+
+/** The file of a run may come from anywhere, and its base URL would get the user's key. */
+async function destinationsOf({ allowBaseUrl = [], confirmBaseUrl }: DestinationOptions): Promise<Destinations> {
+  return {
+    allowed: [...parseBaseUrls(allowBaseUrl), ...(await knownAddresses())],
+    thisMachine: true,
+    hint: 'If you trust it with your key, use --allow-base-url URL.',
+    ...(confirmBaseUrl && {
+      confirm: async (destination) => {
+        const isAllowed = await confirmBaseUrl(destination)
+        if (isAllowed) await rememberAddresses([{ id: destination.model, address: destination.url }])
+        return isAllowed
+      },
+    }),
+  }
 }
 
 async function loadedSuite(suite: string | AnySuite, options: StoreOptions): Promise<LoadedSuite> {

@@ -1,6 +1,7 @@
 /** Dependencies of a model, injected so this layer never touches files, the environment or the clock directly. */
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import type { Clock } from './clock.ts'
+import type { Destinations } from './destinations.ts'
 import type { GeneratorSettings } from './generators/open.ts'
 import type { Prices } from './prices.ts'
 import type { RateLimiter } from './rate-limiter.ts'
@@ -43,6 +44,8 @@ export interface ModelDeps {
   env: Readonly<Record<string, string | undefined>>
   /** `-M key=value`; values are strings or already parsed. */
   options: Readonly<Record<string, unknown>>
+  /** Where requests may go, if the options do not come from the user of this machine. */
+  destinations?: Destinations
   /** A fixed number of connections instead of the adaptive limit. */
   maxConnections?: number
   /** Rate limits of this process, or shared across processes; called with the provider's connection limit. */

@@ -61,7 +61,9 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
   let workersKilled = 0
   const startWorker = (place: number): void => {
     const child = start(
-      splitArguments(`worker --queue ${server.url} --slots 4 --threads 1 --log-dir ${join(folder, `worker-${place}`)}`),
+      splitArguments(
+        `worker --queue ${server.url} --slots 4 --threads 1 --allow-base-url ${models.url} --log-dir ${join(folder, `worker-${place}`)}`,
+      ),
     )
     workers.set(place, child)
   }

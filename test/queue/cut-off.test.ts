@@ -38,7 +38,9 @@ it.skipIf(host === null)(
         ' ',
       )
     const worker = (place: string): string[] =>
-      `worker --queue ${server.url} --slots 4 --threads 1 --log-dir ${join(folder, place)}`.split(' ')
+      `worker --queue ${server.url} --slots 4 --threads 1 --allow-base-url ${models.url} --log-dir ${join(folder, place)}`.split(
+        ' ',
+      )
     try {
       await finish(start(run('calm')))
       const far = spawn('ip', ['netns', 'exec', name, process.execPath, CLI, ...worker('far')], { stdio: 'ignore' })

@@ -20,6 +20,13 @@ interface Ended {
   output: string
 }
 
+interface Started {
+  child: ChildProcess
+  ended: Promise<Ended>
+  /** What it has printed so far. */
+  output(): string
+}
+
 it.skipIf(REDIS === null)(
   'secrets do not appear on the server, in the run or in the output, and resume reads them from the environment',
   { timeout: 300_000 },
@@ -27,19 +34,26 @@ it.skipIf(REDIS === null)(
     const folder = await mkdtemp(join(tmpdir(), 'sightline-secrets-'))
     const server = await startRedis({ password: PASSWORD })
     const models = await startModelServer(() => 30)
+    const attacker = await startModelServer(() => 0)
     const env = { ...process.env, VLLM_API_KEY: KEY, SIGHTLINE_QUEUE_PASSWORD: PASSWORD }
     const running: ChildProcess[] = []
-    const sightline = (line: string): { child: ChildProcess; ended: Promise<Ended> } => {
-      const child = spawn(process.execPath, [CLI, ...line.split(' ')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const sightline = (line: string, more: NodeJS.ProcessEnv = {}): Started => {
+      const child = spawn(process.execPath, [CLI, ...line.split(' ')], {
+        env: { ...env, ...more },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
       running.push(child)
       let output = ''
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
       }
-      return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, output }))) }
+      const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, output })))
+      return { child, ended, output: () => output }
     }
     try {
-      const worker = sightline(`worker --queue ${server.url} --slots 2 --threads 0 --log-dir ${join(folder, 'worker')}`)
+      const worker = sightline(
+        `worker --queue ${server.url} --slots 2 --threads 0 --allow-base-url ${models.url} --log-dir ${join(folder, 'worker')}`,
+      )
       const runs = join(folder, 'store')
       const first = sightline(
         `run space/text --model vllm/secret --source builtin:scenes=${SAMPLES} -M base_url=${models.url} -T questions=1 --log-dir ${runs} --queue ${server.url} --lease 2`,
@@ -57,6 +71,22 @@ it.skipIf(REDIS === null)(
       expect(atKill).toBeLessThan(SAMPLES)
       const doctor = await sightline(`doctor --queue ${server.url} --log-dir ${runs}`).ended
       expect(doctor.output).toMatch(/connected to .* with a password/)
+
+      // Neither a worker nor a run file sends the key to an address that its user has not named.
+      const elsewhere = join(folder, 'elsewhere')
+      const theirs = sightline(
+        `run space/text --model vllm/secret -M base_url=${attacker.url} --log-dir ${elsewhere} --queue ${server.url}`,
+      )
+      const refusal = `It would ask vllm/secret at ${attacker.url}, an address that nobody on this machine has named.`
+      await expect.poll(theirs.output, { timeout: 30_000 }).toContain(`cannot play this run: ${refusal}`)
+      theirs.child.kill('SIGKILL')
+      await theirs.ended
+      const victim = sightline(`resume latest --log-dir ${elsewhere} --queue here`, { XDG_STATE_HOME: folder })
+      const { code, output } = await victim.ended
+      expect([code, output]).toEqual([expect.any(Number), expect.stringContaining(refusal)])
+      expect(code).not.toBe(0)
+      expect(attacker.answered.size).toBe(0)
+
       worker.child.kill('SIGTERM')
       const wrong = await sightline(`doctor --queue redis://:not-it@127.0.0.1:${server.port}/0`).ended
       expect(wrong.output).toMatch(/Cannot reach the queue.*(WRONGPASS|password)/)
@@ -73,6 +103,7 @@ it.skipIf(REDIS === null)(
     } finally {
       for (const child of running) child.kill('SIGKILL')
       await models.close()
+      await attacker.close()
       await server.stop()
       await rm(folder, { recursive: true, force: true })
     }

@@ -3,6 +3,7 @@ import { measure as measureRun } from '../../library/run.ts'
 import { loadSettings } from '../../library/config.ts'
 import type { ModelSettings } from '../../library/environment.ts'
 import { say } from '../terminal/output.ts'
+import { destinationOptions } from '../options/base-urls.ts'
 import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { playWithDisplay, presentResults } from '../results/played.ts'
@@ -10,6 +11,7 @@ import { playWithDisplay, presentResults } from '../results/played.ts'
 interface MeasureOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions' | 'generators'> {
   task?: Record<string, string>
   modelRole?: string[]
+  allowBaseUrl?: string[]
   json?: boolean
 }
 
@@ -24,6 +26,7 @@ export async function measure(run: string, options: MeasureOptions): Promise<voi
       options: options.task,
       roles: rolesOf(options.modelRole ?? [], {}),
       generators: settings.generators,
+      ...destinationOptions(options.allowBaseUrl, settings),
       onLog: say,
     }),
   )

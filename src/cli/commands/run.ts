@@ -9,6 +9,7 @@ import { estimateLine } from '../terminal/estimate-line.ts'
 import { formatByExtension } from '../results/formats.ts'
 import { say } from '../terminal/output.ts'
 import { StopOnSignal, playWithDisplay, presentResults } from '../results/played.ts'
+import { destinationOptions } from '../options/base-urls.ts'
 import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { checkWritable } from '../results/output-file.ts'
@@ -97,12 +98,20 @@ async function prepare(
 
 export async function resume(
   id: string,
-  typed: CommonOptions & { source?: string; retryErrors?: boolean },
+  typed: CommonOptions & { source?: string; retryErrors?: boolean; allowBaseUrl?: string[] },
 ): Promise<void> {
-  const { run: defaults = {}, generators } = await loadSettings(typed.config)
+  const settings = await loadSettings(typed.config)
+  const { run: defaults = {}, generators } = settings
   const { prices, maxConnections, requestsPerMinute, tokensPerMinute, maxRetries, timeout } = defaults
   const known = { prices, maxConnections, requestsPerMinute, tokensPerMinute, maxRetries, timeout }
-  const options = { ...known, ...withoutUndefined(typed), ...(await storeOptions(typed)), generators, onLog: say }
+  const options = {
+    ...known,
+    ...withoutUndefined(typed),
+    ...(await storeOptions(typed)),
+    ...destinationOptions(typed.allowBaseUrl, settings),
+    generators,
+    onLog: say,
+  }
   const outcome = await playWithDisplay(`resume ${id}`, typed.json === true, (hooks) =>
     resumeRun(id, { ...options, ...hooks }),
   )

@@ -8,6 +8,7 @@ import { openQueue } from '../../engine/queue/open.ts'
 import { ClusterWorker } from '../../engine/queue/worker.ts'
 import { threadRunOf } from '../../engine/threads/local.ts'
 import { EpisodeThreads } from '../../engine/threads/pool.ts'
+import { type Destinations, parseBaseUrls } from '../../models/destinations.ts'
 import { openModel } from '../../models/providers/open.ts'
 import { Store } from '../../store/store.ts'
 import { plural } from '../../base/plural.ts'
@@ -23,6 +24,7 @@ export interface WorkerOptions {
   source?: string[]
   grace?: number
   suite?: string[]
+  allowBaseUrl?: string[]
   logDir: string
 }
 
@@ -36,6 +38,11 @@ export async function worker(options: WorkerOptions): Promise<void> {
   const { generators = {}, suites = [] } = await loadSettings(undefined)
   const finder = suiteFinder([...(options.suite ?? []), ...suites])
   const address = parseQueueAddress(options.queue, env)
+  const destinations: Destinations = {
+    allowed: parseBaseUrls(options.allowBaseUrl ?? []),
+    thisMachine: false,
+    hint: 'Start the worker with --allow-base-url URL, or with the base URL in its environment, if you trust that address with its keys.',
+  }
   const note = (message: string): void => say(`${new Date().toISOString()} ${address.redact(message)}`)
   const queue = await openQueue(address, {
     patienceMs: Infinity,
@@ -69,6 +76,7 @@ export async function worker(options: WorkerOptions): Promise<void> {
           storeMedia: (bytes, type) => store.media.keep(bytes, type),
           hasMedia: (ref) => store.media.has(ref),
           generators,
+          destinations,
           ...how,
           ...(maxConnections === null ? {} : { maxConnections }),
         }),

@@ -2,6 +2,7 @@
 import { UserError } from '../../base/errors.ts'
 import { realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
+import { checkDestination, type Destination, guardedLookup } from '../destinations.ts'
 import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter } from '../limiter.ts'
 import { MediaBody } from './media-body.ts'
 import { type ModelOptions, parseModelOptions } from './options.ts'
@@ -50,7 +51,9 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
   const log = (line: string) => deps.log(redact(line))
 
   const { openTransport } = await import('./transport.ts')
-  const transport = await openTransport(deps.env)
+  const destination: Destination = { model: spec, url: baseUrl, ...ownAddress(provider, deps.env) }
+  if (deps.destinations) await checkDestination(destination, deps.destinations)
+  const transport = await openTransport(deps.env, deps.destinations && guardedLookup(deps.destinations, destination))
   const wire = await openWire({ spec, name, provider, deps, options, key, baseUrl, credentials, transport, log })
   const limiter = new Limiter(
     {
@@ -89,6 +92,17 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
       await transport.close()
     },
   })
+}
+
+/** The address without any option. */
+function ownAddress(provider: Provider, env: ModelDeps['env']): Pick<Destination, 'own' | 'isFromEnvironment'> {
+  const isFromEnvironment = Boolean(env[provider.baseUrlName]?.trim())
+  try {
+    return { own: findBaseUrl(provider, undefined, env).url, isFromEnvironment }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { own: null, isFromEnvironment }
+  }
 }
 
 interface WireContext {

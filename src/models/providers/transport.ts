@@ -1,4 +1,5 @@
 /** HTTP transport for all providers: one request and its complete response, limited in size and time. */
+import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { codeOf, messageOf } from '../../base/errors.ts'
@@ -27,7 +28,8 @@ export interface Transport {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-export async function openTransport(env: Env): Promise<Transport> {
+/** @param lookup resolves names; a proxy resolves them itself */
+export async function openTransport(env: Env, lookup?: LookupFunction): Promise<Transport> {
   const { Agent, EnvHttpProxyAgent, request } = await import('undici')
   // The caller sets a timeout per attempt: a reasoning model may be silent for many minutes.
   const settings = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: CONNECT_TIMEOUT_MS } }
@@ -43,7 +45,7 @@ export async function openTransport(env: Env): Promise<Transport> {
           ...(httpsProxy ? { httpsProxy } : {}),
           noProxy,
         })
-      : new Agent(settings)
+      : new Agent({ ...settings, connect: { ...settings.connect, ...(lookup ? { lookup } : {}) } })
 
   return {
     async post({ url, headers, body, signal }) {

@@ -1,0 +1,36 @@
+/**
+ * Base URLs, by provider, that this user has given for a model on this machine, so `sightline resume` may use them again. Kept in the
+ * user's state folder and not in the store: a run from elsewhere must not decide where keys go.
+ */
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Destinations } from '../models/destinations.ts'
+import { stateFile } from './known-suites.ts'
+
+const FILE = 'base-urls'
+
+export async function knownAddresses(): Promise<Destinations['allowed']> {
+  const text = await readFile(stateFile(FILE), 'utf8').catch(() => '')
+  return text.split('\n').flatMap((line) => {
+    const [provider = '', url = ''] = line.split(' ')
+    return URL.canParse(url) ? [{ provider, url }] : []
+  })
+}
+
+/** Best effort: if the file cannot be written, the user is only asked when the run is resumed. */
+export async function rememberAddresses(addresses: readonly { id: string; address: string | null }[]): Promise<void> {
+  const known = await knownAddresses()
+  const added = addresses.flatMap(({ id, address }) => {
+    const provider = id.split('/')[0]!
+    const isKnown = known.some((each) => each.provider === provider && each.url === address)
+    return address === null || isKnown ? [] : [`${provider} ${address}\n`]
+  })
+  if (added.length === 0) return
+  try {
+    await mkdir(dirname(stateFile(FILE)), { recursive: true })
+    // Appended, because several runs may start at the same time.
+    await appendFile(stateFile(FILE), added.join(''))
+  } catch {
+    // Best effort.
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { type Destination, type Destinations, checkDestination, guardedLookup } from './destinations.ts'
+
+const OPENAI = 'https://api.openai.com/v1'
+const VLLM = 'http://localhost:8000/v1'
+const queue = (more: Partial<Destinations> = {}): Destinations => ({
+  allowed: [],
+  thisMachine: false,
+  hint: 'Allow it.',
+  ...more,
+})
+const to = (url: string, more: Partial<Destination> = {}): Destination => ({
+  model: 'openai/gpt-5.2',
+  url,
+  own: OPENAI,
+  isFromEnvironment: false,
+  ...more,
+})
+const vllm = { model: 'vllm/q', own: VLLM }
+const gpu = { allowed: [{ url: 'http://gpu:8000' }] }
+
+describe('a key', () => {
+  it.each<[string, Destination, Destinations]>([
+    ['the provider itself', to(OPENAI), queue()],
+    ['an address below an allowed one', to('http://gpu:8000/v1'), queue(gpu)],
+    [
+      'an address of this provider',
+      to('http://gpu/v1'),
+      queue({ allowed: [{ url: 'http://gpu/v1', provider: 'openai' }] }),
+    ],
+    [
+      'the address in the environment',
+      to('http://10.0.0.1/v1', { own: 'http://10.0.0.1/v1', isFromEnvironment: true }),
+      queue(),
+    ],
+    ['this machine, if the environment says so', to(VLLM, { ...vllm, isFromEnvironment: true }), queue()],
+    ['this machine, for the user at it', to(VLLM, vllm), queue({ thisMachine: true })],
+    ['an address that the user confirms', to('http://new/v1'), queue({ confirm: () => Promise.resolve(true) })],
+  ])('goes to %s', async (_, destination, destinations) => {
+    await expect(checkDestination(destination, destinations)).resolves.toBeUndefined()
+  })
+
+  it.each<[string, Destination, Destinations]>([
+    ['anyone else', to('http://attacker/v1'), queue()],
+    ['a similar name', to('https://api.openai.com.attacker.example/v1'), queue()],
+    ['the provider without TLS', to('http://api.openai.com/v1'), queue()],
+    ['another port', to('https://api.openai.com:8443/v1'), queue()],
+    ['another port of an allowed host', to('http://gpu:9000/v1'), queue(gpu)],
+    ['a path next to the allowed one', to('http://gpu/v10'), queue({ allowed: [{ url: 'http://gpu/v1' }] })],
+    [
+      'an address of another provider',
+      to('http://gpu/v1'),
+      queue({ allowed: [{ url: 'http://gpu/v1', provider: 'vllm' }] }),
+    ],
+    ['this machine, for a queue', to(VLLM, vllm), queue()],
+    ['the metadata service of a cloud', to('http://169.254.169.254/v1'), queue({ thisMachine: true })],
+    ['another port of this machine', to('http://127.0.0.1:22/v1', vllm), queue({ thisMachine: true })],
+    ['an address that the user declines', to('http://new/v1'), queue({ confirm: () => Promise.resolve(false) })],
+  ])('does not go to %s', async (_, destination, destinations) => {
+    await expect(checkDestination(destination, destinations)).rejects.toThrow(
+      `It would ask ${destination.model} at ${destination.url}, an address that nobody on this machine has named.`,
+    )
+  })
+
+  it.each([
+    ['api.openai.com', '169.254.169.254', false],
+    ['api.openai.com', '::ffff:169.254.169.254', false],
+    ['api.openai.com', 'fe80::1', false],
+    ['api.openai.com', '127.0.0.1', false],
+    ['api.openai.com', '::1', false],
+    ['api.openai.com', '162.159.140.245', true],
+    ['gpu', '127.0.1.1', true],
+    ['gpu', '10.0.0.7', true],
+    ['gpu', '169.254.169.254', false],
+  ])('for %s at %s: %s', async (hostname, address, isConnected) => {
+    const resolve = ((_: string, __: object, callback: (error: null, found: object[]) => void) =>
+      callback(null, [{ address, family: address.includes(':') ? 6 : 4 }])) as unknown as Parameters<
+      typeof guardedLookup
+    >[2]
+    const lookUp = guardedLookup(queue(gpu), to(OPENAI), resolve)
+    const found = await new Promise((done) => lookUp(hostname, {}, (error, to_) => done(error ? error.message : to_)))
+    expect(found).toBe(isConnected ? address : `${hostname} resolves to ${address}, which is not a model server`)
+  })
+})
