@@ -11,6 +11,7 @@ import { MediaSender } from '../../src/engine/queue/media-sender.ts'
 import { readHeartbeat, packWorkerHeartbeat } from '../../src/engine/queue/heartbeat.ts'
 import { openQueue } from '../../src/engine/queue/open.ts'
 import { Outbox } from '../../src/engine/queue/outbox.ts'
+import { Seal } from '../../src/engine/queue/seal.ts'
 import { Store } from '../../src/store/store.ts'
 
 const [url, count, folder] = process.argv.slice(2)
@@ -29,7 +30,7 @@ const joined = new Set<string>()
 async function join(run: string, leaseMs: number, quota: number): Promise<void> {
   // Real workers have a connection each; here some share one, so that this process is not what is measured.
   for (let connection = 0; connection < CONNECTIONS; connection++) {
-    const outbox = new Outbox(queue.shared, run)
+    const outbox = new Outbox(queue.shared, run, new Seal('', run))
     const sender = new MediaSender({
       run,
       shared: queue.shared,
@@ -43,6 +44,7 @@ async function join(run: string, leaseMs: number, quota: number): Promise<void> 
       run,
       slots: Math.max(1, Math.ceil(WORKERS / CONNECTIONS)),
       leaseMs,
+      seal: new Seal('', run),
       name: `crowd-${connection}`,
       onError: () => undefined,
       play: async ({ id, episodes }, done) => {
@@ -87,7 +89,7 @@ async function join(run: string, leaseMs: number, quota: number): Promise<void> 
 
 async function beat(): Promise<void> {
   for (const [run, body] of await queue.shared.list('run')) {
-    const heartbeat = readHeartbeat(body)
+    const heartbeat = readHeartbeat(body, new Seal('', run))
     if (!heartbeat || joined.has(run)) continue
     joined.add(run)
     await join(run, heartbeat.leaseMs, heartbeat.mediaQuota)

@@ -12,6 +12,8 @@ export interface QueueAddress {
   schema: string
   /** URL without the password, for output, logs and files. */
   shown: string
+  /** Signs messages; empty if there is none. */
+  secret: string
   /** Removes the password from any text. */
   redact: Redact
 }
@@ -29,6 +31,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Environment variable for the password; command lines are visible to every user of a machine. */
 export const PASSWORD_VARIABLE = 'SIGHTLINE_QUEUE_PASSWORD'
+/** Environment variable for the secret that signs messages. */
+export const SECRET_VARIABLE = 'SIGHTLINE_QUEUE_SECRET'
 export const QUEUE_VARIABLE = 'SIGHTLINE_QUEUE'
 
 const DEFAULT_SCHEMA = 'sightline'
@@ -68,6 +72,7 @@ export function parseQueueAddress(text: string, env: Environment): QueueAddress 
   // The drivers do not know the valkey: scheme.
   const driven = new URL(url.href.replace(/^valkey(s?):/, 'redis$1:'))
   driven.searchParams.delete('schema')
+  const secret = env[SECRET_VARIABLE] ?? ''
   const inQuery = url.searchParams.get('password') ?? undefined
   const credentials = url.password === '' ? undefined : `${url.username}:${decodeURIComponent(url.password)}`
   return {
@@ -75,7 +80,8 @@ export function parseQueueAddress(text: string, env: Environment): QueueAddress 
     url: driven.href,
     schema,
     shown: withoutPassword(url.href),
-    redact: redactor([...passwordsIn(credentials), url.password, inQuery]),
+    secret,
+    redact: redactor([...passwordsIn(credentials), url.password, inQuery, secret]),
   }
 }
 

@@ -10,7 +10,6 @@ import { describeTrouble } from './health.ts'
 import { openQueue } from './open.ts'
 import { writeQueueFile } from './queue-file.ts'
 
-/** A run on a queue that does not work for this many leases ends; it can be resumed. */
 const PATIENCE_LEASES = 2
 
 /** Players that depend on the process that started the run: its store, browser or config. */
@@ -33,10 +32,16 @@ export async function checkReachable(address: QueueAddress): Promise<void> {
   await (await openQueue(address)).close()
 }
 
-export function clusterRunner(address: QueueAddress, store: Store, settings: RequestedSettings): MakeRunner {
+/** @param patienceMs how long a queue may not work before the run ends; it can be resumed */
+export function clusterRunner(
+  address: QueueAddress,
+  store: Store,
+  settings: RequestedSettings,
+  patienceMs = PATIENCE_LEASES * settings.leaseMs,
+): MakeRunner {
   return async (setup) => {
     const queue = await openQueue(address, {
-      patienceMs: PATIENCE_LEASES * settings.leaseMs,
+      patienceMs,
       onChange: (trouble) => setup.note(describeTrouble(trouble)),
     })
     await writeQueueFile(store, setup.header.id, address.shown)

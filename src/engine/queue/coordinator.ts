@@ -4,6 +4,7 @@
  * episode may be played twice, but is recorded once.
  */
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sha256 } from '../../base/hash.ts'
 import { messageOf, trimFullStop, UserError } from '../../base/errors.ts'
@@ -18,10 +19,12 @@ import { type JobBatch, EpisodeJobs, MAX_STALLS } from './jobs.ts'
 import { KEEP_MS } from './shared-state.ts'
 import { readMessage, type WorkerMessage } from './worker-messages.ts'
 import { MediaReceiver } from './media-receiver.ts'
+import { DeadLetters } from './dead-letters.ts'
 import { QueueFault } from './health.ts'
 import { HEARTBEAT_FORMAT, packHeartbeat, type RunHeartbeat } from './heartbeat.ts'
 import type { OpenedQueue } from './open.ts'
 import { batches, PendingJobs } from './pending-jobs.ts'
+import { Seal } from './seal.ts'
 import { answerLookup, replyName } from './replies.ts'
 
 export interface ClusterSettings {
@@ -72,11 +75,17 @@ export class QueueRunner implements Runner {
   readonly #recorded: Set<string>
   readonly #media: MediaReceiver
   readonly #registry: WorkerRegistry
+  readonly #seal: Seal
+  readonly #deadLetters: DeadLetters
+  /** Number of the last message of each sender. */
+  readonly #lastNumber = new Map<string, number>()
   #jobs: EpisodeJobs | null = null
   #state: RunHeartbeat['state'] = 'open'
   #files: string | null = null
   #failure: { error: unknown } | null = null
   #isLeader = true
+  /** Whether all episodes of the run have been handed out or recorded. */
+  #isFed = false
   /** Paid for in this run, as far as the coordinator knows. */
   #paid: Usage
   #wakeFeeder: (() => void) | null = null
@@ -90,6 +99,8 @@ export class QueueRunner implements Runner {
     this.#recorded = new Set(setup.done)
     this.#paid = setup.paidBefore
     this.#media = new MediaReceiver(this.#run, queue.shared, setup.store.media)
+    this.#seal = new Seal(queue.address.secret, this.#run)
+    this.#deadLetters = new DeadLetters(join(setup.store.dir, 'runs', this.#run), (text) => setup.note(text))
     this.#registry = new WorkerRegistry(queue, this.#run, (text) => setup.note(text))
   }
 
@@ -107,6 +118,7 @@ export class QueueRunner implements Runner {
     await this.#startSpending()
     // First read what workers finished without a coordinator, then adopt the jobs they still have.
     await this.#readAll(finished)
+    await this.#removeForeignJobs()
     const now = performance.now()
     for (const batch of await this.#jobs.remaining()) this.#adopt(batch, now)
     this.#files = await sourceFilesHash(this.#setup.plan)
@@ -126,6 +138,7 @@ export class QueueRunner implements Runner {
     if (this.#isLeader && !(this.#failure?.error instanceof QueueFault)) {
       await this.#untilAborted(this.#finishRun(finished).catch((error: unknown) => this.#fail(error)))
     }
+    this.#deadLetters.summarize()
     if (this.#failure) throw this.#failure.error
   }
 
@@ -227,13 +240,12 @@ export class QueueRunner implements Runner {
 
   /** Reads messages until all episodes are in the journal or the run is stopping. */
   async #readUntil(finished: Finished, feeding: Promise<void>, over: AbortSignal): Promise<void> {
-    const progress = { fed: false }
-    void feeding.then(() => (progress.fed = true))
+    void feeding.then(() => (this.#isFed = true))
     const stopped = new Promise<void>((resolve) => {
       this.#setup.control.draining.addEventListener('abort', () => resolve(), { once: true })
     })
     let wait = MIN_POLL_MS
-    while (this.#isActive() && !over.aborted && !(progress.fed && this.#pending.size === 0)) {
+    while (this.#isActive() && !over.aborted && !(this.#isFed && this.#pending.size === 0)) {
       const read = await this.#read(finished)
       wait = read > 0 ? MIN_POLL_MS : Math.min(MAX_POLL_MS, wait * 2)
       if (read < MESSAGES_PER_READ) await Promise.race([pause(wait), stopped])
@@ -249,7 +261,7 @@ export class QueueRunner implements Runner {
     const { shared } = this.#queue
     const messages = await shared.messages(this.#run, MESSAGES_PER_READ)
     if (messages.length === 0) return 0
-    const decoded = messages.flatMap(({ body }) => readMessage(body) ?? [])
+    const decoded = (await Promise.all(messages.map(({ body }) => this.#decode(body)))).flatMap((each) => each ?? [])
     const contents = decoded.map(({ message }) => message)
     const sent = contents.filter((message) => message.type === 'sent')
     const fetched = await this.#media.fetch(sent)
@@ -274,11 +286,24 @@ export class QueueRunner implements Runner {
       this.#media.answerOffers(contents.flatMap((message) => (message.type === 'offer' ? message.media : []))),
       ...contents.map((message) =>
         message.type === 'lookup'
-          ? answerLookup(this.#run, message.key, this.#setup.store.replies, shared)
+          ? answerLookup(this.#run, message.key, { store: this.#setup.store.replies, shared, seal: this.#seal })
           : Promise.resolve(),
       ),
     ])
     return messages.length
+  }
+
+  /** Null for messages that came before, and for those that cannot be used. */
+  async #decode(body: Buffer): Promise<{ message: WorkerMessage; events: string[] } | null> {
+    const read = readMessage(body, this.#seal)
+    if (typeof read === 'string') {
+      await this.#deadLetters.add(read, body)
+      return null
+    }
+    const { message, sender, number } = read.envelope
+    if (number <= (this.#lastNumber.get(sender) ?? 0)) return null
+    this.#lastNumber.set(sender, number)
+    return { message, events: read.events }
   }
 
   async #handle(message: WorkerMessage): Promise<void> {
@@ -324,6 +349,10 @@ export class QueueRunner implements Runner {
   ): Promise<string[]> {
     const { line } = message
     const name = `${line.sample}#${line.epoch}`
+    if (this.#isFed && !this.#recorded.has(name) && !this.#pending.has(name)) {
+      await this.#deadLetters.add('its episode is not part of this run', Buffer.from(JSON.stringify(line)))
+      return []
+    }
     if (!this.#recorded.has(name)) {
       this.#recorded.add(name)
       const missing = await this.#media.missing(message.media)
@@ -388,6 +417,7 @@ export class QueueRunner implements Runner {
 
   /** Adds jobs again that the server may have lost (existing jobs are unchanged). A failed job ends the run. */
   async #audit(): Promise<void> {
+    await this.#removeForeignJobs()
     const [failed] = await this.#jobs!.failed()
     if (failed) {
       const first = failed.batch.episodes[0]
@@ -397,6 +427,12 @@ export class QueueRunner implements Runner {
       })
     }
     await this.#jobs!.add(this.#pending.stale(2 * this.#settings.leaseMs, performance.now()))
+  }
+
+  async #removeForeignJobs(): Promise<void> {
+    for (const data of await this.#jobs!.removeForeign()) {
+      await this.#deadLetters.add('a job was not added by this run', Buffer.from(JSON.stringify(data) ?? ''))
+    }
   }
 
   async #announce(): Promise<void> {
@@ -416,7 +452,7 @@ export class QueueRunner implements Runner {
       ...this.#settings,
       beat: Date.now(),
     }
-    await this.#queue.shared.set('run', this.#run, packHeartbeat(heartbeat), KEEP_MS)
+    await this.#queue.shared.set('run', this.#run, packHeartbeat(heartbeat, this.#seal), KEEP_MS)
   }
 
   /** Waits for running episodes, reads the last messages and removes the run from the queue. */

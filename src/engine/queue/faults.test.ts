@@ -174,7 +174,7 @@ describe.each(servers)('a run on $name', ({ name, start, faults }) => {
       const url = server.url.replace(`:${server.port}`, `:${cable.port}`)
       const control = new StopControl()
       const plan = await planRun({ suite: compass, models: { player: 'test/walker' }, source: 'builtin:samples=200' })
-      const run = startRun(plan, { ...here, makeRunner: testRunner(url, here.store, 30_000) }, { control })
+      const run = startRun(plan, { ...here, makeRunner: testRunner(url, here.store, { leaseMs: 30_000 }) }, { control })
       await expect.poll(() => askedAtCut, { timeout: 20_000 }).toBeGreaterThan(0)
       for (let seen = -1; seen !== model.asked.length; await pause(3 * LONG_MS)) seen = model.asked.length
       // Two seconds' worth; the jobs handed out would have lasted for five.
@@ -201,9 +201,10 @@ describe.each(servers)('a run on $name', ({ name, start, faults }) => {
       const url = server.url.replace('postgres@', 'player@')
       await startWorkers(url, model)
       const here = await testEnvironment(join(folder, 'store'), model)
-      // Short, so the run ends or looks for lost jobs soon; long enough to survive a fault that is repaired at once.
-      const leaseMs = sentence ? 500 : repair ? 3000 : 1000
-      const environment = { ...here, makeRunner: testRunner(url, here.store, leaseMs) }
+      // Lost jobs are added again after two leases. Otherwise no worker may look dead on a busy machine.
+      const leaseMs = sentence || repair ? 20_000 : 3000
+      const patienceMs = sentence ? 500 : 60_000
+      const environment = { ...here, makeRunner: testRunner(url, here.store, { leaseMs, patienceMs }) }
       const plan = await planRun({
         suite: compass,
         models: { player: 'test/walker' },

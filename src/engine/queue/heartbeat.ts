@@ -1,8 +1,9 @@
 /** Heartbeats of coordinators and workers. They contain no API key, no password and no media. */
 import { z } from 'zod'
 import { runHeaderSchema } from '../../store/schemas.ts'
+import type { Seal } from './seal.ts'
 
-export const HEARTBEAT_FORMAT = 1
+export const HEARTBEAT_FORMAT = 2
 
 const runHeartbeatSchema = z.object({
   format: z.literal(HEARTBEAT_FORMAT),
@@ -35,11 +36,16 @@ const runHeartbeatSchema = z.object({
 
 export type RunHeartbeat = z.infer<typeof runHeartbeatSchema>
 
-export function packHeartbeat(heartbeat: RunHeartbeat): Buffer {
-  return Buffer.from(JSON.stringify(heartbeat))
+const SEALED_AS = 'heartbeat'
+
+export function packHeartbeat(heartbeat: RunHeartbeat, seal: Seal): Buffer {
+  return seal.close(SEALED_AS, Buffer.from(JSON.stringify(heartbeat)))
 }
 
-export function readHeartbeat(body: Buffer): RunHeartbeat | null {
+/** Null for heartbeats of other versions, or with another secret. */
+export function readHeartbeat(sealed: Buffer, seal: Seal): RunHeartbeat | null {
+  const body = seal.open(SEALED_AS, sealed)
+  if (!body) return null
   try {
     const parsed = runHeartbeatSchema.safeParse(JSON.parse(body.toString('utf8')))
     return parsed.success ? parsed.data : null
@@ -47,6 +53,8 @@ export function readHeartbeat(body: Buffer): RunHeartbeat | null {
     return null
   }
 }
+
+export const UNREADABLE_RUN = 'it was started by another version of Sightline, or with another SIGHTLINE_QUEUE_SECRET.'
 
 const workerHeartbeatSchema = z.object({
   host: z.string(),

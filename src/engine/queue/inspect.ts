@@ -4,8 +4,9 @@ import { plural } from '../../base/plural.ts'
 import { parseQueueAddress } from './address.ts'
 import type { ServerFinding } from './shared-state.ts'
 import { EpisodeJobs } from './jobs.ts'
-import { readHeartbeat, readWorkerHeartbeat } from './heartbeat.ts'
+import { readHeartbeat, readWorkerHeartbeat, UNREADABLE_RUN } from './heartbeat.ts'
 import { openQueue, type OpenedQueue } from './open.ts'
+import { Seal } from './seal.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -76,9 +77,8 @@ async function workers(queue: OpenedQueue, version: string): Promise<ServerFindi
 async function runs(queue: OpenedQueue): Promise<ServerFinding[]> {
   const found = await queue.shared.list('run')
   return [...found].map(([run, body]): ServerFinding => {
-    const heartbeat = readHeartbeat(body)
-    if (!heartbeat)
-      return { what: `Run ${run}`, verdict: 'problem', words: 'was started by another version of Sightline' }
+    const heartbeat = readHeartbeat(body, new Seal(queue.address.secret, run))
+    if (!heartbeat) return { what: `Run ${run}`, verdict: 'problem', words: UNREADABLE_RUN }
     const hasCoordinator = Date.now() - heartbeat.beat < COORDINATOR_TIMEOUT_MS
     return {
       what: `Run ${run}`,

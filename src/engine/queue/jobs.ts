@@ -9,13 +9,14 @@ import type { SampleBase } from '../suite.ts'
 import type { BullConnection, OpenedQueue } from './open.ts'
 import { PREFIX } from './redis-state.ts'
 import type { QueueHealth } from './health.ts'
+import { Seal } from './seal.ts'
 
 const sampleSchema = z.custom<SampleBase>(
   (value) => typeof value === 'object' && value !== null && 'id' in value && 'cluster' in value && 'labels' in value,
 )
-const jobSchema = z.object({
-  episodes: z.array(z.object({ index: z.number(), epoch: z.number(), sample: sampleSchema })),
-})
+const episodesSchema = z.array(z.object({ index: z.int(), epoch: z.int(), sample: sampleSchema })).max(1000)
+/** Text, so that what was signed comes back byte for byte. */
+const jobSchema = z.object({ sealed: z.base64() })
 
 export interface JobBatch {
   id: string
@@ -27,10 +28,21 @@ export const MAX_STALLS = 25
 const MAX_ATTEMPTS = 5
 const BACKOFF_MS = 1000
 
-/** Null for jobs that cannot be read; the coordinator adds their episodes again. */
-function batchOf({ id, data }: Pick<Job, 'id' | 'data'>): JobBatch | null {
+function jobData(id: string, episodes: readonly EpisodeJob[], seal: Seal): z.infer<typeof jobSchema> {
+  const plain = episodes.map(({ index, epoch, sample }) => ({ index, epoch, sample }))
+  return { sealed: seal.close(`job ${id}`, Buffer.from(JSON.stringify(plain))).toString('base64') }
+}
+
+/** Null for jobs that cannot be read or were not signed by this run; the coordinator adds their episodes again. */
+function batchOf({ id, data }: Pick<Job, 'id' | 'data'>, seal: Seal): JobBatch | null {
   const parsed = jobSchema.safeParse(data)
-  return parsed.success && id !== undefined ? { id, episodes: parsed.data.episodes } : null
+  const body = parsed.success ? seal.open(`job ${id}`, Buffer.from(parsed.data.sealed, 'base64')) : null
+  if (!body || id === undefined) return null
+  try {
+    return { id, episodes: episodesSchema.parse(JSON.parse(body.toString('utf8'))) }
+  } catch {
+    return null
+  }
 }
 
 export interface FailedBatch {
@@ -43,11 +55,13 @@ export class EpisodeJobs {
   readonly #queue: Queue
   readonly #redact: (text: string) => string
   readonly #health: QueueHealth
+  readonly #seal: Seal
 
-  private constructor(queue: Queue, { address, health }: OpenedQueue) {
+  private constructor(queue: Queue, { address, health }: OpenedQueue, run: string) {
     this.#queue = queue
     this.#redact = address.redact
     this.#health = health
+    this.#seal = new Seal(address.secret, run)
   }
 
   static async open(opened: OpenedQueue, run: string): Promise<EpisodeJobs> {
@@ -56,7 +70,7 @@ export class EpisodeJobs {
     queue.on('error', () => undefined)
     await opened.health.run(() => queue.waitUntilReady())
     await opened.health.run(() => queue.resume())
-    return new EpisodeJobs(queue, opened)
+    return new EpisodeJobs(queue, opened, run)
   }
 
   /** Adds jobs. Jobs that exist already are unchanged. */
@@ -64,7 +78,7 @@ export class EpisodeJobs {
     if (batches.length === 0) return
     const jobs = batches.map(({ id, episodes }) => ({
       name: 'episodes',
-      data: { episodes: episodes.map(({ index, epoch, sample }) => ({ index, epoch, sample })) },
+      data: jobData(id, episodes, this.#seal),
       opts: {
         jobId: id,
         attempts: MAX_ATTEMPTS,
@@ -79,13 +93,21 @@ export class EpisodeJobs {
   /** Unfinished jobs, left by an earlier coordinator of the run. */
   async remaining(): Promise<JobBatch[]> {
     const jobs = await this.#jobs('waiting', 'active', 'delayed')
-    return jobs.flatMap((job) => batchOf(job) ?? [])
+    return jobs.flatMap((job) => batchOf(job, this.#seal) ?? [])
+  }
+
+  /** Removes jobs that this run did not add. Returns their data. */
+  async removeForeign(): Promise<unknown[]> {
+    const jobs = await this.#jobs('waiting', 'delayed', 'failed')
+    const foreign = jobs.filter((job) => batchOf(job, this.#seal) === null)
+    await Promise.all(foreign.map(({ id }) => this.#queue.remove(id!).catch(() => 0)))
+    return foreign.map(({ data }): unknown => data)
   }
 
   async failed(): Promise<FailedBatch[]> {
     const jobs = await this.#jobs('failed')
     return jobs.flatMap((job) => {
-      const batch = batchOf(job)
+      const batch = batchOf(job, this.#seal)
       return batch ? [{ batch, reason: this.#redact(job.failedReason ?? 'unknown reason') }] : []
     })
   }
@@ -125,6 +147,7 @@ export interface JobWorkerOptions {
   run: string
   slots: number
   leaseMs: number
+  seal: Seal
   name: string
   /** Plays a batch. Calls `done` after each episode with the remaining ones, which are then removed from the job. */
   play(batch: JobBatch, done: (remaining: readonly EpisodeJob[]) => Promise<void>): Promise<void>
@@ -140,11 +163,11 @@ export class ReturnToQueue extends Error {
 export async function startJobWorker({ bull, health }: OpenedQueue, options: JobWorkerOptions): Promise<Worker> {
   const { Worker, WaitingError, createPostgresBackend, UnrecoverableError } = await import('bullmq')
   const process = async (job: Job, token?: string): Promise<void> => {
-    const batch = batchOf(job)
-    if (!batch) throw new UnrecoverableError('not a Sightline job')
+    const batch = batchOf(job, options.seal)
+    if (!batch) throw new UnrecoverableError('not a job of this run')
     try {
       await options.play(batch, async (remaining) => {
-        if (remaining.length > 0) await health.run(() => job.updateData({ episodes: remaining }))
+        if (remaining.length > 0) await health.run(() => job.updateData(jobData(batch.id, remaining, options.seal)))
       })
     } catch (error) {
       if (!(error instanceof ReturnToQueue)) throw error

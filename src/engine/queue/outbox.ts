@@ -1,4 +1,6 @@
 /** Sends messages from a worker to the coordinator of a run, in batches. */
+import { randomUUID } from 'node:crypto'
+import type { Seal } from './seal.ts'
 import type { SharedState } from './shared-state.ts'
 import { packMessage, type WorkerMessage } from './worker-messages.ts'
 
@@ -8,18 +10,24 @@ const BATCH_DELAY_MS = 5
 export class Outbox {
   readonly #shared: SharedState
   readonly #run: string
+  readonly #seal: Seal
+  /** Messages are numbered, so one that reaches the server twice counts once. */
+  readonly #sender = randomUUID()
+  #number = 0
   #waiting: Buffer[] = []
   #sending: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | null = null
   #failure: unknown
 
-  constructor(shared: SharedState, run: string) {
+  constructor(shared: SharedState, run: string, seal: Seal) {
     this.#shared = shared
     this.#run = run
+    this.#seal = seal
   }
 
   write(message: WorkerMessage, events: readonly string[] = []): void {
-    this.#waiting.push(packMessage(message, events))
+    const envelope = { message, sender: this.#sender, number: ++this.#number }
+    this.#waiting.push(packMessage(envelope, events, this.#seal))
     this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), BATCH_DELAY_MS)
   }
 

@@ -2,10 +2,12 @@
  * The response cache of a cluster. A paid reply stays in the shared state until its episode is in the journal, so another
  * worker that takes over the episode does not pay again. It also goes to the store of the coordinator.
  */
+import { z } from 'zod'
 import type { ReplyStore } from '../../models/deps.ts'
 import type { SharedState } from './shared-state.ts'
 import { KEEP_MS } from './shared-state.ts'
 import type { Outbox } from './outbox.ts'
+import type { Seal } from './seal.ts'
 
 const MIN_POLL_MS = 10
 const MAX_POLL_MS = 100
@@ -13,7 +15,7 @@ const MAX_POLL_MS = 100
 const LOOKUP_TIMEOUT_MS = 3000
 /** Lifetime of a cache miss. */
 const MISS_TTL_MS = 30_000
-export const NO_REPLY = Buffer.from('null')
+const NO_REPLY = Buffer.from('null')
 
 export function replyName(run: string, key: string): string {
   return `${run}/${key}`
@@ -23,6 +25,7 @@ export interface SharedRepliesSettings {
   run: string
   shared: SharedState
   outbox: Outbox
+  seal: Seal
   /** Whether the store of the coordinator may have the reply. */
   mayLookUp(): boolean
   /** Whether a coordinator is there to answer. */
@@ -38,10 +41,10 @@ export class SharedReplies implements ReplyStore {
   }
 
   async get(key: string): Promise<unknown> {
-    const { run, shared, outbox } = this.#settings
+    const { run, shared, outbox, seal } = this.#settings
     const name = replyName(run, key)
     const [found] = await shared.get('reply', [name])
-    if (found) return parseReply(found)
+    if (found) return parseReply(key, found, seal)
     if (!this.#settings.mayLookUp()) return undefined
     outbox.write({ type: 'lookup', key })
     await outbox.flush()
@@ -55,27 +58,34 @@ export class SharedReplies implements ReplyStore {
       if (!this.#settings.isCoordinated()) until = performance.now() + LOOKUP_TIMEOUT_MS
       await new Promise((resolve) => setTimeout(resolve, wait))
       const [answer] = await shared.get('reply', [name])
-      if (answer) return parseReply(answer)
+      if (answer) return parseReply(key, answer, seal)
     }
     return undefined
   }
 
   async put(key: string, value: unknown): Promise<void> {
-    const { run, shared, outbox } = this.#settings
-    await shared.set('reply', replyName(run, key), Buffer.from(JSON.stringify(value)), KEEP_MS)
-    outbox.write({ type: 'reply', key, reply: value })
+    const { run, shared, outbox, seal } = this.#settings
+    const text = JSON.stringify(value)
+    await shared.set('reply', replyName(run, key), seal.close(`reply ${key}`, Buffer.from(text)), KEEP_MS)
+    outbox.write({ type: 'reply', key, reply: z.json().parse(JSON.parse(text)) })
   }
 }
 
 /** Looks up a reply in the store of the coordinator for a worker. */
-export async function answerLookup(run: string, key: string, store: ReplyStore, shared: SharedState): Promise<void> {
+export async function answerLookup(
+  run: string,
+  key: string,
+  { store, shared, seal }: { store: ReplyStore; shared: SharedState; seal: Seal },
+): Promise<void> {
   const found = await store.get(key)
-  const body = found === undefined ? NO_REPLY : Buffer.from(JSON.stringify(found))
+  const body = seal.close(`reply ${key}`, found === undefined ? NO_REPLY : Buffer.from(JSON.stringify(found)))
   await shared.set('reply', replyName(run, key), body, found === undefined ? MISS_TTL_MS : KEEP_MS)
 }
 
-function parseReply(body: Buffer): unknown {
-  if (body.equals(NO_REPLY)) return undefined
+/** A reply that was not signed by this run is a cache miss. */
+function parseReply(key: string, sealed: Buffer, seal: Seal): unknown {
+  const body = seal.open(`reply ${key}`, sealed)
+  if (!body || body.equals(NO_REPLY)) return undefined
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

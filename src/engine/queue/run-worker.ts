@@ -27,6 +27,8 @@ import { readHeartbeat, type RunHeartbeat } from './heartbeat.ts'
 import type { OpenedQueue } from './open.ts'
 import { Outbox } from './outbox.ts'
 import { SharedReplies } from './replies.ts'
+import { Seal } from './seal.ts'
+import { shortened } from './worker-messages.ts'
 import { ClusterRateLimiter } from './rate-limiter.ts'
 
 /** Settings for opening a model on a worker. API keys come from this machine. */
@@ -87,6 +89,7 @@ export class RunWorker {
   readonly run: string
   readonly #settings: WorkerSettings
   readonly #plan: RunPlan
+  readonly #seal: Seal
   readonly #outbox: Outbox
   readonly #sender: MediaSender
   readonly #control = new StopControl()
@@ -110,7 +113,8 @@ export class RunWorker {
     this.#heartbeat = heartbeat
     this.#plan = plan
     this.#files = new DataFiles(plan.source.roots)
-    this.#outbox = new Outbox(shared, this.run)
+    this.#seal = new Seal(settings.queue.address.secret, this.run)
+    this.#outbox = new Outbox(shared, this.run, this.#seal)
     this.#sender = new MediaSender({
       run: this.run,
       shared,
@@ -211,7 +215,7 @@ export class RunWorker {
   async #watch(): Promise<void> {
     while (!this.#isClosed) {
       const [body] = await this.#settings.queue.shared.get('run', [this.run]).catch(() => [null])
-      const heartbeat = body ? readHeartbeat(body) : null
+      const heartbeat = body ? readHeartbeat(body, this.#seal) : null
       if (heartbeat) this.update(heartbeat)
       await pause(WATCH_MS)
     }
@@ -247,6 +251,7 @@ export class RunWorker {
       run: this.run,
       slots: this.#settings.slots,
       leaseMs: this.#heartbeat.leaseMs,
+      seal: this.#seal,
       name: this.#settings.name,
       play: (batch, done) => this.#play(batch, done),
       // After a lost lock another worker takes over; broken connections are reopened.
@@ -264,6 +269,7 @@ export class RunWorker {
         run: this.run,
         shared,
         outbox: this.#outbox,
+        seal: this.#seal,
         mayLookUp: () => cache && this.#heartbeat.repliesInStore,
         isCoordinated: () => this.isCoordinated,
         isStopped: () => this.isStopped,
@@ -314,8 +320,8 @@ export class RunWorker {
         type: 'fault',
         worker: this.#settings.name,
         episode: name,
-        message: messageOf(error),
-        stack: error instanceof Error ? (error.stack ?? null) : null,
+        message: shortened(messageOf(error)),
+        stack: error instanceof Error && error.stack !== undefined ? shortened(error.stack) : null,
       })
       await this.#outbox.flush()
       return

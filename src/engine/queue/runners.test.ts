@@ -114,7 +114,7 @@ describe.each(backends)('a run played on $name', ({ isInstalled, start }) => {
     const here = await environment(model, place)
     if (!server) return here
     for (let number = 0; number < workers; number++) await startWorker(model, number, version)
-    const makeRunner = testRunner(server.url, here.store, LEASE_MS)
+    const makeRunner = testRunner(server.url, here.store, { leaseMs: LEASE_MS })
     return { ...here, makeRunner }
   }
 

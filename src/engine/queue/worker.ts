@@ -2,7 +2,8 @@
 import { hostname } from 'node:os'
 import { messageOf, UserError, trimFullStop } from '../../base/errors.ts'
 import { RunWorker, type WorkerSettings } from './run-worker.ts'
-import { readHeartbeat, packWorkerHeartbeat, type RunHeartbeat } from './heartbeat.ts'
+import { packWorkerHeartbeat, readHeartbeat, type RunHeartbeat, UNREADABLE_RUN } from './heartbeat.ts'
+import { Seal } from './seal.ts'
 
 const POLL_MS = 1000
 /** A worker without a heartbeat for this long is no longer listed. */
@@ -65,12 +66,13 @@ export class ClusterWorker {
   }
 
   async #poll(): Promise<void> {
-    const { shared } = this.#settings.queue
+    const { shared, address } = this.#settings.queue
     const found = new Map<string, RunHeartbeat>()
-    for (const [run, body] of await shared.list('run')) {
-      const heartbeat = readHeartbeat(body)
+    const listed = await shared.list('run')
+    for (const [run, body] of listed) {
+      const heartbeat = readHeartbeat(body, new Seal(address.secret, run))
       if (heartbeat) found.set(run, heartbeat)
-      else if (!this.#rejected.has(run)) this.#reject(run, 'it was started by another version of Sightline.')
+      else if (!this.#rejected.has(run)) this.#reject(run, UNREADABLE_RUN)
     }
     for (const [run, heartbeat] of found) {
       let runWorker = this.#runWorkers.get(run)
@@ -91,7 +93,7 @@ export class ClusterWorker {
       this.#settings.note(`Run ${run} has ended.`)
     }
     for (const runs of [this.#rejected, this.#retrying]) {
-      for (const run of runs.keys()) if (!found.has(run)) runs.delete(run)
+      for (const run of runs.keys()) if (!listed.has(run)) runs.delete(run)
     }
     this.#shareSlots()
     await this.#sendHeartbeat()

@@ -12,14 +12,22 @@ import { Store } from '../../../src/store/store.ts'
 
 type Environment = Parameters<typeof parseQueueAddress>[1]
 
+interface TestCoordinator {
+  leaseMs: number
+  patienceMs?: number
+  env?: Environment
+}
+
 /** The runner of a coordinator of version 1. */
-export function testRunner(url: string, store: Store, leaseMs: number, env: Environment = {}): MakeRunner {
-  return clusterRunner(parseQueueAddress(url, env), store, {
-    version: '1',
-    leaseMs,
-    cache: true,
-    model: { maxConnections: null, requestsPerMinute: null, tokensPerMinute: null, maxRetries: 0, timeoutMs: 60_000 },
-  })
+export function testRunner(url: string, store: Store, { leaseMs, patienceMs, env = {} }: TestCoordinator): MakeRunner {
+  const model = {
+    maxConnections: null,
+    requestsPerMinute: null,
+    tokensPerMinute: null,
+    maxRetries: 0,
+    timeoutMs: 60_000,
+  }
+  return clusterRunner(parseQueueAddress(url, env), store, { version: '1', leaseMs, cache: true, model }, patienceMs)
 }
 
 export interface TestWorker extends Partial<Pick<WorkerSettings, 'version' | 'slots' | 'note' | 'openModel'>> {

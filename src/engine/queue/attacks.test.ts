@@ -1,0 +1,167 @@
+/** Somebody with access to the server of a queue, but without its secret. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { compass } from '../../../test/support/compass.ts'
+import { testEnvironment, walker } from '../../../test/support/engine.ts'
+import { startTestWorker, testRunner } from '../../../test/support/engine/cluster.ts'
+import { REDIS, startRedis, type TestServer } from '../../../test/support/engine/queue.ts'
+import type { Model } from '../../models/types.ts'
+import { RunStopped, StopControl } from '../control.ts'
+import { planRun, replan } from '../plan.ts'
+import { resumeRun, startRun } from '../run.ts'
+import { parseQueueAddress } from './address.ts'
+import { DEAD_LETTERS_FILE } from './dead-letters.ts'
+import { queueName } from './jobs.ts'
+import { openQueue, type OpenedQueue } from './open.ts'
+import { PREFIX } from './redis-state.ts'
+import { Seal } from './seal.ts'
+import { packMessage, readMessage } from './worker-messages.ts'
+
+const SAMPLES = 30
+const SECRET = { SIGHTLINE_QUEUE_SECRET: 'known to coordinator and workers' }
+const HASH = 'a'.repeat(64)
+const SENDER = '00000000-0000-4000-8000-000000000000'
+
+const LETTERS: readonly unknown[] = [
+  { type: 'lookup', key: '../x' },
+  { type: 'sent', sha256: HASH, bytes: 1e15, mediaType: 'image/png' },
+  { type: 'sent', sha256: '../../etc/passwd', bytes: 1, mediaType: 'image/png' },
+  { type: 'reply', key: '../../x', reply: {} },
+  { type: 'reply', key: HASH },
+  {
+    type: 'paid',
+    usage: { calls: 1, inputTokens: 1e300, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0, usd: 1 },
+  },
+  {
+    type: 'paid',
+    usage: { calls: 1, inputTokens: -5, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0, usd: -1 },
+  },
+  { type: 'offer', media: ['x'] },
+  {
+    type: 'finished',
+    worker: 'w',
+    job: 'j',
+    line: { sample: 'x' },
+    fatal: false,
+    media: [],
+    calls: 0,
+    cachedCalls: 0,
+    replies: [],
+  },
+  { type: 'fault', worker: 'w', episode: 'e', message: 5, stack: null },
+  { type: 'note', worker: 'w', words: 'w'.repeat(100_000) },
+  { type: 'unknown' },
+  null,
+  'text',
+]
+
+describe('a letter', () => {
+  const seal = new Seal('', 'run')
+  const forged = (message: unknown): Buffer =>
+    seal.close('message', Buffer.from(JSON.stringify({ message, sender: SENDER, number: 1 })))
+
+  it.each(LETTERS.map((letter) => [JSON.stringify(letter).slice(0, 60), letter]))('%s is rejected', (_, letter) => {
+    expect(readMessage(forged(letter), seal)).toMatch(/is not valid/)
+  })
+
+  it('is only read with the secret, run and place it was signed for', () => {
+    const envelope = { message: { type: 'budget', words: 'stop' }, sender: SENDER, number: 1 } as const
+    const packed = packMessage(envelope, ['{}'], new Seal('secret', 'run'))
+    expect(readMessage(packed, new Seal('secret', 'run'))).toEqual({ envelope, events: ['{}'] })
+    const others = [new Seal('', 'run'), new Seal('secret', 'other')].map((other) => readMessage(packed, other))
+    expect(others).toEqual(others.map(() => expect.stringContaining('not signed')))
+    expect(new Seal('secret', 'run').open('heartbeat', packed)).toBe(null)
+    for (const bytes of [Buffer.alloc(0), Buffer.alloc(31), Buffer.from('{"type":"note"}')])
+      expect(readMessage(bytes, seal)).toMatch(/not signed/)
+  })
+})
+
+describe.skipIf(REDIS === null)('a run with a secret', () => {
+  let server: TestServer
+  let queue: OpenedQueue
+  let folder: string
+  const ends: (() => Promise<void>)[] = []
+  /** By workers. */
+  const said: string[] = []
+  beforeAll(async () => {
+    server = await startRedis()
+    queue = await openQueue(parseQueueAddress(server.url, {}))
+  }, 60_000)
+  afterAll(async () => {
+    await queue.close()
+    await server.stop()
+  })
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sightline-attacks-'))
+  })
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end()
+    await rm(folder, { recursive: true })
+  })
+
+  const work = async (model: Model, name: string, env: typeof SECRET | undefined): Promise<void> => {
+    const findSuite = (): Promise<typeof compass> => Promise.resolve(compass)
+    const note = (text: string): void => void said.push(text)
+    ends.push(
+      await startTestWorker(server.url, join(folder, name), { name, model, findSuite, note, ...(env && { env }) }),
+    )
+  }
+
+  it('ignores forged messages, jobs and workers, while it runs and when it is resumed', async () => {
+    const attacker = walker()
+    const control = new StopControl()
+    let id = ''
+    const attack = async (): Promise<void> => {
+      const seal = new Seal('', id)
+      const letters = LETTERS.map((message) =>
+        seal.close('message', Buffer.from(JSON.stringify({ message, sender: SENDER, number: 1 }))),
+      )
+      const stop = { message: { type: 'budget', words: 'stop' }, sender: SENDER, number: 1 } as const
+      await queue.shared.post(id, [...letters, packMessage(stop, [], seal), Buffer.from('not a letter')])
+      const { Queue } = await import('bullmq')
+      if (queue.bull.kind !== 'redis') throw new Error('not Redis')
+      const jobs = new Queue(queueName(id), { connection: queue.bull.connection, prefix: PREFIX })
+      await jobs.add(
+        'episodes',
+        { episodes: [{ index: 0, epoch: 1, sample: { id: 'x', cluster: 'x', labels: {} } }] },
+        { jobId: 'forged1' },
+      )
+      await jobs.add('episodes', { sealed: 'AAAA' }, { jobId: 'forged2' })
+    }
+    const model = walker(async (_, call) => {
+      if (call === 5) {
+        await attack()
+        await expect.poll(() => said.join('\n')).toContain('with another SIGHTLINE_QUEUE_SECRET')
+      }
+      if (call === 15) {
+        await attack()
+        control.drain(new RunStopped('interrupted', 'stopped'))
+      }
+    })
+    await work(model, 'good', SECRET)
+    await work(attacker, 'evil', undefined)
+    const here = await testEnvironment(join(folder, 'store'), model)
+    const environment = { ...here, makeRunner: testRunner(server.url, here.store, { leaseMs: 3000, env: SECRET }) }
+    const plan = await planRun({
+      suite: compass,
+      models: { player: 'test/walker' },
+      source: `builtin:samples=${SAMPLES}`,
+    })
+    const notes: string[] = []
+    const hooks = { onNote: (note: string) => void notes.push(note) }
+    const stopped = await startRun(plan, environment, { ...hooks, control, onStart: (header) => (id = header.id) })
+    expect(stopped).toMatchObject({ state: 'interrupted', reason: 'stopped' })
+
+    await attack()
+    const reader = await here.store.openRun(id)
+    const result = await resumeRun(await replan(compass, reader.header, 'resume'), id, environment, {}, hooks)
+    expect(result).toMatchObject({ state: 'done', progress: { finished: SAMPLES } })
+    expect(attacker.asked).toEqual([])
+    expect(model.asked.length).toBeLessThanOrEqual(SAMPLES + 2)
+    expect(notes.join('\n')).toMatch(/Ignored something on the queue: the message is not signed/)
+    const dead = (await readFile(join(reader.dir, DEAD_LETTERS_FILE), 'utf8')).trim().split('\n')
+    expect(dead.length).toBeGreaterThanOrEqual(2 * LETTERS.length)
+  })
+})
