@@ -63,9 +63,9 @@ export function guardedLookup(
   resolve: typeof lookup = lookup,
 ): LookupFunction {
   const urls = [...allowed.map(({ url }) => url), ...(own !== null && isFromEnvironment ? [own] : [])]
-  const named = urls.map((url) => new URL(url).hostname)
+  const named = new Set(urls.map((url) => new URL(url).hostname))
   return (hostname, options, callback) => {
-    const lists = named.includes(hostname) || isLocal(hostname) ? [LINK_LOCAL] : [LINK_LOCAL, THIS_MACHINE]
+    const lists = named.has(hostname) || isLocal(hostname) ? [LINK_LOCAL] : [LINK_LOCAL, THIS_MACHINE]
     resolve(hostname, { ...options, all: true }, (error, found) => {
       const wrong = error ? undefined : found.find(({ address }) => lists.some((list) => isIn(list, address)))
       if (error || wrong) {

@@ -24,7 +24,7 @@ interface Started {
   child: ChildProcess
   ended: Promise<Ended>
   /** What it has printed so far. */
-  output(): string
+  output: () => string
 }
 
 it.skipIf(REDIS === null)(

@@ -70,14 +70,13 @@ export function parseQueueAddress(text: string, env: Environment): QueueAddress 
   const set = env[PASSWORD_VARIABLE]
   if (url.password === '' && set !== undefined && set !== '') url.password = set
   // The drivers do not know the valkey: scheme.
-  const driven = new URL(url.href.replace(/^valkey(s?):/, 'redis$1:'))
-  driven.searchParams.delete('schema')
+  const driven = url.href.replace(/^valkey(s?):/, 'redis$1:')
   const secret = env[SECRET_VARIABLE] ?? ''
   const inQuery = url.searchParams.get('password') ?? undefined
   const credentials = url.password === '' ? undefined : `${url.username}:${decodeURIComponent(url.password)}`
   return {
     kind,
-    url: driven.href,
+    url: driven,
     schema,
     shown: withoutPassword(url.href),
     secret,

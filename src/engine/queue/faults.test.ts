@@ -25,7 +25,7 @@ import { resumeRun, startRun } from '../run.ts'
 reportMissingServers()
 
 /** A connection to a local port that can be cut. */
-async function lay(to: number): Promise<{ port: number; cut(): void; mend(): void }> {
+async function lay(to: number): Promise<{ port: number; cut(): void; fix(): void }> {
   const sockets = new Set<Socket>()
   let isCut = false
   const proxy = createServer((socket) => {
@@ -53,7 +53,7 @@ async function lay(to: number): Promise<{ port: number; cut(): void; mend(): voi
       isCut = true
       for (const socket of sockets) socket.destroy()
     },
-    mend: () => (isCut = false),
+    fix: () => (isCut = false),
   }
 }
 
@@ -179,7 +179,7 @@ describe.each(servers)('a run on $name', ({ name, start, faults }) => {
       for (let seen = -1; seen !== model.asked.length; await pause(3 * LONG_MS)) seen = model.asked.length
       // Two seconds' worth; the jobs handed out would have lasted for five.
       expect(model.asked.length - askedAtCut).toBeLessThan(((2000 + LONG_MS) / LONG_MS) * CONNECTIONS)
-      cable.mend()
+      cable.fix()
       await expect.poll(() => model.asked.length - askedAtCut, { timeout: 20_000 }).toBeGreaterThan(40)
       control.abort(new RunStopped('interrupted', 'enough'))
       expect(await run).toMatchObject({ state: 'interrupted' })

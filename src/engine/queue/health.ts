@@ -118,7 +118,7 @@ export function retried<T extends object>(target: T, health: QueueHealth): T {
 }
 
 /** Temporary by nature: full, read-only, replicating, loading. */
-const REDIS_REFUSES = /^(OOM|MISCONF|READONLY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|LOADING|BUSY|TRYAGAIN)\b/
+const REDIS_REFUSES = /^(OOM|EXECABORT|MISCONF|READONLY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|LOADING|BUSY|TRYAGAIN)\b/
 const REDIS_LOGIN = /\b(NOAUTH|WRONGPASS|NOPERM)\b/
 /** Read-only, out of resources, canceled, deadlock, lock not available, disk error, a table dropped at this moment. */
 const POSTGRES_REFUSES = /^(25006|53|57014|40|55P03|58|XX000)/

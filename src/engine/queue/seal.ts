@@ -1,5 +1,5 @@
 /**
- * Signs what the processes of a run put on a queue, so that nothing else on the server is taken for it. The secret is in
+ * Signs what the processes of a run put on a queue, so that nothing else on the server counts as theirs. The secret is in
  * the environment of the coordinator and the workers, never on the server. Without one, a seal still tells messages of
  * this run and version from everything else, but anybody can make it.
  */

@@ -211,7 +211,8 @@ describe.skipIf(POSTGRES === null)('PostgreSQL', () => {
   ]
 
   it('works for any role in any schema', async () => {
-    const queue = await open('Ana', '?schema=Team_A')
+    const { url } = savedAddress(parseQueueAddress(`${server.url}?schema=Team_A`, {}).shown, {})
+    const queue = await openQueue(parseQueueAddress(url.replace('postgres@', 'Ana@'), {}))
     expect(await use(queue)).toEqual(['go', { granted: true }, undefined])
     const jobs = await EpisodeJobs.open(queue, 'run')
     expect(await jobs.remaining()).toEqual([])
