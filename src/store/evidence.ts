@@ -1,8 +1,9 @@
 /** Whether the events of episodes are still those that were recorded. */
 import { createHash } from 'node:crypto'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
+import { openRegular } from '../base/regular-file.ts'
 import { toDiskError } from './disk.ts'
 import type { EpisodeLine } from './records.ts'
 import { EVENTS_FILE, readState } from './run-files.ts'
@@ -48,7 +49,7 @@ export async function checkEvidence(eventsPath: string, lines: Iterable<EpisodeL
   evidence.unknown = ordered.length - withHash.length
   if (withHash.length === 0) return evidence
   try {
-    const file = await open(eventsPath, 'r')
+    const file = await openRegular(eventsPath)
     try {
       const { size } = await file.stat()
       let buffer = Buffer.alloc(0)

@@ -1,6 +1,7 @@
-import { open, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
+import { openRegular } from '../base/regular-file.ts'
 import { toDiskError, withDiskErrors, writeAtomically } from './disk.ts'
 import { invalidLine, countLines, episodeKey, forEachLine, parseLine, readJournal, readJournalFrom } from './journal.ts'
 import { checkEvidence, type Evidence, eventsModified, findDamaged } from './evidence.ts'
@@ -225,7 +226,7 @@ function isScoreRow(row: unknown): row is ScoreRow {
 }
 
 async function readRange(path: string, offset: number, length: number, episode: string): Promise<Buffer> {
-  const file = await open(path, 'r')
+  const file = await openRegular(path)
   try {
     // Check before allocating, because an edited line may claim any length.
     const { size } = await file.stat()
