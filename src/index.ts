@@ -14,7 +14,7 @@ export {
   type RunOptions,
   type StoreOptions,
 } from './library/run.ts'
-export { compare, openStore, report, type ResultOptions, score } from './library/results.ts'
+export { compare, openStore, report, type ResultOptions, score, type Verification, verify } from './library/results.ts'
 export { defineConfig, type Settings } from './library/config.ts'
 export { type LoadedSuite, type SuiteFinder, suiteFinder } from './library/suites.ts'
 export { StopControl } from './engine/control.ts'

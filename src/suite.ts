@@ -39,6 +39,8 @@ export type {
 export type { PanelContext, PanelEpisode, PanelEvent } from './engine/panel.ts'
 export type { QuestionOutcome } from './engine/question.ts'
 export { MissingAssetError, UserError } from './base/errors.ts'
+export { openRegular, readRegular } from './base/regular-file.ts'
+export { readParquet, readXlsx } from './base/tables/read.ts'
 
 // Messages and replies.
 export { show, system, user } from './engine/messages.ts'

@@ -1,7 +1,7 @@
 /** Threads that run a module of this project, compiled or from source. */
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { parentPort, Worker } from 'node:worker_threads'
+import { parentPort, type ResourceLimits, Worker, type WorkerOptions } from 'node:worker_threads'
 import { type Call, Channel, type ErrorKind, type Handlers, type Result } from './channel.ts'
 import { messageOf } from './errors.ts'
 
@@ -18,6 +18,8 @@ export interface ThreadOptions<Mine> {
   /** The `workerData` of the thread's module. */
   data?: unknown
   errors?: readonly ErrorKind[]
+  /** The thread ends when it needs more memory. */
+  resourceLimits?: ResourceLimits
 }
 
 /**
@@ -70,8 +72,8 @@ export class Thread<Theirs extends Handlers<Theirs>, Mine extends Handlers<Mine>
   }
 
   #start(): { worker: Worker; channel: Channel<Mine, Theirs> } {
-    const { title, handlers, data, errors } = this.#options
-    const worker = startWorker(this.#path, this.#from, data)
+    const { title, handlers, data, errors, resourceLimits } = this.#options
+    const worker = startWorker(this.#path, this.#from, { workerData: data, ...(resourceLimits && { resourceLimits }) })
     const running = { worker, channel: new Channel<Mine, Theirs>(worker, handlers, errors) }
     const lost = (why: string): void => {
       if (this.#running === running) this.#running = null
@@ -94,12 +96,12 @@ export function serveThread<Mine extends Handlers<Mine>, Theirs extends Handlers
 }
 
 /** From source, the worker first registers tsx to load TypeScript. */
-function startWorker(path: string, from: string, workerData: unknown): Worker {
+function startWorker(path: string, from: string, options: WorkerOptions): Worker {
   const file = siblingModule(path, from)
-  if (!from.endsWith('.ts')) return new Worker(new URL(file), { workerData })
+  if (!from.endsWith('.ts')) return new Worker(new URL(file), options)
   const reader = JSON.stringify(tsxModule('api/index.mjs'))
   const source = `import(${reader}).then(({ register }) => { register(); return import(${JSON.stringify(file)}) })`
-  return new Worker(source, { workerData, eval: true, execArgv: [] })
+  return new Worker(source, { ...options, eval: true, execArgv: [] })
 }
 
 /** Node arguments that run a module of this project (`siblingModule`) in a new process. */

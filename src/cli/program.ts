@@ -164,6 +164,14 @@ program
   .action(async (run: string, options) => (await import('./commands/score.ts')).score(run, options))
 
 program
+  .command('verify')
+  .description('check that the recorded events and media of a run are unchanged')
+  .argument('<run>', 'id, unique part of an id or `latest`')
+  .addOption(json())
+  .addOption(logDir())
+  .action(async (run: string, options) => (await import('./commands/verify.ts')).verify(run, options))
+
+program
   .command('report')
   .description('print a table of runs with confidence intervals')
   .argument('<run...>', 'ids, unique parts of ids or `latest`')

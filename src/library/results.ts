@@ -5,9 +5,11 @@ import { IMPORTED_PREFIX } from '../engine/imported.ts'
 import { profileOf } from '../engine/plan.ts'
 import { makeReport } from '../engine/reporting.ts'
 import { linesForProfile, rescoreRun } from '../engine/rescore.ts'
+import { findMedia } from '../media/find-media.ts'
 import { compare as compareSides, type ComparedRun, type Comparison } from '../report/compare.ts'
 import type { Report } from '../report/report.ts'
 import type { RunReader } from '../store/run-reader.ts'
+import { episodeKey } from '../store/journal.ts'
 import { Store } from '../store/store.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import { DEFAULT_STORE, finderOf, type StoreOptions } from './run.ts'
@@ -42,6 +44,35 @@ export async function score(
 export async function report(id: string, options: ResultOptions = {}): Promise<Report> {
   const { reader, suite } = await openRecorded(id, options)
   return makeReport(reader, suite, options.profile)
+}
+
+/** What `verify` found. */
+export interface Verification {
+  run: string
+  events: { intact: number; unknown: number; damaged: string[] }
+  media: { intact: number; missing: string[]; damaged: string[] }
+}
+
+/** Compares the recorded events and media of a run with their hashes. Needs no suite and changes nothing. */
+export async function verify(id: string, options: StoreOptions = {}): Promise<Verification> {
+  const store = typeof options.store === 'object' ? options.store : await openStore(options.store)
+  const reader = await store.openRun(id)
+  const { damaged, ...counts } = await reader.verify()
+  const media: Verification['media'] = { intact: 0, missing: [], damaged: [] }
+  const seen = new Set<string>()
+  const names = damaged.map(episodeKey)
+  for (const line of await reader.episodes()) {
+    if (names.includes(episodeKey(line))) continue
+    for (const [hash, type] of findMedia(await reader.events(line))) {
+      // A hash without a type may be that of something else.
+      if (type === null || seen.has(hash)) continue
+      seen.add(hash)
+      if (await store.media.isIntact(hash)) media.intact += 1
+      else if (await store.media.has(hash)) media.damaged.push(hash)
+      else media.missing.push(hash)
+    }
+  }
+  return { run: reader.header.id, events: { ...counts, damaged: names }, media }
 }
 
 /** Compares two runs, paired on the samples they share. */

@@ -383,8 +383,8 @@ describe('import', () => {
     await expect(read('index,prediction\n,A', 'vlmevalkit')).rejects.toThrow('log, row 2: "index" or "id" is missing')
     await expect(read('', 'vlmevalkit')).rejects.toThrow('the table is empty')
     await expect(importFile('/nowhere/log.eval', 'inspect')).rejects.toThrow('File not found: /nowhere/log.eval')
-    await expect(importFile('/dev/null', 'inspect')).rejects.toThrow('/dev/null is not a file.')
-    await expect(importFile('/', 'inspect')).rejects.toThrow('/ is a folder. Pass the log file inside it.')
+    await expect(importFile('/dev/null', 'inspect')).rejects.toThrow('/dev/null is not a regular file.')
+    await expect(importFile('/', 'inspect')).rejects.toThrow('/ is a folder, not a file.')
     const zip = zipSync({ 'a.json': strToU8('{}') })
     await expect(importBytes(Buffer.from(zip), 'inspect', 'x.eval')).rejects.toThrow('header.json is missing')
     await expect(importBytes(Buffer.from(zip.slice(0, 40)), 'inspect', 'x.eval')).rejects.toThrow(

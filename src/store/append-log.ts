@@ -45,6 +45,11 @@ export class AppendLog {
     return this.#hasLeftovers
   }
 
+  /** When the file was last written, in milliseconds. */
+  async modified(): Promise<number> {
+    return (await withDiskErrors(this.path, () => this.#file.stat())).mtimeMs
+  }
+
   async append(bytes: Uint8Array): Promise<void> {
     const start = this.#size
     // Before the try block, so bytes written by another process are not truncated on failure.

@@ -80,6 +80,7 @@ describe('recovers when the disk fills up', () => {
       logs,
       UNCHALLENGED,
       await Ledger.open(join(folder, 'paid.jsonl'), UNCHALLENGED),
+      true,
     )
     const append = (i: number) => writer.append(exampleLine(i), [`{"index":${i}}`, '{"text":"äöü"}'])
 

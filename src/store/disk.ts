@@ -123,16 +123,16 @@ export async function syncFolder(path: string): Promise<void> {
 
 /**
  * Creates a folder and its parents, one by one, because `recursive` of Node reports a read-only file system as a missing
- * file.
+ * file. Only their owner can open them: a store holds what models were asked and what they said.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
-    await mkdir(path)
+    await mkdir(path, { mode: 0o700 })
   } catch (error) {
     if (codeOf(error) === 'ENOENT' && dirname(path) !== path) {
       await makeFolder(dirname(path))
       // Only once: some file systems (/proc) report ENOENT for every new folder.
-      await mkdir(path).catch((again: unknown) => mustBeFolder(path, again))
+      await mkdir(path, { mode: 0o700 }).catch((again: unknown) => mustBeFolder(path, again))
       return
     }
     await mustBeFolder(path, error)

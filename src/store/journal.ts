@@ -1,6 +1,6 @@
 /** Reads `episodes.jsonl` in chunks, and reports invalid lines by number. */
-import { open } from 'node:fs/promises'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
+import { openRegular } from '../base/regular-file.ts'
 import { toDiskError } from './disk.ts'
 import type { EpisodeLine } from './records.ts'
 import { upgradeLine } from './old-spellings.ts'
@@ -118,7 +118,7 @@ export async function forEachLine(
 ): Promise<Rest> {
   let file
   try {
-    file = await open(path, 'r')
+    file = await openRegular(path)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { text: '', start: from, bytes: 0, number: 1 }
     throw toDiskError(error, path)
@@ -154,7 +154,7 @@ export async function forEachLine(
 
 /** Counts the newlines of a file after a byte offset. */
 export async function countLines(path: string, from: number): Promise<number> {
-  const file = await open(path, 'r')
+  const file = await openRegular(path)
   try {
     const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
     let lines = 0

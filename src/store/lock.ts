@@ -15,12 +15,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { codeOf, UserError } from '../base/errors.ts'
+import { readRegular } from '../base/regular-file.ts'
 import { writeAtomically } from './disk.ts'
 
 const LOCK_FILE = /^writer-[0-9a-f]{16}\.lock$/
 /** Two processes that start simultaneously both back off and retry after a random pause. */
 const ATTEMPTS = 4
 const MAX_PAUSE_MS = 60
+const MAX_LOCK_BYTES = 64 * 1024
 
 /** How often a holder touches its file, and how long an untouched file is respected. */
 export interface Lease {
@@ -148,7 +150,7 @@ function asHolder(holder: Holder | 'gone' | undefined): Holder | undefined {
 /** Lock files are written atomically, so an invalid one has no owner. */
 async function readHolder(path: string): Promise<Holder | 'gone' | undefined> {
   try {
-    return holderSchema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data
+    return holderSchema.safeParse(JSON.parse((await readRegular(path, MAX_LOCK_BYTES)).toString('utf8'))).data
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return 'gone'
     if (error instanceof SyntaxError) return undefined

@@ -124,6 +124,14 @@ export class MediaStore {
     throw new UserError(`${path} is not a file.`, { hint: 'Replace it with the real file.' })
   }
 
+  /** Whether media is stored and its hash matches. */
+  async isIntact(ref: MediaRef | string): Promise<boolean> {
+    return this.read(ref).then(
+      () => true,
+      () => false,
+    )
+  }
+
   async has(ref: MediaRef | string): Promise<boolean> {
     const hash = checkHash(ref)
     if (this.#stored.has(hash)) return true
@@ -149,8 +157,8 @@ export class MediaStore {
     const path = this.pathOf(hash)
     await withDiskErrors(path, async () => {
       await this.#checkShard(hash.slice(0, 2))
-      // A file of another size is truncated and gets replaced.
-      if ((await sizeOf(path)) === bytes.length) return
+      // A truncated or damaged file is replaced by the bytes at hand.
+      if ((await sizeOf(path)) === bytes.length && (await this.isIntact(hash))) return
       try {
         await writeAtomically(path, bytes, { temporary: this.#temporary })
       } catch (error) {

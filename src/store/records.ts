@@ -64,6 +64,8 @@ export interface EpisodeLine {
   ms: number
   /** Byte range of its events in `events.jsonl`. */
   events: readonly [offset: number, length: number]
+  /** Hash of those bytes. Absent in runs of version 0.2. */
+  hash?: string
 }
 
 /** `failed`: stopped because of errors. Both `interrupted` and `failed` runs can be resumed. */

@@ -1,9 +1,12 @@
 /** The response cache: one file per reply, named by the hash of the request: `replies/ab/cdef….json`. */
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
+import { readRegular } from '../base/regular-file.ts'
 import { toDiskError, withDiskErrors, makeFolder, writeAtomically } from './disk.ts'
 
+/** Twice the limit on a reply from the network: JSON escapes some of it. */
+const MAX_REPLY_BYTES = 32 * 1024 * 1024
 const KEY = /^[0-9a-f]{16,128}$/
 
 export class ReplyFiles {
@@ -22,7 +25,7 @@ export class ReplyFiles {
     const path = this.#pathOf(key)
     let text
     try {
-      text = await readFile(path, 'utf8')
+      text = (await readRegular(path, MAX_REPLY_BYTES)).toString('utf8')
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined
       throw toDiskError(error, path)

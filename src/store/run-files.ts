@@ -1,12 +1,15 @@
 /** The files of a run; see docs/store.md. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
+import { readRegular } from '../base/regular-file.ts'
 import { toDiskError, withDiskErrors, writeAtomically } from './disk.ts'
 import type { RunHeader } from './records.ts'
 import { upgradeHeader } from './old-spellings.ts'
 import { runHeaderSchema, stateFileSchema } from './schemas.ts'
 import type { StateFile } from './schemas.ts'
+
+/** Node's limit on a string. */
+const MAX_TEXT_BYTES = 500 * 1024 * 1024
 
 export const HEADER_FILE = 'run.json'
 export const LEDGER_FILE = 'paid.jsonl'
@@ -63,7 +66,7 @@ export async function readState(folder: string): Promise<StateFile | undefined> 
 /** The text of a file; undefined if it does not exist. */
 export async function readIfExists(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8')
+    return (await readRegular(path, MAX_TEXT_BYTES)).toString('utf8')
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
     throw toDiskError(error, path)

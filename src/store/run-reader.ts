@@ -1,8 +1,10 @@
-import { open, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
+import { openRegular } from '../base/regular-file.ts'
 import { toDiskError, withDiskErrors, writeAtomically } from './disk.ts'
 import { invalidLine, countLines, episodeKey, forEachLine, parseLine, readJournal, readJournalFrom } from './journal.ts'
+import { checkEvidence, type Evidence, eventsModified, findDamaged } from './evidence.ts'
 import { upgradeLine } from './old-spellings.ts'
 import { currentHolder } from './lock.ts'
 import type { EpisodeLine, RunHeader, RunStatus, Scores } from './records.ts'
@@ -48,6 +50,12 @@ export interface RunReader {
   episodesSince(byte: number): Promise<{ lines: EpisodeLine[]; end: number }>
   /** The events of an episode. Reads only their byte range. */
   events(line: EpisodeLine): Promise<unknown[]>
+  /** Reads the events of all episodes and compares them with the hashes in the journal. */
+  verify(): Promise<Evidence>
+  /** Episodes whose events were changed. Reads them only if the file was written since its hashes last matched. */
+  damaged(): Promise<EpisodeLine[]>
+  /** When the events were last written, in milliseconds; 0 if there are none. */
+  eventsModified(): Promise<number>
   /** The content of `report.json`; undefined if it is missing or invalid. */
   report(): Promise<unknown>
   /** Caches a report. Errors are ignored, because it can be built again. */
@@ -104,6 +112,18 @@ export class RunFolder implements RunReader {
         throw invalidRange(path, episodeKey(line), offset, length)
       }
     })
+  }
+
+  async verify(): Promise<Evidence> {
+    return checkEvidence(join(this.dir, EVENTS_FILE), await this.episodes())
+  }
+
+  async damaged(): Promise<EpisodeLine[]> {
+    return findDamaged(this.dir, await this.episodes())
+  }
+
+  eventsModified(): Promise<number> {
+    return eventsModified(this.dir)
   }
 
   async report(): Promise<unknown> {
@@ -206,7 +226,7 @@ function isScoreRow(row: unknown): row is ScoreRow {
 }
 
 async function readRange(path: string, offset: number, length: number, episode: string): Promise<Buffer> {
-  const file = await open(path, 'r')
+  const file = await openRegular(path)
   try {
     // Check before allocating, because an edited line may claim any length.
     const { size } = await file.stat()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
 import { type AppendLog, openLog } from './append-log.ts'
 import { withDiskErrors, syncFolder, toDiskError, writeAtomically } from './disk.ts'
+import { eventsHash, findDamaged } from './evidence.ts'
 import { episodeKey, type Journal, readJournal } from './journal.ts'
 import { takeLock } from './lock.ts'
 import type { Lock } from './lock.ts'
@@ -15,6 +16,9 @@ import type { StateFile } from './schemas.ts'
 /** Maximum characters of events per write, to bound memory when many long episodes finish together. */
 const MAX_BATCH_LENGTH = 16 * 1024 * 1024
 
+/** What the writer adds is where the events are. */
+type NewLine = Omit<EpisodeLine, 'events' | 'hash'>
+
 /** Writes a run. Only one process can have it open. */
 export interface RunWriter {
   readonly header: RunHeader
@@ -24,7 +28,7 @@ export interface RunWriter {
    * Appends the events of an episode (one JSON string each), then its line. Resolves when both are on disk. Episodes
    * appended during a sync share the next one.
    */
-  append(line: Omit<EpisodeLine, 'events'>, events: readonly string[]): Promise<EpisodeLine>
+  append(line: NewLine, events: readonly string[]): Promise<EpisodeLine>
   /** Replaces `run.json`, after measuring with other instruments or options. */
   rewriteHeader(header: RunHeader): Promise<void>
   /** Usage paid for by earlier processes of this run. */
@@ -39,7 +43,7 @@ export interface RunWriter {
 }
 
 interface Pending {
-  line: Omit<EpisodeLine, 'events'>
+  line: NewLine
   events: string
   resolve: (line: EpisodeLine) => void
   reject: (error: unknown) => void
@@ -63,6 +67,7 @@ export class JournalWriter implements RunWriter {
   #state: { state: RunState; reason: string | null } = { state: 'running', reason: null }
   #finishedCount: number
   #stateBytes = -1
+  readonly #isIntact: boolean
   #closing: Promise<void> | undefined
 
   constructor(
@@ -72,6 +77,7 @@ export class JournalWriter implements RunWriter {
     logs: RunLogs,
     lock: Lock,
     ledger: Ledger,
+    isIntact: boolean,
   ) {
     this.#folder = folder
     this.header = header
@@ -80,6 +86,7 @@ export class JournalWriter implements RunWriter {
     this.#logs = logs
     this.#lock = lock
     this.#ledger = ledger
+    this.#isIntact = isIntact
   }
 
   get paidBefore(): Usage {
@@ -99,7 +106,7 @@ export class JournalWriter implements RunWriter {
     this.header = header
   }
 
-  async append(line: Omit<EpisodeLine, 'events'>, events: readonly string[]): Promise<EpisodeLine> {
+  async append(line: NewLine, events: readonly string[]): Promise<EpisodeLine> {
     if (this.#closing) throw new Error('Cannot append: the run is closed.')
     // Reject what could not be read back: JSON turns NaN into null, and a newline would split an event.
     const problem = episodeProblem(line, false)
@@ -137,7 +144,7 @@ export class JournalWriter implements RunWriter {
       const lines = batch.map(({ line, events: text }): EpisodeLine => {
         const length = Buffer.byteLength(text)
         offset += length
-        return { ...line, events: [offset - length, length] }
+        return { ...line, events: [offset - length, length], hash: eventsHash(text) }
       })
       if (offset > eventsStart) await events.append(Buffer.from(batch.map((pending) => pending.events).join('')))
       try {
@@ -171,6 +178,7 @@ export class JournalWriter implements RunWriter {
       pid: this.#state.state === 'running' ? process.pid : null,
       finished: this.#finishedCount,
       journalBytes,
+      eventsModified: this.#isIntact ? await this.#logs.events.modified() : null,
     }
     const path = join(this.#folder, STATE_FILE)
     await withDiskErrors(path, () => writeAtomically(path, `${JSON.stringify(file, null, 2)}\n`))
@@ -211,6 +219,7 @@ export async function openForWriting(folder: string, header: RunHeader): Promise
     const eventsPath = join(folder, EVENTS_FILE)
     const journal = await readJournal(episodesPath)
     await checkEvents(journal, episodesPath, eventsPath)
+    const isIntact = (await findDamaged(folder, journal.episodes.values())).length === 0
     const events = await openLog(eventsPath, journal.eventsEnd)
     opened.push(events)
     const episodes = await openLog(episodesPath, journal.completeBytes)
@@ -218,7 +227,7 @@ export async function openForWriting(folder: string, header: RunHeader): Promise
     if (journal.lacksNewline) await episodes.append(Buffer.from('\n'))
     await withDiskErrors(folder, () => syncFolder(folder))
     const ledger = await Ledger.open(join(folder, LEDGER_FILE), lock)
-    const writer = new JournalWriter(folder, header, journal.episodes, { episodes, events }, lock, ledger)
+    const writer = new JournalWriter(folder, header, journal.episodes, { episodes, events }, lock, ledger, isIntact)
     await writer.setStatus({ state: 'running', reason: null })
     return writer
   } catch (error) {

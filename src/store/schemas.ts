@@ -38,6 +38,8 @@ export interface StateFile extends RunStatus {
   /** Finished episodes, and size of `episodes.jsonl` in bytes, when this was written. */
   finished: number
   journalBytes: number
+  /** Modification time of `events.jsonl` when its hashes were last known to match; null if they do not. */
+  eventsModified?: number | null | undefined
 }
 
 export const stateFileSchema: z.ZodType<StateFile> = z.looseObject({
@@ -47,6 +49,7 @@ export const stateFileSchema: z.ZodType<StateFile> = z.looseObject({
   pid: z.number().int().nullable(),
   finished: z.number().int().nonnegative(),
   journalBytes: z.number().int().nonnegative(),
+  eventsModified: z.number().nullish(),
 })
 
 /** The problem with a value that should be finite numbers by metric name; null if valid. */
@@ -82,7 +85,8 @@ export function episodeProblem(line: unknown, withEvents = true): string | null 
   if (!withEvents) return null
   const events = line['events']
   const isRange = Array.isArray(events) && events.length === 2 && isCount(events[0]) && isCount(events[1])
-  return isRange ? null : '"events" is not [offset, length]'
+  if (!isRange) return '"events" is not [offset, length]'
+  return line['hash'] === undefined || typeof line['hash'] === 'string' ? null : '"hash" is not a string'
 }
 
 const replyProblems: ReadonlySet<unknown> = new Set(REPLY_PROBLEMS)

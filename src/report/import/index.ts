@@ -1,7 +1,8 @@
 /** Reads logs of other tools, as the replies of their models. Re-scoring happens elsewhere. */
-import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { codeOf, messageOf, UserError } from '../../base/errors.ts'
+import { codeOf, UserError } from '../../base/errors.ts'
+import { readRegular } from '../../base/regular-file.ts'
+import { readXlsx } from '../../base/tables/read.ts'
 import { delimitedRecords } from './delimited.ts'
 import { readInspectEval, readInspectJson } from './inspect.ts'
 import { readLmmsEval } from './lmms-eval.ts'
@@ -55,12 +56,7 @@ async function readSheetRecords(bytes: Buffer, where: string): Promise<readonly 
       'Save it as .tsv and import that.',
     )
   }
-  const { readSheet } = await import('read-excel-file/node')
-  try {
-    return await readSheet(Buffer.from(toUncompressedZip(bytes, where)), 1, { trim: false })
-  } catch (error) {
-    throw invalidLog(where, `not a readable Excel sheet (${messageOf(error)})`, 'Save it as .tsv and import that.')
-  }
+  return readXlsx(toUncompressedZip(bytes, where), where)
 }
 
 function decodeText(bytes: Buffer, where: string): string {
@@ -86,19 +82,7 @@ function* linesOf(bytes: Buffer): Generator<string> {
 
 async function readBounded(path: string): Promise<Buffer> {
   try {
-    const file = await open(path, 'r')
-    try {
-      const stats = await file.stat()
-      if (stats.isDirectory()) throw new UserError(`${path} is a folder. Pass the log file inside it.`)
-      // A device has no size and may never end.
-      if (!stats.isFile()) throw new UserError(`${path} is not a file.`)
-      const { size } = stats
-      if (size > MAX_FILE_BYTES)
-        throw invalidLog(path, `the file has ${size} bytes, more than the maximum of ${MAX_FILE_BYTES}`)
-      return await file.readFile()
-    } finally {
-      await file.close()
-    }
+    return await readRegular(path, MAX_FILE_BYTES)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') throw new UserError(`File not found: ${path}`)
     if (codeOf(error) === 'EACCES') throw new UserError(`Cannot read ${path}: permission denied.`)

@@ -134,6 +134,11 @@ describe('bound to a non-loopback address', () => {
     expect((await guarded.ask('/api/runs', { headers: { host: host(), cookie: `${kept}x` } })).status).toBe(401)
   })
 
+  it('never leads to another server', async () => {
+    const opened = await guarded.ask(`//evil.example/?token=${TOKEN}`, { headers: { host: host() } })
+    expect(opened.headers.location).toBe('/evil.example/')
+  })
+
   it('still checks the host name', async () => {
     const { status } = await guarded.ask(`/?token=${TOKEN}`, { headers: { host: 'evil.example' } })
     expect(status).toBe(403)

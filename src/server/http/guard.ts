@@ -66,7 +66,8 @@ export function guard({ host, token }: GuardOptions): MiddlewareHandler {
         const address = new URL(c.req.url)
         address.searchParams.delete(TOKEN_PARAM)
         setCookie(c, cookie, given, { httpOnly: true, sameSite: 'Strict', path: '/' })
-        return c.redirect(`${address.pathname}${address.search}`, 303)
+        // `//host/` would lead to another server.
+        return c.redirect(`${address.pathname.replace(/^\/+/, '/')}${address.search}`, 303)
       }
       const stored = getCookie(c, cookie)
       if (stored === undefined || !digestsMatch(digest(stored), secret)) {

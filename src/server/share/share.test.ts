@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { findMedia } from './media.ts'
+import { findMedia } from '../../media/find-media.ts'
 import { sharedPage } from './page.ts'
 import { redactPaths } from './redact-paths.ts'
 import { isPlainSvg } from './plain-svg.ts'

@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { readRegular } from '../../base/regular-file.ts'
 import { codeOf, UserError, fileErrorReason } from '../../base/errors.ts'
 import { sha256 } from '../../base/hash.ts'
 import type { TriangleMesh } from '../mesh.ts'
@@ -133,13 +133,13 @@ function scaleOf(
   return scale
 }
 
+/** Node reads files in one piece up to 2 GiB. */
+const MAX_FILE_BYTES = 2 ** 31 - 1
+
 /** The bytes of a mesh file, or a sentence on why there are none. */
 export async function readMeshFile(path: string): Promise<Uint8Array> {
   try {
-    const { size } = await stat(path)
-    // Node reads files in one piece up to 2 GiB.
-    if (size >= 2 ** 31) throw new UserError(`${path} has ${size} bytes; meshes up to 2 GiB can be loaded.`)
-    return await readFile(path)
+    return await readRegular(path, MAX_FILE_BYTES)
   } catch (error) {
     if (error instanceof UserError) throw error
     if (codeOf(error) === 'ENOENT') throw new UserError(`File not found: ${path}`, { cause: error })

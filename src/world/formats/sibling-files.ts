@@ -1,10 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { codeOf, fileErrorReason, messageOf } from '../../base/errors.ts'
 import type { Texture } from '../mesh.ts'
 import { decodeImage } from '../../media/image.ts'
 import { decodeKtx2, isKtx2 } from '../../media/ktx2.ts'
+import { readRegular } from '../../base/regular-file.ts'
 import { isLfsPointer } from '../../base/git-lfs.ts'
+
+const MAX_FILE_BYTES = 2 ** 31 - 1
 
 /** Texels that all pictures of a mesh may have together: 1 GiB of memory. */
 const TEXEL_LIMIT = 2 ** 28
@@ -34,7 +37,7 @@ export class SiblingFiles {
     const found = await this.find(name)
     if (found === undefined) return undefined
     try {
-      const bytes = await readFile(found)
+      const bytes = await readRegular(found, MAX_FILE_BYTES)
       if (!isLfsPointer(bytes)) return bytes
       this.notes.push(`"${shown(name)}" is a Git LFS pointer, not the file itself; run \`git lfs pull\``)
     } catch (error) {

@@ -1,8 +1,7 @@
 /** The official meta info of scenes: object boxes and counts, for maps and for checking the ground truth. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { messageOf, UserError } from '../../../suite.ts'
+import { messageOf, readRegular, UserError } from '../../../suite.ts'
 import type { ScanDataset } from '../../../world.ts'
 import type { NamedObject } from '../domain/question.ts'
 import type { QuestionType } from '../domain/question-types.ts'
@@ -17,6 +16,8 @@ const sceneInfo = z.object({
 const metaFile = z.record(z.string(), sceneInfo)
 export type SceneInfo = z.output<typeof sceneInfo>
 
+const MAX_META_BYTES = 500 * 1024 ** 2
+
 /** The meta info of a dataset, from any of its usual locations; null if there is none. */
 export async function readMeta(root: string, dataset: ScanDataset): Promise<ReadonlyMap<string, SceneInfo> | null> {
   const name = `${dataset}_meta_info_val.json`
@@ -24,7 +25,7 @@ export async function readMeta(root: string, dataset: ScanDataset): Promise<Read
     const path = join(root, folder, name)
     let text: string
     try {
-      text = await readFile(path, 'utf8')
+      text = (await readRegular(path, MAX_META_BYTES)).toString('utf8')
     } catch {
       continue
     }

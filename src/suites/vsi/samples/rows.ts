@@ -1,8 +1,7 @@
 /** Reads and validates VSI-Bench tables, as JSON lines or Parquet. */
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { messageOf, sha256, UserError } from '../../../suite.ts'
+import { messageOf, readParquet, readRegular, sha256, UserError } from '../../../suite.ts'
 import { SCAN_DATASETS } from '../../../world.ts'
 
 /** Unknown columns are ignored: pandas can write its index as an extra column. */
@@ -19,6 +18,8 @@ const row = z.object({
 })
 export type VsiRow = z.output<typeof row>
 
+const MAX_TABLE_BYTES = 1024 ** 3
+
 export interface VsiTable {
   rows: VsiRow[]
   /** SHA-256 of the file. */
@@ -26,9 +27,11 @@ export interface VsiTable {
 }
 
 export async function readTable(path: string): Promise<VsiTable> {
-  const bytes = await readFile(path)
+  const bytes = await readRegular(path, MAX_TABLE_BYTES)
   if (bytes.length === 0) throw new UserError(`${path} is empty (0 bytes).`, { hint: 'Download it again.' })
-  const raw = path.endsWith('.parquet') ? await parquetRows(path, bytes) : jsonLines(path, bytes.toString('utf8'))
+  const raw = path.endsWith('.parquet')
+    ? await readParquet(bytes, basename(path))
+    : jsonLines(path, bytes.toString('utf8'))
   const seen = new Set<number>()
   const rows: VsiRow[] = []
   for (const [i, value] of raw.entries()) {
@@ -60,19 +63,4 @@ function jsonLines(path: string, text: string): unknown[] {
     }
   }
   return values
-}
-
-async function parquetRows(path: string, bytes: Buffer): Promise<unknown[]> {
-  const [{ parquetReadObjects }, { compressors }] = await Promise.all([
-    import('hyparquet'),
-    import('hyparquet-compressors'),
-  ])
-  const file = new Uint8Array(bytes).buffer
-  try {
-    return await parquetReadObjects({ file, compressors })
-  } catch (error) {
-    throw new UserError(`${basename(path)} cannot be read as Parquet: ${messageOf(error)}`, {
-      hint: 'Download it again.',
-    })
-  }
 }

@@ -1,0 +1,17 @@
+/** The thread of `read.ts`. */
+import { serveThread } from '../thread.ts'
+import { parquetRows } from './parquet.ts'
+import { xlsxRows } from './xlsx.ts'
+
+export interface TableReaders {
+  /** Answers as soon as the thread runs. */
+  ready(payload: null): null
+  parquet(bytes: Uint8Array): Promise<Record<string, unknown>[]>
+  xlsx(bytes: Uint8Array): Promise<unknown[][]>
+}
+
+serveThread<TableReaders>({
+  ready: () => null,
+  parquet: parquetRows,
+  xlsx: xlsxRows,
+})
