@@ -21,6 +21,7 @@ interface CommonOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions
   failFast?: boolean
   failOnError?: string
   failUnder?: number
+  all?: boolean
   queue?: string
   lease?: number
 }
