@@ -60,6 +60,7 @@ program
   .addOption(profile('rules for prompting and scoring'))
   .option('--source <name[:where]>', 'sample source: builtin:seed=7 or NAME:/path')
   .option('-l, --limit <n|a-b>', 'first n samples, or samples a to b')
+  .option('--sample <n>', 'draw n samples, spread over scenes and types', numberIn(RANGES.sample))
   .option('--sample-id <id>', 'only this sample; repeatable', collect)
   .option('--epochs <n>', 'repetitions of each sample (default: 1)', numberIn(RANGES.epochs))
   .option('--seed <n>', 'random seed (default: 0)', numberIn(RANGES.seed))
