@@ -24,7 +24,7 @@ interface DemoOptions {
 
 export async function demo({ scenes, logDir, view }: DemoOptions): Promise<void> {
   say('No API key, no network: baselines play two built-in benchmarks.\n')
-  say(bold('1. Look: walk through furnished rooms and answer questions about them (vsi/explore)'))
+  say('1. Look: walk through furnished rooms and answer questions (vsi/explore)')
   await run(['vsi/explore'], {
     model: LOOKING_BASELINES.map((name) => `baseline/${name}`),
     source: `builtin:scenes=${FURNISHED_ROOMS}`,
@@ -33,7 +33,7 @@ export async function demo({ scenes, logDir, view }: DemoOptions): Promise<void>
   })
   const looked = await (await Store.open(logDir)).openRun('latest')
   await renderRoom(looked, logDir)
-  say(bold('\n2. Read: explore rooms on a grid, in words (space/text)'))
+  say('\n2. Read: explore rooms on a grid, in words (space/text)')
   await run(['space/text'], {
     model: TEXT_BASELINES.map((name) => `baseline/${name}`),
     limit: String(scenes),
@@ -41,8 +41,10 @@ export async function demo({ scenes, logDir, view }: DemoOptions): Promise<void>
   })
   print(`
 ${bold('Next')}
-  npx sightline list                                            suites, sources, baselines, models
-  npx sightline run space/text -m openai/gpt-5.2 --sample 20    a real model; needs OPENAI_API_KEY
+  # Suites, sources, baselines and models
+  npx sightline list
+  # A real model (needs OPENAI_API_KEY)
+  npx sightline run vsi/video --model openai/gpt-5.2 --sample 20
 `)
   if (view && process.stdin.isTTY && process.stdout.isTTY) await viewUntilStopped(logDir, looked.header.id)
   else
@@ -55,7 +57,7 @@ const builtinRoom = z.object({
   sample: z.object({ scene: z.object({ kind: z.literal('builtin'), scene: z.enum(SCENE_KINDS), seed: z.int() }) }),
 })
 
-/** Writes a doll's house view of the first room that was walked through. */
+/** Writes a dollhouse view of the first room that was walked through. */
 async function renderRoom(looked: Awaited<ReturnType<Store['openRun']>>, logDir: string): Promise<void> {
   const [line] = await looked.episodes()
   const { scene } = builtinRoom.parse((await looked.events(line!))[0]).sample

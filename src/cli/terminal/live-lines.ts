@@ -104,7 +104,8 @@ export function endLine(title: string, progress: Progress, seconds: number, widt
 }
 
 function lineOf(title: string, parts: readonly string[], { finished, planned }: Progress, width: number): string {
-  const rest = fitted([`${finished}/${planned}`, ...parts], Math.max(20, Math.floor(width * 0.55)), ', ')
+  const room = Math.max(20, Math.floor(width * 0.55), width - widthOf(title) - 2)
+  const rest = fitted([`${finished}/${planned}`, ...parts], room, ', ')
   return `${cutMiddle(printable(title), width - widthOf(rest) - 2)}: ${rest}`
 }
 
