@@ -7,6 +7,7 @@ import { type ModelSettings, namedModel } from '../../library/environment.ts'
 import { type FinishedRun, type PreparedRun, prepareRun, resume as resumeRun } from '../../library/run.ts'
 import { estimateLine } from '../terminal/estimate-line.ts'
 import { formatByExtension } from '../results/formats.ts'
+import { openDisplay } from '../terminal/display.ts'
 import { say } from '../terminal/output.ts'
 import { StopOnSignal, playWithDisplay, presentResults } from '../results/played.ts'
 import { destinationOptions } from '../options/base-urls.ts'
@@ -21,6 +22,7 @@ interface CommonOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions
   failFast?: boolean
   failOnError?: string
   failUnder?: number
+  all?: boolean
   queue?: string
   lease?: number
 }
@@ -34,6 +36,7 @@ export interface RunOptions extends CommonOptions {
   source?: string
   profile?: string
   limit?: string
+  sample?: number
   sampleId?: string[]
   epochs?: number
   seed?: number
@@ -60,18 +63,19 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
     for (const name of options.model) ready.push(await prepare(suiteName, name, options, settings))
   }
   const ctrlC = new StopOnSignal()
+  const display = openDisplay({ quiet: options.json === true })
   const outcomes: FinishedRun[] = []
   for (const prepared of ready) {
-    const { header, source } = prepared.plan
+    const { header } = prepared.plan
     if (ctrlC.pressed) {
       await prepared.cancel()
       say(`Not started: ${header.suite} with ${header.models['player']}.`)
       continue
     }
     if (!isLocal(header.models)) say(estimateLine(header, await prepared.estimate()))
-    for (const note of source.notes ?? []) say(note)
+    for (const note of await prepared.notes()) say(note)
     const title = `${header.suite}  ${header.models['player']}`
-    outcomes.push(await playWithDisplay(title, options.json === true, (hooks) => prepared.start(hooks), ctrlC))
+    outcomes.push(await playWithDisplay(title, display, (hooks) => prepared.start(hooks), ctrlC))
   }
   await presentResults(outcomes, options)
 }
@@ -112,7 +116,7 @@ export async function resume(
     generators,
     onLog: say,
   }
-  const outcome = await playWithDisplay(`resume ${id}`, typed.json === true, (hooks) =>
+  const outcome = await playWithDisplay(`resume ${id}`, openDisplay({ quiet: typed.json === true }), (hooks) =>
     resumeRun(id, { ...options, ...hooks }),
   )
   await presentResults([outcome], typed)
@@ -121,9 +125,12 @@ export async function resume(
 function withDefaults(typed: RunOptions, { run = {} }: Settings): CompleteOptions {
   const text = (record: Record<string, string | number | boolean> = {}): Record<string, string> =>
     Object.fromEntries(Object.entries(record).map(([key, value]) => [key, String(value)]))
-  const { modelRole: _, ...known } = run
+  const { modelRole: _, limit, sample, ...known } = run
+  const chooses = typed.limit !== undefined || typed.sample !== undefined || typed.sampleId !== undefined
   return {
     ...withoutUndefined(known),
+    // Samples chosen on the command line replace those of the config.
+    ...withoutUndefined(chooses ? {} : { limit, sample }),
     ...withoutUndefined(typed),
     logDir: typed.logDir,
     model: typed.model ?? run.model ?? [],
