@@ -29,6 +29,8 @@ export interface Player {
   readonly output: 'text' | 'video' | 'suite'
   /** URL of the model; null for players in this process. */
   readonly address: string | null
+  /** The server holds one model in memory. */
+  readonly swapsModels?: boolean
   connections(): number
   /** Starts one episode. Baselines see the sample. */
   startEpisode(sample: SampleBase, context: PlayerContext): Responder
@@ -44,6 +46,7 @@ export function modelPlayer(model: Model): Player {
     local: model.local,
     output: model.output === 'recorded' ? 'suite' : (model.output ?? 'text'),
     address: model.address ?? null,
+    swapsModels: model.swapsModels === true,
     connections: () => (model.local ? LOCAL_CONCURRENCY : model.connections()),
     startEpisode: () => (request, signal) => model.ask(request, signal),
     close: () => model.close(),

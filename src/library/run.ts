@@ -10,6 +10,7 @@ import { planRecorded, planRun, replan, type RunPlan } from '../engine/plan.ts'
 import { makeReport } from '../engine/reporting.ts'
 import {
   measureRun,
+  type OpenedRun,
   openRun,
   type ResumeOptions as EngineResumeOptions,
   resumeRun,
@@ -87,6 +88,8 @@ export interface RunOptions extends StoreOptions, ModelSettings, PlayHooks {
 export interface PreparedRun {
   plan: RunPlan
   environment: RunEnvironment
+  /** Runs with the same lane are played one after another by `playSideBySide`. */
+  lane: string
   estimate(): Promise<Estimate>
   start(hooks?: PlayHooks): Promise<FinishedRun>
   /** Closes everything, if the run is not started after all. */
@@ -127,6 +130,7 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
   return {
     plan,
     environment,
+    lane: laneOf(plan, opened),
     estimate: () => estimateRun(plan, environment.prices),
     start: async (hooks = {}) =>
       reported(await startRun(plan, environment, hooksOf({ ...options, ...hooks }), opened), plan.suite, environment),
@@ -134,6 +138,37 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
       await Promise.all([...opened.players.values()].map((player) => player.close()))
     },
   }
+}
+
+/**
+ * Plays runs side by side, each as fast as its own endpoint allows. Runs with the same endpoint share its connections.
+ * Runs without a model share the cores one after another, and so do those on a server that holds one model in memory.
+ *
+ * @param play starts a run; a run that fails does not stop the others
+ * @returns the results in the order of the runs
+ */
+export function playSideBySide<Result>(
+  runs: readonly PreparedRun[],
+  play: (run: PreparedRun) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const lanes = new Map<string, Promise<unknown>>()
+  const results = runs.map((prepared) => {
+    const result = (lanes.get(prepared.lane) ?? Promise.resolve()).then(() => play(prepared))
+    lanes.set(
+      prepared.lane,
+      result.catch(() => undefined),
+    )
+    return result
+  })
+  return Promise.allSettled(results)
+}
+
+/** Two runs of the same suite and model take turns too: the second finds the replies of the first in the cache. */
+function laneOf({ suite }: RunPlan, { players }: OpenedRun): string {
+  const remote = [...players.values()].filter(({ local }) => !local)
+  if (remote.length === 0) return 'this machine'
+  const swapping = remote.find(({ swapsModels }) => swapsModels)
+  return swapping?.address ?? [suite.name, ...remote.map(({ id, address }) => `${id} at ${address}`)].join(', ')
 }
 
 export interface ImportOptions extends StoreOptions, ModelSettings, PlayHooks {

@@ -1,8 +1,9 @@
 /** Opens a model from its `provider/model` name. */
 import { UserError } from '../../base/errors.ts'
+import { Shared } from '../../base/shared.ts'
 import { realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
-import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter } from '../limiter.ts'
+import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limiter.ts'
 import { MediaBody } from './media-body.ts'
 import { type ModelOptions, parseModelOptions } from './options.ts'
 import { findBaseUrl, findKey, parseModelSpec, type Provider, PROVIDERS } from './providers.ts'
@@ -52,16 +53,15 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
   const { openTransport } = await import('./transport.ts')
   const transport = await openTransport(deps.env, () => clock.now())
   const wire = await openWire({ spec, name, provider, deps, options, key, baseUrl, credentials, transport, log })
-  const limiter = new Limiter(
-    {
-      ...(deps.maxConnections === undefined ? {} : { fixed: Math.max(1, deps.maxConnections) }),
-      start: ADAPTIVE_START,
-      max: provider.maxConnections,
-      maxBytes: DEFAULT_MAX_BYTES,
-    },
-    clock,
-    (limit) => log(`${spec}: server overloaded, reducing concurrent requests to ${limit}`),
-  )
+  const bounds = {
+    ...(deps.maxConnections === undefined ? {} : { fixed: Math.max(1, deps.maxConnections) }),
+    start: ADAPTIVE_START,
+    max: provider.maxConnections,
+    maxBytes: DEFAULT_MAX_BYTES,
+  }
+  const onCut = (limit: number): void => log(`${spec}: server overloaded, reducing concurrent requests to ${limit}`)
+  const limiters = deps.limiters ?? new Shared<Limiter>()
+  const limiter = limiters.hold(limiterKey(baseUrl, bounds), () => new Limiter(bounds, clock, onCut))
   const rateLimiter = deps.rateLimiter?.(deps.maxConnections ?? provider.maxConnections)
   return remoteModel({
     id: spec,
@@ -73,7 +73,8 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
       options: { ...options.extra, api: options.api, image_detail: options.imageDetail },
     },
     sampling: options.sampling,
-    limiter,
+    limiter: limiter.value,
+    swapsModels: provider.swapsModels,
     replies: deps.replies,
     price: deps.prices.of(spec),
     trustReportedCost: provider.name === 'openrouter',
@@ -85,6 +86,7 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     baseUrlSetting: options.baseUrl === undefined ? provider.baseUrlName : `-M base_url=${redact(baseUrl)}`,
     log,
     close: async () => {
+      await limiter.release()
       await rateLimiter?.close()
       await transport.close()
     },

@@ -19,6 +19,8 @@ export interface Provider {
   media: readonly MediaType[]
   /** Upper bound of the adaptive connection limit. */
   maxConnections: number
+  /** Holds one model in memory, as desktop servers do. */
+  swapsModels: boolean
 }
 
 const HOSTED_CONNECTIONS = 64
@@ -43,6 +45,7 @@ function compatible(
     defaultPath: '/v1',
     media: settings.media,
     maxConnections: settings.maxConnections,
+    swapsModels: settings.maxConnections === DESKTOP_CONNECTIONS,
   }
 }
 
@@ -57,6 +60,7 @@ export const PROVIDERS: readonly Provider[] = [
     defaultPath: '/v1',
     media: IMAGE_TYPES,
     maxConnections: HOSTED_CONNECTIONS,
+    swapsModels: false,
   },
   {
     name: 'anthropic',
@@ -68,6 +72,7 @@ export const PROVIDERS: readonly Provider[] = [
     defaultPath: '/v1',
     media: IMAGE_TYPES,
     maxConnections: HOSTED_CONNECTIONS,
+    swapsModels: false,
   },
   {
     name: 'google',
@@ -79,6 +84,7 @@ export const PROVIDERS: readonly Provider[] = [
     defaultPath: '/v1beta',
     media: ['image/png', 'image/jpeg', 'image/webp', VIDEO, 'video/quicktime', ...AUDIO_TYPES],
     maxConnections: HOSTED_CONNECTIONS,
+    swapsModels: false,
   },
   compatible('openrouter', 'https://openrouter.ai/api/v1', {
     media: [...IMAGE_TYPES, VIDEO, ...AUDIO_TYPES],

@@ -30,6 +30,7 @@ export interface RemoteSettings {
   /** The user's sampling parameters; they override the suite's. */
   sampling: Sampling
   limiter: Limiter
+  swapsModels: boolean
   rateLimiter?: RateLimiter
   replies: ReplyStore | null
   price: Price | null
@@ -83,6 +84,7 @@ export function remoteModel(settings: RemoteSettings): Model {
     id,
     local: false,
     address: settings.target.baseUrl,
+    swapsModels: settings.swapsModels,
     connections: () => limiter.limit,
     async ask(request, signal) {
       if (closed) throw new ModelError('network', `${id} is closed.`, 0)
@@ -103,7 +105,6 @@ export function remoteModel(settings: RemoteSettings): Model {
     async close() {
       closed = true
       calls.abortAll(new ModelError('network', `${id} was closed during a request.`))
-      limiter.close()
       await settings.close()
     },
   }
