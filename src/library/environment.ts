@@ -113,8 +113,8 @@ function ratesOf(models: ModelSettings, model: string): Pick<ModelDeps, 'rateLim
   const key = `${model} ${rates.requestsPerMinute} ${rates.tokensPerMinute}`
   return {
     rateLimiter: () => {
-      const { value, release } = RATE_LIMITERS.hold(key, () => new LocalRateLimiter(rates, realClock))
-      return { acquire: (signal) => value.acquire(signal), close: release }
+      const held = RATE_LIMITERS.hold(key, () => new LocalRateLimiter(rates, realClock))
+      return { acquire: (signal) => held.value.acquire(signal), close: () => held.release() }
     },
   }
 }

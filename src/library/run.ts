@@ -312,8 +312,8 @@ const GENERATOR_PREFIX = 'generator/'
 function checkModelOptions({ model, roles, modelOptions = {} }: RunOptions): void {
   for (const [role, id] of Object.entries({ player: model, judge: undefined, critic: undefined, ...roles })) {
     if (id?.startsWith(GENERATOR_PREFIX)) continue
-    for (const name of Object.keys(optionsFor(role as Role, modelOptions)))
-      checkModelOption(name, role === 'player' ? name : `${role}.${name}`)
+    for (const [name, value] of Object.entries(optionsFor(role as Role, modelOptions)))
+      checkModelOption(name, value, role === 'player' ? name : `${role}.${name}`)
   }
 }
 

@@ -28,8 +28,8 @@ interface CommonOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions
 export interface RunOptions extends CommonOptions {
   model?: string[]
   modelRole?: string[]
-  task?: Record<string, string>
-  modelOption?: Record<string, string>
+  task?: Record<string, unknown>
+  modelOption?: Record<string, unknown>
   source?: string
   profile?: string
   limit?: string
@@ -110,8 +110,10 @@ export async function resume(
 }
 
 function withDefaults(typed: RunOptions, { run = {} }: Settings): CompleteOptions {
-  const text = (record: Record<string, string | number | boolean> = {}): Record<string, string> =>
-    Object.fromEntries(Object.entries(record).map(([key, value]) => [key, String(value)]))
+  // As if typed: the same value in the config and on the command line gives the same fingerprint.
+  const asTyped = <Value>(value: Value): string | Value => (typeof value === 'object' ? value : String(value))
+  const text = <Value>(record: Record<string, Value> = {}): Record<string, string | Value> =>
+    Object.fromEntries(Object.entries(record).map(([key, value]) => [key, asTyped(value)]))
   const { modelRole: _, ...known } = run
   return {
     ...withoutUndefined(known),

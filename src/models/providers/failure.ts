@@ -14,6 +14,8 @@ export interface Failure {
   message: string
   /** What the user can do about it, as a full sentence. */
   hint?: string | undefined
+  /** The provider's content filter rejected the prompt: an answer of a kind, not a failure of the model. */
+  filtered?: boolean
   /** The server reported overload: the connection limit is reduced. */
   overload?: boolean
   retryAfterMs?: number | undefined
@@ -80,20 +82,26 @@ export function httpFailure(status: number, headers: Headers, body: string, now:
     fatal: outOfQuota || isFatal(status, body),
     message,
     hint: outOfQuota ? 'Check the credit and quota of the account.' : undefined,
+    filtered: status === 400 && FILTERED.test(body),
     overload: overload && !outOfQuota,
     retryAfterMs: retryable && !outOfQuota ? wait : undefined,
   })
 }
 
-/** Waiting does not help then. OpenAI says so with 429, Anthropic with 400. */
-const OUT_OF_QUOTA = /insufficient_quota|billing_hard_limit|credit balance is too low|exceeded your current quota/i
+/** Azure, and gateways in front of it. */
+const FILTERED = /"code"\s*:\s*"content_filter"|ResponsibleAIPolicyViolation/
+
+/** Waiting does not help then. OpenAI and Bedrock say so with 429, Anthropic with 400. */
+const OUT_OF_QUOTA =
+  /insufficient_quota|billing_hard_limit|credit balance is too low|exceeded your current quota|too many tokens per day/i
 
 function isQuotaStatus(status: number): boolean {
   return status === 400 || status === 403 || status === 429
 }
 
 /** An unknown model: 404 nearly everywhere, 400 from some gateways. */
-const UNKNOWN_MODEL = /model_not_found|invalid model|not a valid model|model[^.\n]{0,80}(?:not found|does not exist)/i
+const UNKNOWN_MODEL =
+  /model_not_found|invalid model|not a valid model|model identifier is invalid|model[^.\n]{0,80}(?:not found|does not exist)|on-demand throughput isn.t supported/i
 /** A gateway that moderates answers 403 for a single flagged request. */
 const MODERATED = /moderation|flagged|content[ _-]?policy|safety/i
 

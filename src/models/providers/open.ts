@@ -7,6 +7,7 @@ import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limit
 import { MediaBody } from './media-body.ts'
 import { type ModelOptions, parseModelOptions } from './options.ts'
 import { findBaseUrl, findKey, parseModelSpec, type Provider, PROVIDERS } from './providers.ts'
+import { resolveHeaders } from './headers.ts'
 import { remoteModel } from './remote.ts'
 import { replayModel } from './replay.ts'
 import { passwordsIn, proxyPasswords, redactor } from '../secrets.ts'
@@ -47,12 +48,44 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
   const key = findKey(provider, spec, deps.env)
   const { url: baseUrl, credentials } = findBaseUrl(provider, options.baseUrl, deps.env)
   const clock = deps.clock ?? realClock
-  const redact = redactor([key, ...passwordsIn(credentials), ...proxyPasswords(deps.env)])
+  const headers = resolveHeaders(options.headers, deps.env)
+  const secrets = [
+    key,
+    ...passwordsIn(credentials),
+    ...proxyPasswords(deps.env),
+    ...(provider.secretNames ?? []).map((secret) => deps.env[secret]),
+    ...headers.secrets,
+  ]
+  let redactKnown = redactor(secrets)
+  const redact = (text: string): string => redactKnown(text)
+  const keepSecret = (secret: string | undefined): void => {
+    if (secret === undefined || secrets.includes(secret)) return
+    secrets.push(secret)
+    redactKnown = redactor(secrets)
+  }
   const log = (line: string) => deps.log(redact(line))
 
   const { openTransport } = await import('./transport.ts')
-  const transport = await openTransport(deps.env, () => clock.now())
-  const wire = await openWire({ spec, name, provider, deps, options, key, baseUrl, credentials, transport, log })
+  const now = (): number => clock.now()
+  const network = await openTransport(deps.env, now)
+  const transport: Transport = {
+    post: (call) => network.post({ ...call, headers: { ...call.headers, ...headers.values } }),
+    close: () => network.close(),
+  }
+  const wire = await openWire({
+    spec,
+    name,
+    provider,
+    deps,
+    options,
+    key,
+    baseUrl,
+    credentials,
+    transport,
+    log,
+    keepSecret,
+    now,
+  })
   const bounds = {
     ...(deps.maxConnections === undefined ? {} : { fixed: Math.max(1, deps.maxConnections) }),
     start: ADAPTIVE_START,
@@ -70,7 +103,13 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     target: {
       model: spec,
       baseUrl,
-      options: { ...options.extra, api: options.api, image_detail: options.imageDetail },
+      options: {
+        ...options.extra,
+        api: options.api,
+        image_detail: options.imageDetail,
+        ...(options.apiVersion === undefined ? {} : { api_version: options.apiVersion }),
+        ...(Object.keys(options.headers).length === 0 ? {} : { headers: options.headers }),
+      },
     },
     sampling: options.sampling,
     limiter: limiter.value,
@@ -82,7 +121,7 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     timeoutMs: deps.timeoutMs,
     clock,
     redact,
-    keyName: provider.keyNames[0],
+    keyName: key === undefined ? (provider.insteadOfKey ?? provider.keyNames[0]) : provider.keyNames[0],
     baseUrlSetting: options.baseUrl === undefined ? provider.baseUrlName : `-M base_url=${redact(baseUrl)}`,
     log,
     close: async () => {
@@ -104,6 +143,8 @@ interface WireContext {
   credentials: string | undefined
   transport: Transport
   log(line: string): void
+  keepSecret(secret: string | undefined): void
+  now(): number
 }
 
 async function openWire(context: WireContext): Promise<Wire> {
@@ -131,17 +172,27 @@ async function openWire(context: WireContext): Promise<Wire> {
       transport,
     )
   }
-  const { anthropicWire, googleWire, openaiWire } = await import('./sdk-providers.ts')
-  const open = { openai: openaiWire, anthropic: anthropicWire, google: googleWire }[provider.family]
+  const sdk = await import('./sdk-providers.ts')
+  const cloud = await import('./cloud.ts')
+  const open = {
+    openai: sdk.openaiWire,
+    anthropic: sdk.anthropicWire,
+    google: sdk.googleWire,
+    azure: cloud.azureWire,
+    bedrock: cloud.bedrockWire,
+    vertex: cloud.vertexWire,
+  }[provider.family]
   return open({
     provider,
     model: name,
     baseUrl,
-    key: key ?? '',
+    key,
     options,
     env: deps.env,
     transport,
     media,
     warn: (line) => context.log(`${context.spec}: ${line}`),
+    keepSecret: (secret) => context.keepSecret(secret),
+    now: () => context.now(),
   })
 }

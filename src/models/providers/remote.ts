@@ -23,6 +23,13 @@ const MAX_MESSAGE_LENGTH = 600
 const MAX_HTML_LENGTH = 200
 const HTML = /<(?:!doctype|html|head|body)\b/i
 
+/** The reply to a prompt that the provider's content filter rejected. */
+const FILTERED_PROMPT: WireReply = {
+  text: '',
+  finish: 'content-filter',
+  tokens: { input: 0, output: 0, reasoning: 0, cachedInput: 0, cacheWrite: 0 },
+}
+
 export interface RemoteSettings {
   id: string
   wire: Wire
@@ -177,6 +184,7 @@ async function tryOnce(
     if (signal.aborted) throw abortReason(signal)
     if (error instanceof RequestError) {
       const { failure } = error
+      if (failure.filtered) return toReply(settings, FILTERED_PROMPT, performance.now() - started)
       lease.release(failure.overload ? 'overload' : 'neutral', failure.retryAfterMs)
       slot?.release(0, failure.overload ? failure.retryAfterMs : undefined)
       return failure
