@@ -32,6 +32,8 @@ export interface Player {
   /** The server holds one model in memory. */
   readonly swapsModels?: boolean
   connections(): number
+  /** Milliseconds until the next request is sent, if the server asked for a pause. */
+  pausedMs?(): number
   /** Starts one episode. Baselines see the sample. */
   startEpisode(sample: SampleBase, context: PlayerContext): Responder
   close(): Promise<void>
@@ -48,6 +50,7 @@ export function modelPlayer(model: Model): Player {
     address: model.address ?? null,
     swapsModels: model.swapsModels === true,
     connections: () => (model.local ? LOCAL_CONCURRENCY : model.connections()),
+    ...(model.pausedMs && { pausedMs: () => model.pausedMs!() }),
     startEpisode: () => (request, signal) => model.ask(request, signal),
     close: () => model.close(),
   }

@@ -13,6 +13,7 @@ import { renderReports } from '../../report/render/index.ts'
 import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { playWithDisplay, presentResults } from '../results/played.ts'
+import { openDisplay } from '../terminal/display.ts'
 import { plain, print, say } from '../terminal/output.ts'
 
 interface ImportOptions extends StoredOptions {
@@ -58,7 +59,7 @@ async function importForSuite(path: string, options: ImportOptions): Promise<voi
       hint: didYouMean(from, [...IMPORT_FORMATS, ...names], 'Tools and suites'),
     })
   }
-  const outcome = await playWithDisplay(`import ${from}`, options.json === true, (hooks) =>
+  const outcome = await playWithDisplay(`import ${from}`, openDisplay({ quiet: options.json === true }), (hooks) =>
     importReplies(from, path, {
       ...stored,
       ...hooks,

@@ -1,13 +1,21 @@
 /** `sightline run` and `sightline resume`. */
 import { extname } from 'node:path'
-import { UserError } from '../../base/errors.ts'
+import { messageOf, UserError } from '../../base/errors.ts'
 import { isLocal } from '../../engine/plan.ts'
 import { loadSettings, type Settings } from '../../library/config.ts'
 import { type ModelSettings, namedModel } from '../../library/environment.ts'
-import { type FinishedRun, type PreparedRun, prepareRun, resume as resumeRun } from '../../library/run.ts'
+import {
+  type FinishedRun,
+  playSideBySide,
+  type PreparedRun,
+  prepareRun,
+  resume as resumeRun,
+} from '../../library/run.ts'
 import { estimateLine } from '../terminal/estimate-line.ts'
 import { formatByExtension } from '../results/formats.ts'
-import { say } from '../terminal/output.ts'
+import { openDisplay } from '../terminal/display.ts'
+import { reportFailure } from '../terminal/exit.ts'
+import { columns, say } from '../terminal/output.ts'
 import { StopOnSignal, playWithDisplay, presentResults } from '../results/played.ts'
 import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
@@ -59,20 +67,43 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
     for (const name of options.model) ready.push(await prepare(suiteName, name, options, settings))
   }
   const ctrlC = new StopOnSignal()
-  const outcomes: FinishedRun[] = []
+  const display = openDisplay({ quiet: options.json === true })
+  const isOneOfMany = ready.length > 1
   for (const prepared of ready) {
     const { header, source } = prepared.plan
-    if (ctrlC.pressed) {
-      await prepared.cancel()
-      say(`Not started: ${header.suite} with ${header.models['player']}.`)
-      continue
-    }
-    if (!isLocal(header.models)) say(estimateLine(header, await prepared.estimate()))
-    for (const note of source.notes ?? []) say(note)
-    const title = `${header.suite}  ${header.models['player']}`
-    outcomes.push(await playWithDisplay(title, options.json === true, (hooks) => prepared.start(hooks), ctrlC))
+    const name = isOneOfMany ? `${titleOf(prepared)}: ` : ''
+    if (!isLocal(header.models)) say(name + estimateLine(header, await prepared.estimate()))
+    for (const note of source.notes ?? []) say(name + note)
   }
+  const settled = await playSideBySide(ready, async (prepared) => {
+    const title = titleOf(prepared)
+    if (!ctrlC.pressed) {
+      return playWithDisplay(title, display, (hooks) => prepared.start(hooks), ctrlC, isOneOfMany)
+    }
+    await prepared.cancel()
+    say(`Not started: ${title}.`)
+    return null
+  })
+  const outcomes = settled.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []))
   await presentResults(outcomes, options)
+  if (isOneOfMany && !options.json) summarize(ready, settled)
+  for (const each of settled) if (each.status === 'rejected') reportFailure(each.reason)
+}
+
+function titleOf({ plan: { header } }: PreparedRun): string {
+  return `${header.suite}  ${header.models['player']}`
+}
+
+/** How each run ended, in the order of the command line, unless all are done. */
+function summarize(runs: readonly PreparedRun[], settled: readonly PromiseSettledResult<FinishedRun | null>[]): void {
+  const ends = settled.map((each) => {
+    if (each.status === 'rejected') return ['failed', messageOf(each.reason)]
+    if (each.value === null) return ['not started', '']
+    const { state, id } = each.value
+    return [state, state === 'done' ? '' : `sightline resume ${id}`]
+  })
+  if (ends.every(([state]) => state === 'done')) return
+  say(columns(runs.map((prepared, i) => [titleOf(prepared), ...ends[i]!])))
 }
 
 async function prepare(
@@ -103,7 +134,7 @@ export async function resume(
   const { prices, maxConnections, requestsPerMinute, tokensPerMinute, maxRetries, timeout } = defaults
   const known = { prices, maxConnections, requestsPerMinute, tokensPerMinute, maxRetries, timeout }
   const options = { ...known, ...withoutUndefined(typed), ...(await storeOptions(typed)), generators, onLog: say }
-  const outcome = await playWithDisplay(`resume ${id}`, typed.json === true, (hooks) =>
+  const outcome = await playWithDisplay(`resume ${id}`, openDisplay({ quiet: typed.json === true }), (hooks) =>
     resumeRun(id, { ...options, ...hooks }),
   )
   await presentResults([outcome], typed)

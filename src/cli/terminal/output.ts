@@ -19,6 +19,12 @@ export function setLiveLines(lines: { clear(): void } | null): void {
   live = lines
 }
 
+/** Erases the ^C that a terminal echoes. */
+export function eraseEcho(): void {
+  live?.clear()
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+}
+
 export function say(text: string): void {
   live?.clear()
   const clean = plain(text)

@@ -92,9 +92,8 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     max: provider.maxConnections,
     maxBytes: DEFAULT_MAX_BYTES,
   }
-  const onCut = (limit: number): void => log(`${spec}: server overloaded, reducing concurrent requests to ${limit}`)
   const limiters = deps.limiters ?? new Shared<Limiter>()
-  const limiter = limiters.hold(limiterKey(baseUrl, bounds), () => new Limiter(bounds, clock, onCut))
+  const limiter = limiters.hold(limiterKey(baseUrl, bounds), () => new Limiter(bounds, clock))
   const rateLimiter = deps.rateLimiter?.(deps.maxConnections ?? provider.maxConnections)
   return remoteModel({
     id: spec,

@@ -3,7 +3,7 @@ import { exampleHeader, exampleRows, exampleSuite } from '../../../test/support/
 import { formatDifference, formatP, formatUsd, formatValue, formatWithInterval } from '../format.ts'
 import { renderReports, REPORT_FORMATS } from './index.ts'
 import { escapeLatex } from './latex.ts'
-import { widthOf } from './text-table.ts'
+import { widthOf } from '../../base/display-width.ts'
 import { buildReport } from '../report.ts'
 
 function report(player: string, skill: number, id = 'run-1') {

@@ -1,4 +1,5 @@
 /** A table for the terminal: aligned columns, no colors. */
+import { padEnd, padStart, printable, widthOf } from '../../base/display-width.ts'
 import type { Layout } from './layout.ts'
 import { numberedNotes } from './layout.ts'
 
@@ -60,31 +61,4 @@ function splitCell(cell: string): { value: string; interval: string } {
 function alignCell(cell: string, { width, value, interval }: Column): string {
   const parts = splitCell(cell)
   return padStart(padStart(parts.value, value) + padEnd(parts.interval, interval), width)
-}
-
-function padStart(text: string, width: number): string {
-  return ' '.repeat(Math.max(0, width - widthOf(text))) + text
-}
-
-function padEnd(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
-}
-
-/** Display width in a terminal: 0 for combining marks, 2 for East Asian wide characters and emoji. */
-export function widthOf(text: string): number {
-  let width = 0
-  for (const char of printable(text)) {
-    if (/\p{M}/u.test(char) || char === '\u200d') continue
-    width +=
-      /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u.test(
-        char,
-      )
-        ? 2
-        : 1
-  }
-  return width
-}
-
-export function printable(text: string): string {
-  return text.replace(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '�')
 }
