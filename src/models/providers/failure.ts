@@ -43,6 +43,12 @@ const RETRYABLE_BELOW_500 = new Set([408, 409, 425, 429])
 /** Not Implemented and HTTP Version Not Supported. */
 const PERMANENT_FROM_500 = new Set([501, 505])
 
+/** llama-server answers 503 until the model is in memory, which takes seconds to minutes. */
+const LOADING = /loading model/i
+const LOADING_WAIT_MS = 5000
+/** llama-server answers 500 if the model, or its projector, is for text only. */
+const UNSUPPORTED_INPUT = /(?:image|audio|video) input is not supported/i
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** Classifies an HTTP status other than 2xx. */
@@ -60,9 +66,12 @@ export function httpFailure(status: number, headers: Headers, body: string, now:
       hint: 'Redirects are not followed: set the base URL to the final address.',
     })
   }
-  const wait = retryAfterMs(headers, body, now)
-  const overload = OVERLOADED.has(status)
-  const retryable = RETRYABLE_BELOW_500.has(status) || (status >= 500 && !PERMANENT_FROM_500.has(status))
+  const asked = retryAfterMs(headers, body, now)
+  const loading = status === 503 && LOADING.test(body)
+  const overload = OVERLOADED.has(status) && !loading
+  const blind = status === 500 && UNSUPPORTED_INPUT.test(body)
+  const retryable = RETRYABLE_BELOW_500.has(status) || (status >= 500 && !PERMANENT_FROM_500.has(status) && !blind)
+  const wait = asked ?? (loading ? LOADING_WAIT_MS : undefined)
   const outOfQuota = status === 402 || (isQuotaStatus(status) && OUT_OF_QUOTA.test(body))
   if (wait !== undefined && wait > MAX_RETRY_AFTER_MS && retryable) {
     return new RequestError({
@@ -79,9 +88,13 @@ export function httpFailure(status: number, headers: Headers, body: string, now:
     kind: kindOf(status),
     status,
     retry: retryable && !outOfQuota,
-    fatal: outOfQuota || isFatal(status, body),
+    fatal: outOfQuota || loading || blind || isFatal(status, body),
     message,
-    hint: outOfQuota ? 'Check the credit and quota of the account.' : undefined,
+    hint: outOfQuota
+      ? 'Check the credit and quota of the account.'
+      : loading
+        ? 'The server is still loading the model.'
+        : undefined,
     filtered: status === 400 && FILTERED.test(body),
     overload: overload && !outOfQuota,
     retryAfterMs: retryable && !outOfQuota ? wait : undefined,
