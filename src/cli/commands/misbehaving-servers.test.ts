@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -297,4 +297,47 @@ it.each(Object.entries(CASES))('%s', async (_, { does, state, code, says, args =
   const report = await sightline('report', id!)
   expect(report.code).toBe(0)
   if (/have a reply/.test(says.source)) expect(oneLine(report.out)).toMatch(says)
+})
+
+/** Two models at two endpoints, by the names `first` and `second`. */
+async function twoModels(first: LlamaServer, second: LlamaServer): Promise<string[]> {
+  const config = join(folder, 'config.json')
+  const model = (name: string, { url }: LlamaServer) => ({ model: `vllm/${name}`, options: { base_url: url } })
+  await writeFile(config, JSON.stringify({ models: { first: model('first', first), second: model('second', second) } }))
+  return ['--config', config, '-m', 'first', '-m', 'second']
+}
+
+it('one of two models: the other one plays to the end', async () => {
+  server = await startLlamaServer(() => error('authentication_error', 'Invalid API Key'))
+  const good = await startLlamaServer(ANSWER)
+  const ran = await sightline('run', 'space/text', ...(await twoModels(server, good)), ...QUICK)
+  await good.close()
+  expect(ran.code).toBe(1)
+  expect(ran.err).toMatch(/Failed \(space\/text with vllm\/first\): vllm\/first at \S+: HTTP 401/)
+  // Last, both in the order of the command line.
+  expect(ran.err).toMatch(/ {2}vllm\/first +failed +sightline resume \S+\n +space\/text {2}vllm\/second +done\n$/)
+  expect(ran.out).toContain('vllm/second')
+  expect(ran.out).not.toContain('vllm/first')
+})
+
+it('Ctrl-C with two models: both stop and can be resumed', async () => {
+  const held: (() => void)[] = []
+  const hold =
+    (last: string): Act =>
+    (response, request) => {
+      held.push(() => ANSWER(last)(response, request))
+      // Both wait for their first reply.
+      if (held.length < 2) return
+      process.emit('SIGINT')
+      for (const release of held.splice(0)) release()
+    }
+  server = await startLlamaServer(hold)
+  const other = await startLlamaServer(hold)
+  const ran = await sightline('run', 'space/text', ...(await twoModels(server, other)), ...QUICK)
+  await other.close()
+  expect(ran.code).toBe(130)
+  expect(ran.err.match(/Interrupted \(space\/text with vllm\/\w+\): stopped by Ctrl-C/g)).toHaveLength(2)
+  expect([server.asked(), other.asked()]).toEqual([1, 1])
+  const listed = (await sightline('list', 'runs')).out
+  expect(listed.match(/vllm\/\w+ +interrupted/g)).toHaveLength(2)
 })
