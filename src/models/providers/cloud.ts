@@ -2,9 +2,10 @@
 import { codeOf, MissingAssetError, UserError } from '../../base/errors.ts'
 import { ModelError } from '../types.ts'
 import { RequestError } from './failure.ts'
-import { claudeThinking, googleWireOf, openaiWireOf, type SdkContext } from './sdk-providers.ts'
+import { googleWireOf, openaiWireOf, type SdkContext } from './sdk-providers.ts'
 import { type ProviderOptions, sdkFetch, sdkWire } from './sdk.ts'
 import { signature } from './sigv4.ts'
+import { claudeName, claudeThinking } from './thinking.ts'
 import type { Transport } from './transport.ts'
 import type { Wire } from './wire.ts'
 
@@ -49,8 +50,7 @@ export async function bedrockWire(context: SdkContext): Promise<Wire> {
     baseURL: baseUrl,
     fetch: sdkFetch(transport, media, context.options.extra),
   })
-  // `us.anthropic.claude-sonnet-4-5-20250929-v1:0` is `claude-sonnet-4-5-20250929`.
-  const claude = /anthropic\.(claude-.*?)(?:-v\d+(?::\d+)?)?$/.exec(model)?.[1]
+  const claude = claudeName(model)
   return sdkWire({
     model: provider.languageModel(model),
     accepts: new Set(context.provider.media),

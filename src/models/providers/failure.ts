@@ -49,6 +49,9 @@ const LOADING_WAIT_MS = 5000
 /** llama-server answers 500 if the model, or its projector, is for text only. */
 const UNSUPPORTED_INPUT = /(?:image|audio|video) input is not supported/i
 
+/** The prompt and the token limit together do not fit into the context. */
+const TOO_LONG = /maximum context length|context size|max_tokens.{0,40}too large/i
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** Classifies an HTTP status other than 2xx. */
@@ -94,7 +97,9 @@ export function httpFailure(status: number, headers: Headers, body: string, now:
       ? 'Check the credit and quota of the account.'
       : loading
         ? 'The server is still loading the model.'
-        : undefined,
+        : status === 400 && TOO_LONG.test(body)
+          ? 'Give the server a larger context, or set a lower -M max_tokens.'
+          : undefined,
     filtered: status === 400 && FILTERED.test(body),
     overload: overload && !outOfQuota,
     retryAfterMs: retryable && !outOfQuota ? wait : undefined,

@@ -4,6 +4,7 @@ import type { ModelDeps, RecordedReply } from '../deps.ts'
 import { requestKey } from '../key.ts'
 import { openModel } from './open.ts'
 import { checkModelOption, parseModelOptions } from './options.ts'
+import { thinkingAllowance } from './thinking.ts'
 import { Prices } from '../prices.ts'
 import { redactor } from '../secrets.ts'
 import { startHostileServer } from '../../../test/support/models/hostile-server.ts'
@@ -226,4 +227,28 @@ describe('HTTP headers', () => {
       '-M header.X-Any refers to NOT_THERE, which is not set.',
     )
   })
+})
+
+it.each([
+  ['gpt-5.2', {}, 16_384],
+  ['gpt-5.2', { effort: 'high' }, 32_768],
+  ['gpt-5.2', { effort: 'none' }, 0],
+  ['gpt-5-chat-latest', {}, 0],
+  ['gpt-4o', {}, 0],
+  ['o4-mini', {}, 16_384],
+  ['gemini-2.5-pro', {}, 16_384],
+  ['gemini-2.5-flash-lite', {}, 0],
+  ['claude-sonnet-4-5', {}, 0],
+  // The SDK adds the budget itself.
+  ['claude-sonnet-4-5', { effort: 'low' }, 0],
+  ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', { effort: 'low' }, 0],
+  ['claude-opus-4-7', { effort: 'low' }, 16_384],
+  ['deepseek/deepseek-r1', {}, 16_384],
+  ['Qwen/Qwen3-8B', {}, 16_384],
+  ['Qwen/Qwen3-8B', { chat_template_kwargs: { enable_thinking: false } }, 0],
+  ['Qwen/Qwen3-VL-8B-Instruct', {}, 0],
+  ['Qwen/Qwen3-VL-8B-Thinking', {}, 16_384],
+  ['our-model', { chat_template_kwargs: '{"enable_thinking":true}' }, 16_384],
+])('%s with %o may think %i tokens', (model, options, tokens) => {
+  expect(thinkingAllowance(model, parseModelOptions(options, 'KEY'))).toBe(tokens)
 })

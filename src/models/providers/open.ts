@@ -12,6 +12,7 @@ import { remoteModel } from './remote.ts'
 import { replayModel } from './replay.ts'
 import { passwordsIn, proxyPasswords, redactor } from '../secrets.ts'
 import type { Model } from '../types.ts'
+import { thinkingAllowance } from './thinking.ts'
 import type { Transport } from './transport.ts'
 import type { Wire } from './wire.ts'
 
@@ -111,6 +112,7 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
       },
     },
     sampling: options.sampling,
+    thinkingAllowance: thinkingAllowance(name, options),
     limiter: limiter.value,
     swapsModels: provider.swapsModels,
     replies: deps.replies,

@@ -282,7 +282,9 @@ describe('request fields', () => {
     [
       'google/gemini-2.5-pro',
       { generationConfig: '{"topK":3}' },
-      { generationConfig: { temperature: 0.2, maxOutputTokens: 50, seed: 7, stopSequences: ['END'], topK: 3 } },
+      {
+        generationConfig: { temperature: 0.2, maxOutputTokens: 50 + 16_384, seed: 7, stopSequences: ['END'], topK: 3 },
+      },
     ],
     ['vllm/x', { effort: 'low' }, { reasoning_effort: 'low' }],
     ['openrouter/x/y', { effort: 'low' }, { reasoning: { effort: 'low' } }],

@@ -37,6 +37,8 @@ export interface RemoteSettings {
   target: RequestTarget
   /** The user's sampling parameters; they override the suite's. */
   sampling: Sampling
+  /** Tokens that a thinking model gets on top of the suite's limit. */
+  thinkingAllowance: number
   limiter: Limiter
   swapsModels: boolean
   rateLimiter?: RateLimiter
@@ -99,7 +101,9 @@ export function remoteModel(settings: RemoteSettings): Model {
       if (closed) throw new ModelError('network', `${id} is closed.`, 0)
       checkMedia(id, wire.accepts, request.messages)
       const { messages, epoch } = request
-      const sampling = { ...request.sampling, ...settings.sampling }
+      const { maxTokens } = request.sampling
+      const withThinking = maxTokens === undefined ? {} : { maxTokens: maxTokens + settings.thinkingAllowance }
+      const sampling = { ...request.sampling, ...withThinking, ...settings.sampling }
       const key = replies === null ? `unshared ${unshared++}` : cacheKey(settings.target, messages, sampling, epoch)
       const { value, first } = await calls.run(key, signal, (shared) =>
         fetchReply(key, { messages, sampling }, shared, request.draining ?? NEVER),

@@ -5,6 +5,7 @@ import type { ModelOptions } from './options.ts'
 import type { Provider } from './providers.ts'
 import { type ProviderOptions, sdkFetch, type SdkModel, sdkWire } from './sdk.ts'
 import type { Transport } from './transport.ts'
+import { claudeThinking, THINKING_TOKENS } from './thinking.ts'
 import { AUDIO_TYPES, type Wire } from './wire.ts'
 
 export interface SdkContext {
@@ -59,23 +60,6 @@ export function openaiWireOf(
     media: context.media,
     warn: context.warn,
   })
-}
-
-/** Claude up to 4.5 takes a thinking budget in tokens; later models use adaptive thinking with an effort. */
-const CLAUDE_WITH_BUDGET = /^claude-(3|(opus|sonnet|haiku)-4(-[0-5])?(-\d{8})?$)/
-
-/** Thinking budgets in tokens by effort. Anthropic's minimum is 1,024. */
-const THINKING_TOKENS: Readonly<Record<string, number>> = { minimal: 1024, low: 2048, medium: 8192, high: 24_576 }
-
-/** How a Claude model thinks at an effort. */
-export function claudeThinking(
-  model: string,
-  effort: string,
-): { type: 'enabled'; budgetTokens: number } | { type: 'adaptive' } {
-  const budgetTokens = THINKING_TOKENS[effort]
-  return CLAUDE_WITH_BUDGET.test(model) && budgetTokens !== undefined
-    ? { type: 'enabled', budgetTokens }
-    : { type: 'adaptive' }
 }
 
 export async function anthropicWire(context: SdkContext): Promise<Wire> {
