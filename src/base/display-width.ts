@@ -34,15 +34,22 @@ export function padEnd(text: string, width: number): string {
 /** The start of a text that fits, with an ellipsis if it is cut. */
 export function cutEnd(text: string, width: number): string {
   if (widthOf(text) <= width) return text
-  return width < 1 ? '' : `${startOf([...text], width - 1).trimEnd()}…`
+  return width < 1 ? '' : `${startOf(charactersOf(text), width - 1).trimEnd()}…`
 }
 
 /** Start and end of a text, with an ellipsis between them: names often differ at their end. */
 export function cutMiddle(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   if (width < 5) return cutEnd(text, width)
-  const tail = startOf([...text].reverse(), Math.floor((width - 1) / 2))
-  return `${startOf([...text], width - 1 - widthOf(tail))}…${[...tail].reverse().join('')}`
+  const tail = startOf(charactersOf(text).reverse(), Math.floor((width - 1) / 2))
+  return `${startOf(charactersOf(text), width - 1 - widthOf(tail))}…${charactersOf(tail).reverse().join('')}`
+}
+
+const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Characters as a reader sees them, combining marks included. */
+function charactersOf(text: string): string[] {
+  return Array.from(CHARACTERS.segment(text), ({ segment }) => segment)
 }
 
 function startOf(chars: readonly string[], width: number): string {
@@ -65,8 +72,9 @@ export function wrapWords(text: string, width: number): string[] {
       lines.push(line)
       line = word
     } else line = line === '' ? word : `${line} ${word}`
-    while (widthOf(line) > width && width > 1) {
-      const piece = startOf([...line], width)
+    // A width below that of one character would never end.
+    while (widthOf(line) > Math.max(width, 2)) {
+      const piece = startOf(charactersOf(line), Math.max(width, 2))
       lines.push(piece)
       line = line.slice(piece.length)
     }

@@ -9,7 +9,7 @@ import { openEnvironment } from '../../library/environment.ts'
 import { importReplies } from '../../library/run.ts'
 import { suiteFinder } from '../../library/suites.ts'
 import { importFile, IMPORT_FORMATS, type ImportFormat } from '../../report/import/index.ts'
-import { renderReports } from '../../report/render/index.ts'
+import { tablesToFit } from '../results/tables.ts'
 import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { playWithDisplay, presentResults } from '../results/played.ts'
@@ -44,7 +44,7 @@ async function importLog(file: string, format: ImportFormat, { json, logDir }: I
   if (json) print(JSON.stringify({ id, report }, null, 2))
   else {
     say(`Imported ${plural(imported.rows.length, 'episode')} as run ${id}.`)
-    print(renderReports([report], 'table'))
+    print(tablesToFit([report], { command: '`sightline report latest`' }))
   }
 }
 

@@ -13,6 +13,8 @@ interface ReportOptions extends StoredOptions {
   formatGiven: boolean
   profile?: string
   output?: string
+  /** All rows and intervals. */
+  all?: boolean
 }
 
 export async function report(runs: readonly string[], options: ReportOptions): Promise<void> {
@@ -20,7 +22,8 @@ export async function report(runs: readonly string[], options: ReportOptions): P
   const reports = []
   for (const run of runs) reports.push(await reportRun(run, where))
   if (options.output === undefined) {
-    print(options.format === 'table' ? tablesToFit(reports) : renderReports(reports, options.format))
+    const { format, all } = options
+    print(format === 'table' ? tablesToFit(reports, { all }) : renderReports(reports, format))
     return
   }
   const format = options.formatGiven ? options.format : formatByExtension(extname(options.output))

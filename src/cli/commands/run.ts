@@ -28,6 +28,7 @@ interface CommonOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions
   failFast?: boolean
   failOnError?: string
   failUnder?: number
+  all?: boolean
   queue?: string
   lease?: number
 }
@@ -41,6 +42,7 @@ export interface RunOptions extends CommonOptions {
   source?: string
   profile?: string
   limit?: string
+  sample?: number
   sampleId?: string[]
   epochs?: number
   seed?: number
@@ -70,10 +72,10 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
   const display = openDisplay({ quiet: options.json === true })
   const isOneOfMany = ready.length > 1
   for (const prepared of ready) {
-    const { header, source } = prepared.plan
+    const { header } = prepared.plan
     const name = isOneOfMany ? `${titleOf(prepared)}: ` : ''
     if (!isLocal(header.models)) say(name + estimateLine(header, await prepared.estimate()))
-    for (const note of source.notes ?? []) say(name + note)
+    for (const note of await prepared.notes()) say(name + note)
   }
   const settled = await playSideBySide(ready, async (prepared) => {
     const title = titleOf(prepared)
@@ -145,9 +147,12 @@ function withDefaults(typed: RunOptions, { run = {} }: Settings): CompleteOption
   const asTyped = <Value>(value: Value): string | Value => (typeof value === 'object' ? value : String(value))
   const text = <Value>(record: Record<string, Value> = {}): Record<string, string | Value> =>
     Object.fromEntries(Object.entries(record).map(([key, value]) => [key, asTyped(value)]))
-  const { modelRole: _, ...known } = run
+  const { modelRole: _, limit, sample, ...known } = run
+  const chooses = typed.limit !== undefined || typed.sample !== undefined || typed.sampleId !== undefined
   return {
     ...withoutUndefined(known),
+    // Samples chosen on the command line replace those of the config.
+    ...withoutUndefined(chooses ? {} : { limit, sample }),
     ...withoutUndefined(typed),
     logDir: typed.logDir,
     model: typed.model ?? run.model ?? [],

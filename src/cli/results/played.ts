@@ -48,11 +48,14 @@ export async function playWithDisplay(
 /** Prints the reports and sets the exit code. */
 export async function presentResults(
   outcomes: readonly FinishedRun[],
-  options: { json?: boolean; output?: string; failUnder?: number },
+  options: { json?: boolean; output?: string; failUnder?: number; all?: boolean },
 ): Promise<void> {
   const reports = outcomes.map(({ report }) => report).filter(({ finished }) => finished > 0)
   if (options.json) print(JSON.stringify(outcomes, null, 2))
-  else for (const group of bySuite(reports)) print(`\n${tablesToFit(group)}`)
+  else {
+    const command = `\`sightline report ${outcomes.length === 1 ? 'latest' : 'RUN …'}\``
+    for (const group of bySuite(reports)) print(`\n${tablesToFit(group, { all: options.all, command })}`)
+  }
   if (options.output)
     await writeOutput(options.output, renderReports(reports, formatByExtension(extname(options.output))))
   process.exitCode = exitCode(outcomes, options.failUnder)

@@ -2,6 +2,7 @@
 import type { Progress } from '../../engine/progress.ts'
 import { widthOf } from '../../base/display-width.ts'
 import { setLiveLines, say } from './output.ts'
+import { terminalHeight, terminalWidth } from './size.ts'
 import { liveLines, type ShownRun, summaryLine, unstyled } from './live-lines.ts'
 
 const REDRAW_MS = 200
@@ -57,7 +58,7 @@ class LiveDisplay implements Display {
 
   #end(run: ShownRun, progress: Progress | undefined): void {
     if (!this.#runs.delete(run)) return
-    if (progress) say(summaryLine(run.title, progress, run.seconds(), process.stderr.columns))
+    if (progress) say(summaryLine(run.title, progress, run.seconds(), terminalWidth(process.stderr)))
     if (this.#runs.size > 0) return
     this.clear()
     clearInterval(this.#timer!)
@@ -66,9 +67,10 @@ class LiveDisplay implements Display {
   }
 
   #draw(): void {
-    const { columns = 80, rows = 24 } = process.stderr
     // The last column stays free: some terminals wrap as soon as it is filled.
-    const lines = liveLines([...this.#runs], { width: columns - 1, height: Math.max(1, rows - FREE_ROWS) })
+    const width = terminalWidth(process.stderr) - 1
+    const height = Math.max(1, terminalHeight(process.stderr) - FREE_ROWS)
+    const lines = liveLines([...this.#runs], { width, height })
     this.clear()
     // No wrapping while drawing, in case the terminal has its own idea of how wide a character is.
     process.stderr.write(`\u001b[?7l${lines.join('\n')}\n\u001b[?7h`)
@@ -78,7 +80,7 @@ class LiveDisplay implements Display {
   /** Moves to the first drawn line and erases from there; a narrowed terminal has wrapped what was drawn before. */
   clear(): void {
     if (this.#drawn.length === 0) return
-    const columns = process.stderr.columns ?? 80
+    const columns = terminalWidth(process.stderr)
     const rows = this.#drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0)
     // The carriage return matters: the terminal may have echoed ^C.
     process.stderr.write(`\r\u001b[${rows}A\u001b[0J`)

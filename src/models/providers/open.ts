@@ -122,7 +122,7 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     timeoutMs: deps.timeoutMs,
     clock,
     redact,
-    keyName: key === undefined ? (provider.insteadOfKey ?? provider.keyNames[0]) : provider.keyNames[0],
+    keyName: (key === undefined ? provider.insteadOfKey?.join(' and ') : undefined) ?? provider.keyNames[0],
     baseUrlSetting: options.baseUrl === undefined ? provider.baseUrlName : `-M base_url=${redact(baseUrl)}`,
     log,
     close: async () => {

@@ -14,15 +14,15 @@ export interface Provider {
   /** Environment variables for the API key, in order of preference. */
   keyNames: readonly [string, ...string[]]
   keyNeeded: boolean
-  /** What else can authenticate, for hints. */
-  insteadOfKey?: string
+  /** Environment variables that authenticate instead of the key. */
+  insteadOfKey?: readonly string[]
   /** Environment variables with other secrets. */
   secretNames?: readonly string[]
   /** Environment variable for the base URL. */
   baseUrlName: string
   baseUrl: string | null | ((env: Env) => string | null)
-  /** Environment variables that the default base URL is made of, for hints. */
-  baseUrlFrom?: string
+  /** Environment variables that the default base URL is made of. */
+  baseUrlFrom?: readonly string[]
   /** Appended to a base URL without a path. */
   defaultPath: string | ((env: Env) => string)
   /** Accepted media types. */
@@ -113,7 +113,7 @@ export const PROVIDERS: readonly Provider[] = [
     baseUrlName: 'AZURE_BASE_URL',
     baseUrl: ({ AZURE_RESOURCE_NAME: resource }) =>
       resource ? `https://${encodeURIComponent(resource)}.openai.azure.com/openai/v1` : null,
-    baseUrlFrom: 'AZURE_RESOURCE_NAME',
+    baseUrlFrom: ['AZURE_RESOURCE_NAME'],
     defaultPath: '/openai/v1',
     media: IMAGE_TYPES,
     maxConnections: HOSTED_CONNECTIONS,
@@ -125,14 +125,14 @@ export const PROVIDERS: readonly Provider[] = [
     package: '@ai-sdk/amazon-bedrock@^4.0.186',
     keyNames: ['AWS_BEARER_TOKEN_BEDROCK'],
     keyNeeded: false,
-    insteadOfKey: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    insteadOfKey: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
     secretNames: ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
     baseUrlName: 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
     baseUrl: ({ AWS_REGION: region }) =>
       region
         ? `https://bedrock-runtime.${encodeURIComponent(region)}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
         : null,
-    baseUrlFrom: 'AWS_REGION',
+    baseUrlFrom: ['AWS_REGION'],
     defaultPath: '',
     media: IMAGE_TYPES,
     maxConnections: HOSTED_CONNECTIONS,
@@ -144,7 +144,7 @@ export const PROVIDERS: readonly Provider[] = [
     package: '@ai-sdk/google-vertex@^4.0.208',
     keyNames: ['GOOGLE_VERTEX_API_KEY'],
     keyNeeded: false,
-    insteadOfKey: 'GOOGLE_APPLICATION_CREDENTIALS or `gcloud auth application-default login`',
+    insteadOfKey: ['GOOGLE_APPLICATION_CREDENTIALS'],
     baseUrlName: 'GOOGLE_VERTEX_BASE_URL',
     baseUrl: (env) => {
       if (env.GOOGLE_VERTEX_API_KEY) return 'https://aiplatform.googleapis.com'
@@ -154,7 +154,7 @@ export const PROVIDERS: readonly Provider[] = [
       if (location === 'us' || location === 'eu') return `https://aiplatform.${location}.rep.googleapis.com`
       return `https://${encodeURIComponent(location)}-aiplatform.googleapis.com`
     },
-    baseUrlFrom: 'GOOGLE_VERTEX_PROJECT and GOOGLE_VERTEX_LOCATION',
+    baseUrlFrom: ['GOOGLE_VERTEX_PROJECT', 'GOOGLE_VERTEX_LOCATION'],
     defaultPath: ({ GOOGLE_VERTEX_API_KEY: key, GOOGLE_VERTEX_PROJECT: project, GOOGLE_VERTEX_LOCATION: location }) =>
       key || !project || !location
         ? '/v1/publishers/google'
@@ -247,7 +247,7 @@ export function findBaseUrl(provider: Provider, option: string | undefined, env:
   if (text === null) {
     throw new UserError(`No base URL for ${provider.name}.`, {
       hint: provider.baseUrlFrom
-        ? `Set ${provider.baseUrlFrom}.`
+        ? `Set ${provider.baseUrlFrom.join(' and ')}.`
         : `Use -M base_url=http://host:port/v1 or set ${provider.baseUrlName}.`,
     })
   }

@@ -4,7 +4,7 @@ import { renderHtml } from './html.ts'
 import { renderLatex } from './latex.ts'
 import { type Layout, layoutsOf } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
-import { renderTable } from './text-table.ts'
+import { type Fit, renderTable } from './text-table.ts'
 import type { Report } from '../report.ts'
 
 export const REPORT_FORMATS = ['table', 'md', 'csv', 'latex', 'json', 'html'] as const
@@ -15,11 +15,15 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number]
  * their own tables.
  */
 export function renderReports(reports: readonly Report[], format: ReportFormat): string {
-  return RENDERERS[format](reports)
+  return format === 'table' ? renderTables(reports) : RENDERERS[format](reports)
 }
 
-const RENDERERS: Readonly<Record<ReportFormat, (reports: readonly Report[]) => string>> = {
-  table: eachLayout(renderTable),
+/** The same as text. @param fit the terminal to fit the tables to; without it they are complete and as wide as they are */
+export function renderTables(reports: readonly Report[], fit?: Fit): string {
+  return eachLayout((layout) => renderTable(layout, fit))(reports)
+}
+
+const RENDERERS: Readonly<Record<Exclude<ReportFormat, 'table'>, (reports: readonly Report[]) => string>> = {
   md: eachLayout(renderMarkdown),
   latex: eachLayout(renderLatex),
   csv: renderCsv,
