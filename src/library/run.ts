@@ -135,7 +135,7 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
   return {
     plan,
     environment,
-    lane: laneOf(plan, opened),
+    lane: laneOf(plan, opened, onQueue !== null),
     estimate: () => estimateRun(plan, environment.prices),
     notes: async () => {
       const limited = await limitNote(plan)
@@ -172,12 +172,17 @@ export function playSideBySide<Result>(
   return Promise.allSettled(results)
 }
 
-/** Two runs of the same suite and model take turns too: the second finds the replies of the first in the cache. */
-function laneOf({ suite }: RunPlan, { players }: OpenedRun): string {
+/**
+ * Two runs of the same suite and model take turns too: the second finds the replies of the first in the cache. So do
+ * runs on a queue at the same endpoint: the workers share connections within one run only.
+ */
+function laneOf({ suite }: RunPlan, { players }: OpenedRun, isOnQueue: boolean): string {
   const remote = [...players.values()].filter(({ local }) => !local)
   if (remote.length === 0) return 'this machine'
   const swapping = remote.find(({ swapsModels }) => swapsModels)
-  return swapping?.address ?? [suite.name, ...remote.map(({ id, address }) => `${id} at ${address}`)].join(', ')
+  if (swapping?.address) return swapping.address
+  if (isOnQueue) return remote.map(({ address }) => address).join(', ')
+  return [suite.name, ...remote.map(({ id, address }) => `${id} at ${address}`)].join(', ')
 }
 
 export interface ImportOptions extends StoreOptions, ModelSettings, PlayHooks {
