@@ -41,7 +41,11 @@ async function sightline(...args: string[]): Promise<{ code: number; out: string
   process.exitCode = undefined
   await program.parseAsync([...args, '--log-dir', folder], { from: 'user' }).catch(reportFailure)
   vi.restoreAllMocks()
-  return { code: Number(process.exitCode ?? 0), ...written }
+  return { code: exitCode(), ...written }
+}
+
+function exitCode(): number {
+  return Number(process.exitCode ?? 0)
 }
 
 /** A reply that the suite understands: it looks once, and answers. */

@@ -39,7 +39,8 @@ const AWS = {
 
 it('names the package that is missing', async () => {
   const provider = PROVIDERS.find(({ name }) => name === 'azure')!
-  const load = () => import(String('a-package-that-is-not-there'))
+  const missing: string = 'a-package-that-is-not-there'
+  const load = () => import(missing)
   await expect(separatePackage({ provider, model: 'x' }, load)).rejects.toMatchObject({
     message: 'azure/x needs a package that is not installed.',
     hint: 'Install it with: npm install @ai-sdk/azure@^3.0.128',
