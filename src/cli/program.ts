@@ -316,8 +316,8 @@ scene
 program
   .command('demo')
   .helpGroup('Run:')
-  .description('run baselines on built-in scenes; needs no API key')
-  .option('--scenes <n>', 'number of scenes', numberIn(RANGES.scenes), 24)
+  .description('walk, look and read in built-in scenes; needs no API key')
+  .option('--scenes <n>', 'number of grid scenes', numberIn(RANGES.scenes), 12)
   .option('--no-view', 'exit after the table instead of starting the viewer')
   .addOption(logDir())
   .action(async (options) => (await import('./commands/demo.ts')).demo(options))
