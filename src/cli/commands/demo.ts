@@ -55,7 +55,7 @@ const builtinRoom = z.object({
   sample: z.object({ scene: z.object({ kind: z.literal('builtin'), scene: z.enum(SCENE_KINDS), seed: z.int() }) }),
 })
 
-/** Writes a doll's house view of the first room that was walked through. */
+/** Writes a dollhouse view of the first room that was walked through. */
 async function renderRoom(looked: Awaited<ReturnType<Store['openRun']>>, logDir: string): Promise<void> {
   const [line] = await looked.episodes()
   const { scene } = builtinRoom.parse((await looked.events(line!))[0]).sample
