@@ -105,27 +105,6 @@ it('exits with 130 on Ctrl-C, and resumes without repeating a request', async ()
   expect([...server.answered.values()].every((times) => times === 1)).toBe(true)
 })
 
-it('fails without a score if the server is dead, and says how to resume', async () => {
-  const server = await startModelServer(() => 0)
-  await server.close()
-  const dead = ['--model', 'vllm/m', '-M', `base_url=${server.url}`, '--max-retries', '0']
-  const { code, stdout, stderr } = await sightline(['run', 'space/text', ...dead, ...QUICK], { cwd })
-  expect(code).toBe(1)
-  expect(stdout).toBe('')
-  expect(stderr).toMatch(/Failed: vllm\/m at \S+: connection refused.*\nResume with: sightline resume \S+\n/)
-  const runs = await sightline(['list', 'runs'], { cwd })
-  expect(runs.stdout).toMatch(/vllm\/m +failed +0\/\d+ +– +–\n +vllm\/m at \S+: connection refused/)
-})
-
-it('says how to retry episodes that failed with a model error', async () => {
-  const server = await startModelServer(() => 0)
-  await server.close()
-  const dead = ['--model', 'vllm/m', '-M', `base_url=${server.url}`, '--max-retries', '0', '--no-fail-fast']
-  const { code, stderr } = await sightline(['run', 'space/text', ...dead, ...QUICK], { cwd })
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/\d episodes? failed with a model error.* Retry with: sightline resume \S+ --retry-errors/)
-})
-
 it('prints a clear error if the log folder is a file', async () => {
   await appendFile(join(cwd, '.sightline'), 'not a folder')
   const { code, stderr } = await sightline(['run', 'space/text', '--model', 'baseline/random', ...QUICK], { cwd })

@@ -120,12 +120,17 @@ function environmentRows(program: Command): string[][] {
   return [
     ...[...options].map(([name, long]) => [code(name), `Default of \`${long}\`.`]),
     [code(PASSWORD_VARIABLE), 'Password of the queue, when its address has none.'],
-    ...PROVIDERS.flatMap(({ name, keyNames, keyNeeded, baseUrlName }) => [
+    ...PROVIDERS.flatMap(({ name, keyNames, keyNeeded, insteadOfKey = [], baseUrlName, baseUrlFrom = [] }) => [
       [
         keyNames.map(code).join(', '),
-        `API key for \`${name}/\` models${keyNeeded ? '' : ', if the server needs one'}.`,
+        `API key for \`${name}/\` models${keyNeeded || insteadOfKey.length > 0 ? '' : ', if the server needs one'}.`,
       ],
-      [code(baseUrlName), `Base URL for \`${name}/\` models${keyNeeded ? ', instead of the public API' : ''}.`],
+      ...(insteadOfKey.length > 0 ? [[insteadOfKey.map(code).join(', '), `Instead of ${code(keyNames[0])}.`]] : []),
+      ...(baseUrlFrom.length > 0 ? [[baseUrlFrom.map(code).join(', '), `Endpoint of \`${name}/\` models.`]] : []),
+      [
+        code(baseUrlName),
+        `Base URL for \`${name}/\` models${keyNeeded || baseUrlFrom.length > 0 ? ', instead of the public API' : ''}.`,
+      ],
     ]),
     [code(GENERATOR_KEY), 'API key for video generators.'],
     ['`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`', 'Proxy for requests to models.'],

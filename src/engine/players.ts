@@ -29,6 +29,8 @@ export interface Player {
   readonly output: 'text' | 'video' | 'suite'
   /** URL of the model; null for players in this process. */
   readonly address: string | null
+  /** The server holds one model in memory. */
+  readonly swapsModels?: boolean
   connections(): number
   /** Milliseconds until the next request is sent, if the server asked for a pause. */
   pausedMs?(): number
@@ -46,6 +48,7 @@ export function modelPlayer(model: Model): Player {
     local: model.local,
     output: model.output === 'recorded' ? 'suite' : (model.output ?? 'text'),
     address: model.address ?? null,
+    swapsModels: model.swapsModels === true,
     connections: () => (model.local ? LOCAL_CONCURRENCY : model.connections()),
     ...(model.pausedMs && { pausedMs: () => model.pausedMs!() }),
     startEpisode: () => (request, signal) => askAndRecord(model, request, signal),

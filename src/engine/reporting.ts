@@ -1,5 +1,6 @@
 /** The report of a run: read from its file if nothing has changed, otherwise built again. */
 import { z } from 'zod'
+import { trimFullStop } from '../base/errors.ts'
 import { buildReport, type Report, readReport } from '../report/report.ts'
 import { plural } from '../base/plural.ts'
 import type { EpisodeLine } from '../store/records.ts'
@@ -22,7 +23,14 @@ const keptSchema = z.object({
   report: z.unknown(),
 })
 
+/** With the reason first if the run has failed: a score without it would not tell the whole story. */
 export async function makeReport(reader: RunReader, suite: AnySuite, profile?: string): Promise<Report> {
+  const [report, { state, reason }] = await Promise.all([journalReport(reader, suite, profile), reader.status()])
+  if (state !== 'failed' || reason === null) return report
+  return { ...report, warnings: [`The run failed: ${trimFullStop(reason)}.`, ...report.warnings] }
+}
+
+async function journalReport(reader: RunReader, suite: AnySuite, profile: string | undefined): Promise<Report> {
   const wanted = profileOf(suite, profile ?? reader.header.profile)
   const [journalBytes, eventsModified] = await Promise.all([reader.journalSize(), reader.eventsModified()])
   const kept = keptSchema.safeParse(await reader.report())

@@ -7,6 +7,7 @@ import { UserError, fileErrorReason } from '../base/errors.ts'
 import { generatorSettings } from '../models/generators/open.ts'
 import { type NumberRange, RANGES } from './ranges.ts'
 
+const modelOptions = z.record(z.string(), z.json())
 const scalars = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
 function within({ min, max, whole = false }: NumberRange): z.ZodNumber {
@@ -20,7 +21,7 @@ export const settingsSchema = z.strictObject({
       model: z.array(z.string()).optional(),
       modelRole: z.record(z.string(), z.string()).optional(),
       task: scalars.optional(),
-      modelOption: scalars.optional(),
+      modelOption: modelOptions.optional(),
       source: z.string().optional(),
       profile: z.string().optional(),
       limit: z.union([z.string(), z.number()]).transform(String).optional(),
@@ -44,7 +45,7 @@ export const settingsSchema = z.strictObject({
       z.string(),
       z.strictObject({
         model: z.string().describe('provider and name, for example `vllm/Qwen3-VL-8B`'),
-        options: scalars.optional().describe('model options, as with `-M`'),
+        options: modelOptions.optional().describe('model options, as with `-M`'),
         task: scalars.optional().describe('suite options used with this model, as with `-T`'),
       }),
     )

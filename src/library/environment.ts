@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
+import { Shared } from '../base/shared.ts'
 import { siblingModule } from '../base/thread.ts'
 import { RecordedRun } from '../engine/recorded.ts'
 import type { RunEnvironment } from '../engine/run.ts'
@@ -14,6 +15,7 @@ import { realClock } from '../models/clock.ts'
 import type { ModelDeps, ReplyStore } from '../models/deps.ts'
 import type { Destinations } from '../models/destinations.ts'
 import { openModel } from '../models/providers/open.ts'
+import type { Limiter } from '../models/limiter.ts'
 import { loadPrices } from '../models/prices.ts'
 import { LocalRateLimiter } from '../models/rate-limiter.ts'
 import { type Role, ROLES } from '../models/types.ts'
@@ -22,6 +24,10 @@ import { environment, type Settings } from './config.ts'
 
 /** The module from which a thread imports `loadSuite`. */
 export const SUITES = siblingModule('./suites', import.meta.url)
+
+/** Runs side by side in this process share the limits of their endpoints and models. */
+const LIMITERS = new Shared<Limiter>()
+const RATE_LIMITERS = new Shared<LocalRateLimiter>()
 
 const DEFAULT_RETRIES = 6
 const DEFAULT_TIMEOUT_SECONDS = 600
@@ -86,6 +92,7 @@ export async function openEnvironment(
         prices,
         log,
         options: optionsFor(role, models.modelOptions ?? {}),
+        limiters: LIMITERS,
         readMedia: (ref) => opened.media.read(ref),
         storeMedia: (bytes, type) => opened.media.keep(bytes, type),
         hasMedia: (ref) => opened.media.has(ref),
@@ -95,7 +102,7 @@ export async function openEnvironment(
         ...modelDefaults(models),
         recorded: async (run) => RecordedRun.read(await opened.openRun(run)),
         ...(models.maxConnections === undefined ? {} : { maxConnections: models.maxConnections }),
-        ...ratesOf(models),
+        ...ratesOf(models, `${id} ${String(optionsFor(role, models.modelOptions ?? {})['base_url'])}`),
       }),
   }
 }
@@ -113,13 +120,19 @@ export function modelDefaults({ maxRetries, timeout }: ModelSettings): { maxRetr
 }
 
 /** Rate limits apply per model. */
-function ratesOf(models: ModelSettings): Pick<ModelDeps, 'rateLimiter'> {
+function ratesOf(models: ModelSettings, model: string): Pick<ModelDeps, 'rateLimiter'> {
   const rates = {
     requestsPerMinute: models.requestsPerMinute ?? null,
     tokensPerMinute: models.tokensPerMinute ?? null,
   }
   if (rates.requestsPerMinute === null && rates.tokensPerMinute === null) return {}
-  return { rateLimiter: () => new LocalRateLimiter(rates, realClock) }
+  const key = `${model} ${rates.requestsPerMinute} ${rates.tokensPerMinute}`
+  return {
+    rateLimiter: () => {
+      const held = RATE_LIMITERS.hold(key, () => new LocalRateLimiter(rates, realClock))
+      return { acquire: (signal) => held.value.acquire(signal), close: () => held.release() }
+    },
+  }
 }
 
 /** Ignores cached replies but still stores new ones: an interrupted run resumes from them. */

@@ -11,6 +11,7 @@ import { planRecorded, planRun, replan, type RunPlan } from '../engine/plan.ts'
 import { makeReport } from '../engine/reporting.ts'
 import {
   measureRun,
+  type OpenedRun,
   openRun,
   type ResumeOptions as EngineResumeOptions,
   resumeRun,
@@ -92,6 +93,8 @@ export interface RunOptions extends StoreOptions, ModelSettings, PlayHooks {
 export interface PreparedRun {
   plan: RunPlan
   environment: RunEnvironment
+  /** Runs with the same lane are played one after another by `playSideBySide`. */
+  lane: string
   estimate(): Promise<Estimate>
   /** What to know before it starts: files that are missing, a limit that leaves out whole types of samples. */
   notes(): Promise<readonly string[]>
@@ -135,6 +138,7 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
   return {
     plan,
     environment,
+    lane: laneOf(plan, opened, onQueue !== null),
     estimate: () => estimateRun(plan, environment.prices),
     notes: async () => {
       const limited = await limitNote(plan)
@@ -146,6 +150,42 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
       await Promise.all([...opened.players.values()].map((player) => player.close()))
     },
   }
+}
+
+/**
+ * Plays runs side by side, each as fast as its own endpoint allows. Runs with the same endpoint share its connections.
+ * Runs without a model share the cores one after another, and so do those on a server that holds one model in memory.
+ *
+ * @param play starts a run; a run that fails does not stop the others
+ * @returns the results in the order of the runs
+ */
+export function playSideBySide<Result>(
+  runs: readonly PreparedRun[],
+  play: (run: PreparedRun) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const lanes = new Map<string, Promise<unknown>>()
+  const results = runs.map((prepared) => {
+    const result = (lanes.get(prepared.lane) ?? Promise.resolve()).then(() => play(prepared))
+    lanes.set(
+      prepared.lane,
+      result.catch(() => undefined),
+    )
+    return result
+  })
+  return Promise.allSettled(results)
+}
+
+/**
+ * Two runs of the same suite and model take turns too: the second finds the replies of the first in the cache. So do
+ * runs on a queue at the same endpoint: the workers share connections within one run only.
+ */
+function laneOf({ suite }: RunPlan, { players }: OpenedRun, isOnQueue: boolean): string {
+  const remote = [...players.values()].filter(({ local }) => !local)
+  if (remote.length === 0) return 'this machine'
+  const swapping = remote.find(({ swapsModels }) => swapsModels)
+  if (swapping?.address) return swapping.address
+  if (isOnQueue) return remote.map(({ address }) => address).join(', ')
+  return [suite.name, ...remote.map(({ id, address }) => `${id} at ${address}`)].join(', ')
 }
 
 export interface ImportOptions extends StoreOptions, ModelSettings, PlayHooks {
@@ -308,8 +348,8 @@ const GENERATOR_PREFIX = 'generator/'
 function checkModelOptions({ model, roles, modelOptions = {} }: RunOptions): void {
   for (const [role, id] of Object.entries({ player: model, judge: undefined, critic: undefined, ...roles })) {
     if (id?.startsWith(GENERATOR_PREFIX)) continue
-    for (const name of Object.keys(optionsFor(role as Role, modelOptions)))
-      checkModelOption(name, role === 'player' ? name : `${role}.${name}`)
+    for (const [name, value] of Object.entries(optionsFor(role as Role, modelOptions)))
+      checkModelOption(name, value, role === 'player' ? name : `${role}.${name}`)
   }
 }
 

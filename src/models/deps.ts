@@ -1,8 +1,10 @@
 /** Dependencies of a model, injected so this layer never touches files, the environment or the clock directly. */
+import type { Shared } from '../base/shared.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import type { Clock } from './clock.ts'
 import type { Destinations } from './destinations.ts'
 import type { GeneratorSettings } from './generators/open.ts'
+import type { Limiter } from './limiter.ts'
 import type { Prices } from './prices.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { FinishReason, Role, Usage } from './types.ts'
@@ -48,6 +50,8 @@ export interface ModelDeps {
   destinations?: Destinations
   /** A fixed number of connections instead of the adaptive limit. */
   maxConnections?: number
+  /** Connection limits by endpoint, shared by the models of this process. Default: one per model. */
+  limiters?: Shared<Limiter>
   /** Rate limits of this process, or shared across processes; called with the provider's connection limit. */
   rateLimiter?(maxConnections: number): RateLimiter
   /** Attempts after the first. */

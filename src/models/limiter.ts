@@ -28,6 +28,11 @@ const MIN_UTILIZATION = 0.75
 
 export type Outcome = 'ok' | 'overload' | 'neutral'
 
+/** The name of a limit: models with the same endpoint and bounds share it. */
+export function limiterKey(endpoint: string, { fixed, max }: Pick<LimiterSettings, 'fixed' | 'max'>): string {
+  return `${endpoint} ${fixed ?? `up to ${max}`}`
+}
+
 /** Permission to have one request in flight. */
 export interface Lease {
   /** Returns the lease; `overload` if the server rejected the request as one too many, with its `Retry-After`. */

@@ -66,12 +66,12 @@ export class Prices {
 
   /**
    * The price of `provider/model`: by its full name, then without a snapshot date (`gpt-5-2025-08-07`), then by a
-   * user-defined `provider/*`.
+   * user-defined `provider/*`, then that of the same model from its maker.
    */
   of(model: string): Price | null {
     if (FREE.test(model)) return FREE_PRICE
     const provider = model.slice(0, model.indexOf('/'))
-    const names = [model, model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, ''), `${provider}/*`]
+    const names = [model, undated(model), `${provider}/*`, undated(sameModel(model))]
     for (const table of this.#tables) {
       for (const name of names) {
         const price = Object.hasOwn(table, name) ? table[name] : undefined
@@ -88,6 +88,18 @@ export class Prices {
     const tokens = { input: inputTokens, output: outputTokens, reasoning: 0, cachedInput: 0, cacheWrite: 0 }
     return { calls, inputTokens, outputTokens, usd: price && costOf(price, tokens, perCall) }
   }
+}
+
+function undated(model: string): string {
+  return model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, '')
+}
+
+/** Clouds that sell a model at the list price of its maker. Regional endpoints of Bedrock cost more. */
+function sameModel(model: string): string {
+  return model
+    .replace(/^azure\//, 'openai/')
+    .replace(/^vertex\//, 'google/')
+    .replace(/^bedrock\/global\.anthropic\.(.*?)-v\d+(:\d+)?$/, 'anthropic/$1')
 }
 
 /** Cost of one reply in US dollars. */

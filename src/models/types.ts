@@ -75,6 +75,8 @@ export interface Model {
   readonly id: string
   /** Base URL without credentials; absent for models that run in this process. */
   readonly address?: string
+  /** The server holds one model in memory: two models in turns would be loaded again and again. */
+  readonly swapsModels?: boolean
   /** Type of output; defaults to text. A recorded run returns whatever was recorded. */
   readonly output?: 'text' | 'video' | 'recorded'
   /** Runs in this process: no connections, no cost, no caching. */

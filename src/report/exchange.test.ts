@@ -196,10 +196,10 @@ describe('round trip', () => {
     const csv = (await exported('csv'))['run-1.csv']!
     const [head, first] = csv.split('\r\n')
     expect(head).toBe(
-      'run,player,index,sample,epoch,cluster,status,error,label.type,score.score,score.steps,calls,input_tokens,output_tokens,usd,ms,reply',
+      'run,player,index,sample,epoch,cluster,status,error,label.type,score.score,score.steps,calls,input_tokens,output_tokens,reasoning_tokens,usd,ms,reply',
     )
     expect(first).toBe(
-      `run-1,openai/gpt-5.2,0,case-0,1,room-1,answered,,direction,1,3,1,100,10,0.001,5,"'=left of case-0, ""surely""\n"`,
+      `run-1,openai/gpt-5.2,0,case-0,1,room-1,answered,,direction,1,3,1,100,10,0,0.001,5,"'=left of case-0, ""surely""\n"`,
     )
     expect(csv).toContain('"no reply: ""429"", twice"')
   })

@@ -112,9 +112,9 @@ async function must(args: readonly string[], cwd: string): Promise<void> {
 /** Keys of every provider, all at the local server, and the password of the queue. */
 function keysFor(origin: string): Record<string, string> {
   const env: Record<string, string> = { GENERATOR_API_KEY: PASSWORD, SIGHTLINE_QUEUE_PASSWORD: PASSWORD }
-  for (const { keyNames, baseUrlName, defaultPath } of PROVIDERS) {
+  for (const { keyNames, baseUrlName } of PROVIDERS) {
     env[keyNames[0]] = PASSWORD
-    env[baseUrlName] = `${origin}${defaultPath}`
+    env[baseUrlName] = origin
   }
   return env
 }

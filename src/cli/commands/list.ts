@@ -92,10 +92,12 @@ function shortened(names: readonly string[]): string {
     .join(', ')
 }
 
-function modelLine({ name, keyNames, keyNeeded, baseUrlName, media }: Provider): string[] {
+function modelLine({ name, keyNames, keyNeeded, insteadOfKey, baseUrlName, media, ...provider }: Provider): string[] {
   const kinds = [...new Set(media.map((type) => type.slice(0, type.indexOf('/'))))]
-  const needs = keyNeeded ? `needs ${keyNames[0]}` : `address from ${baseUrlName}`
-  return [`${name}/MODEL`, `text, ${kinds.join(', ')}; ${needs}`]
+  const keys = [keyNames[0], ...(insteadOfKey ? [insteadOfKey.join(' and ')] : [])].join(', or ')
+  const needs = keyNeeded || insteadOfKey ? `needs ${keys}` : `address from ${baseUrlName}`
+  const separate = provider.package === undefined ? '' : `; npm install ${provider.package}`
+  return [`${name}/MODEL`, `text, ${kinds.join(', ')}; ${needs}${separate}`]
 }
 
 function listSuite(suite: AnySuite, options: ListOptions): void {

@@ -1,14 +1,21 @@
 /** `sightline run` and `sightline resume`. */
 import { extname } from 'node:path'
-import { UserError } from '../../base/errors.ts'
+import { messageOf, UserError } from '../../base/errors.ts'
 import { isLocal } from '../../engine/plan.ts'
 import { loadSettings, type Settings } from '../../library/config.ts'
 import { type ModelSettings, namedModel } from '../../library/environment.ts'
-import { type FinishedRun, type PreparedRun, prepareRun, resume as resumeRun } from '../../library/run.ts'
+import {
+  type FinishedRun,
+  playSideBySide,
+  type PreparedRun,
+  prepareRun,
+  resume as resumeRun,
+} from '../../library/run.ts'
 import { estimateLine } from '../terminal/estimate-line.ts'
 import { formatByExtension } from '../results/formats.ts'
 import { openDisplay } from '../terminal/display.ts'
-import { say } from '../terminal/output.ts'
+import { reportFailure } from '../terminal/exit.ts'
+import { columns, say } from '../terminal/output.ts'
 import { StopOnSignal, playWithDisplay, presentResults } from '../results/played.ts'
 import { destinationOptions } from '../options/base-urls.ts'
 import { rolesOf } from '../options/roles.ts'
@@ -31,8 +38,8 @@ interface CommonOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions
 export interface RunOptions extends CommonOptions {
   model?: string[]
   modelRole?: string[]
-  task?: Record<string, string>
-  modelOption?: Record<string, string>
+  task?: Record<string, unknown>
+  modelOption?: Record<string, unknown>
   source?: string
   profile?: string
   limit?: string
@@ -64,20 +71,42 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
   }
   const ctrlC = new StopOnSignal()
   const display = openDisplay({ quiet: options.json === true })
-  const outcomes: FinishedRun[] = []
+  const isOneOfMany = ready.length > 1
   for (const prepared of ready) {
     const { header } = prepared.plan
-    if (ctrlC.pressed) {
-      await prepared.cancel()
-      say(`Not started: ${header.suite} with ${header.models['player']}.`)
-      continue
-    }
-    if (!isLocal(header.models)) say(estimateLine(header, await prepared.estimate()))
-    for (const note of await prepared.notes()) say(note)
-    const title = `${header.suite}  ${header.models['player']}`
-    outcomes.push(await playWithDisplay(title, display, (hooks) => prepared.start(hooks), ctrlC))
+    const name = isOneOfMany ? `${titleOf(prepared)}: ` : ''
+    if (!isLocal(header.models)) say(name + estimateLine(header, await prepared.estimate()))
+    for (const note of await prepared.notes()) say(name + note)
   }
+  const settled = await playSideBySide(ready, async (prepared) => {
+    const title = titleOf(prepared)
+    if (!ctrlC.pressed) {
+      return playWithDisplay(title, display, (hooks) => prepared.start(hooks), ctrlC, isOneOfMany)
+    }
+    await prepared.cancel()
+    say(`Not started: ${title}.`)
+    return null
+  })
+  const outcomes = settled.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []))
   await presentResults(outcomes, options)
+  if (isOneOfMany && !options.json) summarize(ready, settled)
+  for (const each of settled) if (each.status === 'rejected') reportFailure(each.reason)
+}
+
+function titleOf({ plan: { header } }: PreparedRun): string {
+  return `${header.suite}  ${header.models['player']}`
+}
+
+/** How each run ended, in the order of the command line, unless all are done. */
+function summarize(runs: readonly PreparedRun[], settled: readonly PromiseSettledResult<FinishedRun | null>[]): void {
+  const ends = settled.map((each) => {
+    if (each.status === 'rejected') return ['failed', messageOf(each.reason)]
+    if (each.value === null) return ['not started', '']
+    const { state, id } = each.value
+    return [state, state === 'done' ? '' : `sightline resume ${id}`]
+  })
+  if (ends.every(([state]) => state === 'done')) return
+  say(columns(runs.map((prepared, i) => [titleOf(prepared), ...ends[i]!])))
 }
 
 async function prepare(
@@ -123,8 +152,10 @@ export async function resume(
 }
 
 function withDefaults(typed: RunOptions, { run = {} }: Settings): CompleteOptions {
-  const text = (record: Record<string, string | number | boolean> = {}): Record<string, string> =>
-    Object.fromEntries(Object.entries(record).map(([key, value]) => [key, String(value)]))
+  // As if typed: the same value in the config and on the command line gives the same fingerprint.
+  const asTyped = <Value>(value: Value): string | Value => (typeof value === 'object' ? value : String(value))
+  const text = <Value>(record: Record<string, Value> = {}): Record<string, string | Value> =>
+    Object.fromEntries(Object.entries(record).map(([key, value]) => [key, asTyped(value)]))
   const { modelRole: _, limit, sample, ...known } = run
   const chooses = typed.limit !== undefined || typed.sample !== undefined || typed.sampleId !== undefined
   return {

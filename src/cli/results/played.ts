@@ -21,6 +21,7 @@ export async function playWithDisplay(
   display: Display,
   start: (hooks: PlayHooks) => Promise<FinishedRun>,
   ctrlC: StopOnSignal = new StopOnSignal(),
+  isOneOfMany = false,
 ): Promise<FinishedRun> {
   const shown = display.add(title)
   const result = await start({
@@ -33,13 +34,14 @@ export async function playWithDisplay(
     throw error
   })
   shown.end(result.progress)
+  const name = isOneOfMany ? ` (${title.replace('  ', ' with ')})` : ''
   const failed = result.progress.byStatus.model_error ?? 0
   const resume = `sightline resume ${result.id}${failed > 0 ? ' --retry-errors' : ''}`
   if (result.state !== 'done') {
     const ended = result.state === 'failed' ? 'Failed' : 'Interrupted'
-    say(`${ended}: ${trimFullStop(result.reason ?? '')}.\nResume with: ${resume}`)
+    say(`${ended}${name}: ${trimFullStop(result.reason ?? '')}.\nResume with: ${resume}`)
   } else if (failed > 0) {
-    say(`${plural(failed, 'episode')} failed with a model error and scored 0. Retry with: ${resume}`)
+    say(`${plural(failed, 'episode')}${name} failed with a model error and scored 0. Retry with: ${resume}`)
   }
   return result
 }

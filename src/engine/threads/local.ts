@@ -1,6 +1,7 @@
 /** Plays in this process: in the main thread while it keeps up, in worker threads when it is busy. */
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
+import { Shared, type Held } from '../../base/shared.ts'
 import type { RunHeader } from '../../store/records.ts'
 import { playEpisode } from '../episode.ts'
 import { LocalRunner, type MakeRunner, type PlayEpisode, type RunnerSetup } from '../runner.ts'
@@ -42,6 +43,9 @@ export function runnerWithThreads(threads: ThreadSettings): MakeRunner {
   }
 }
 
+/** Runs side by side share one pool: more threads than cores would only wait for each other. */
+const POOLS = new Shared<EpisodeThreads>()
+
 class ThreadsWhenBusy {
   readonly #setup: RunnerSetup
   readonly #threads: ThreadSettings
@@ -51,7 +55,7 @@ class ThreadsWhenBusy {
   readonly #trial: Promise<void>
   #onTrial = true
   #active = 0
-  #pool: Promise<EpisodeThreads> | null = null
+  #pool: Promise<Held<EpisodeThreads>> | null = null
 
   constructor(setup: RunnerSetup, threads: ThreadSettings) {
     this.#setup = setup
@@ -70,9 +74,9 @@ class ThreadsWhenBusy {
     try {
       if (this.#pool === null && !this.#onTrial && this.#isBusy()) this.#pool = this.#start()
       if (this.#pool === null) return await playEpisode(job, context)
-      return await (
-        await this.#pool
-      ).play(threadRunOf(this.#setup.header, this.#setup.plan.source.roots, this.#threads.suiteModule), job, context)
+      const { header, plan } = this.#setup
+      const { value } = await this.#pool
+      return await value.play(threadRunOf(header, plan.source.roots, this.#threads.suiteModule), job, context)
     } finally {
       this.#active -= 1
     }
@@ -80,15 +84,17 @@ class ThreadsWhenBusy {
 
   async close(): Promise<void> {
     this.#closing.abort()
-    await (await this.#pool)?.close()
+    await (await this.#pool)?.release()
   }
 
   #isBusy(): boolean {
     return performance.eventLoopUtilization(this.#load).utilization > MAX_LOAD
   }
 
-  async #start(): Promise<EpisodeThreads> {
+  async #start(): Promise<Held<EpisodeThreads>> {
     const { EpisodeThreads } = await import('./pool.ts')
-    return new EpisodeThreads({ suites: this.#threads.suites, store: this.#setup.store.dir }, this.#threads.count)
+    const { suites, count } = this.#threads
+    const store = this.#setup.store.dir
+    return POOLS.hold(`${suites} ${store} ${count}`, () => new EpisodeThreads({ suites, store }, count))
   }
 }

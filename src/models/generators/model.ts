@@ -1,11 +1,12 @@
 /** `generator/<name>`: a video generator as a model. Videos are cached, so the same one is never paid for twice. */
 import { messageOf, trimFullStop } from '../../base/errors.ts'
+import { Shared } from '../../base/shared.ts'
 import type { MediaRef } from '../../media/ref.ts'
 import { videoType } from '../../media/video-type.ts'
 import { anySignal, realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
 import { cacheKey, requestKey } from '../key.ts'
-import { DEFAULT_MAX_BYTES, Limiter } from '../limiter.ts'
+import { DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limiter.ts'
 import { redactor } from '../secrets.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
 import { ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../types.ts'
@@ -18,7 +19,10 @@ export function generatorModel(id: string, name: string, deps: ModelDeps): Model
   const generator = openGenerator(name, deps.generators ?? {}, deps.env)
   const limit = deps.maxConnections ?? generator.atOnce
   const clock = deps.clock ?? realClock
-  const slots = new Limiter({ fixed: limit, start: limit, max: limit, maxBytes: DEFAULT_MAX_BYTES }, clock)
+  const bounds = { fixed: limit, start: limit, max: limit, maxBytes: DEFAULT_MAX_BYTES }
+  const limiters = deps.limiters ?? new Shared<Limiter>()
+  const held = limiters.hold(limiterKey(generator.name, bounds), () => new Limiter(bounds, clock))
+  const slots = held.value
   const never = new AbortController().signal
 
   const generate = async (request: ModelRequest, signal: AbortSignal): Promise<Reply> => {
@@ -59,10 +63,7 @@ export function generatorModel(id: string, name: string, deps: ModelDeps): Model
       })
       return { ...reply, key: requestKey(request) }
     },
-    close: () => {
-      slots.close()
-      return Promise.resolve()
-    },
+    close: () => held.release(),
   }
 }
 

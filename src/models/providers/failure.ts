@@ -14,6 +14,8 @@ export interface Failure {
   message: string
   /** What the user can do about it, as a full sentence. */
   hint?: string | undefined
+  /** The provider's content filter rejected the prompt: an answer of a kind, not a failure of the model. */
+  filtered?: boolean
   /** The server reported overload: the connection limit is reduced. */
   overload?: boolean
   retryAfterMs?: number | undefined
@@ -41,6 +43,15 @@ const RETRYABLE_BELOW_500 = new Set([408, 409, 425, 429])
 /** Not Implemented and HTTP Version Not Supported. */
 const PERMANENT_FROM_500 = new Set([501, 505])
 
+/** llama-server answers 503 until the model is in memory, which takes seconds to minutes. */
+const LOADING = /loading model/i
+const LOADING_WAIT_MS = 5000
+/** llama-server answers 500 if the model, or its projector, is for text only. */
+const UNSUPPORTED_INPUT = /(?:image|audio|video) input is not supported/i
+
+/** The prompt and the token limit together do not fit into the context. */
+const TOO_LONG = /maximum context length|context size|max_tokens.{0,40}too large/i
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** Classifies an HTTP status other than 2xx. */
@@ -58,9 +69,12 @@ export function httpFailure(status: number, headers: Headers, body: string, now:
       hint: 'Redirects are not followed: set the base URL to the final address.',
     })
   }
-  const wait = retryAfterMs(headers, body, now)
-  const overload = OVERLOADED.has(status)
-  const retryable = RETRYABLE_BELOW_500.has(status) || (status >= 500 && !PERMANENT_FROM_500.has(status))
+  const asked = retryAfterMs(headers, body, now)
+  const loading = status === 503 && LOADING.test(body)
+  const overload = OVERLOADED.has(status) && !loading
+  const blind = status === 500 && UNSUPPORTED_INPUT.test(body)
+  const retryable = RETRYABLE_BELOW_500.has(status) || (status >= 500 && !PERMANENT_FROM_500.has(status) && !blind)
+  const wait = asked ?? (loading ? LOADING_WAIT_MS : undefined)
   const outOfQuota = status === 402 || (isQuotaStatus(status) && OUT_OF_QUOTA.test(body))
   if (wait !== undefined && wait > MAX_RETRY_AFTER_MS && retryable) {
     return new RequestError({
@@ -77,23 +91,35 @@ export function httpFailure(status: number, headers: Headers, body: string, now:
     kind: kindOf(status),
     status,
     retry: retryable && !outOfQuota,
-    fatal: outOfQuota || isFatal(status, body),
+    fatal: outOfQuota || loading || blind || isFatal(status, body),
     message,
-    hint: outOfQuota ? 'Check the credit and quota of the account.' : undefined,
+    hint: outOfQuota
+      ? 'Check the credit and quota of the account.'
+      : loading
+        ? 'The server is still loading the model.'
+        : status === 400 && TOO_LONG.test(body)
+          ? 'Give the server a larger context, or set a lower -M max_tokens.'
+          : undefined,
+    filtered: status === 400 && FILTERED.test(body),
     overload: overload && !outOfQuota,
     retryAfterMs: retryable && !outOfQuota ? wait : undefined,
   })
 }
 
-/** Waiting does not help then. OpenAI says so with 429, Anthropic with 400. */
-const OUT_OF_QUOTA = /insufficient_quota|billing_hard_limit|credit balance is too low|exceeded your current quota/i
+/** Azure, and gateways in front of it. */
+const FILTERED = /"code"\s*:\s*"content_filter"|ResponsibleAIPolicyViolation/
+
+/** Waiting does not help then. OpenAI and Bedrock say so with 429, Anthropic with 400. */
+const OUT_OF_QUOTA =
+  /insufficient_quota|billing_hard_limit|credit balance is too low|exceeded your current quota|too many tokens per day/i
 
 function isQuotaStatus(status: number): boolean {
   return status === 400 || status === 403 || status === 429
 }
 
 /** An unknown model: 404 nearly everywhere, 400 from some gateways. */
-const UNKNOWN_MODEL = /model_not_found|invalid model|not a valid model|model[^.\n]{0,80}(?:not found|does not exist)/i
+const UNKNOWN_MODEL =
+  /model_not_found|invalid model|not a valid model|model identifier is invalid|model[^.\n]{0,80}(?:not found|does not exist)|on-demand throughput isn.t supported/i
 /** A gateway that moderates answers 403 for a single flagged request. */
 const MODERATED = /moderation|flagged|content[ _-]?policy|safety/i
 

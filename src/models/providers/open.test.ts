@@ -4,9 +4,11 @@ import type { ModelDeps, RecordedReply } from '../deps.ts'
 import { requestKey } from '../key.ts'
 import { openModel } from './open.ts'
 import { checkModelOption, parseModelOptions } from './options.ts'
+import { thinkingAllowance } from './thinking.ts'
 import { Prices } from '../prices.ts'
 import { redactor } from '../secrets.ts'
-import { requestFor } from '../../../test/support/models/open-test-model.ts'
+import { startHostileServer } from '../../../test/support/models/hostile-server.ts'
+import { openTestModel, requestFor } from '../../../test/support/models/open-test-model.ts'
 import { NO_USAGE } from '../types.ts'
 
 const deps: ModelDeps = {
@@ -29,13 +31,13 @@ it.each([
   ['api_key', 'Set the environment variable of the provider instead.'],
   ['x.secret', 'Set the environment variable of the provider instead.'],
 ])('rejects the model option %s: %s', (name, hint) => {
-  expect(() => checkModelOption(name)).toThrow(expect.objectContaining({ hint: expect.stringContaining(hint) }))
+  expect(() => checkModelOption(name, 'x')).toThrow(expect.objectContaining({ hint: expect.stringContaining(hint) }))
 })
 
 it.each(['base_url', 'reasoning_effort', 'top_k', 'min_p', 'chat_template_kwargs', 'x.anything', 'extra_body'])(
   'accepts the model option %s',
   (name) => {
-    expect(() => checkModelOption(name)).not.toThrow()
+    expect(() => checkModelOption(name, 'x')).not.toThrow()
   },
 )
 
@@ -162,4 +164,91 @@ describe('redactor', () => {
   it('ignores keys that are empty or too short', () => {
     expect(redactor([undefined, '', 'a'])('a plain text')).toBe('a plain text')
   })
+})
+
+describe('HTTP headers', () => {
+  it('are sent with every request, references resolved and redacted', async () => {
+    const server = await startHostileServer({ do: 'echo-headers', status: 403 })
+    try {
+      const model = await openTestModel('vllm/x', server.origin, {
+        env: { VLLM_BASE_URL: server.origin, GATEWAY_TOKEN: 'gw-0123456789' },
+        options: {
+          'header.X-Team': 'vision',
+          headers: { Authorization: 'Bearer $GATEWAY_TOKEN', 'x-trace': '${GATEWAY_TOKEN}!' },
+        },
+      })
+      const error: unknown = await model.ask(requestFor('a'), signal).catch((reason: unknown) => reason)
+      await model.close()
+      expect(server.requests[0]!.headers).toMatchObject({
+        'x-team': 'vision',
+        authorization: 'Bearer gw-0123456789',
+        'x-trace': 'gw-0123456789!',
+      })
+      expect(String(error)).toContain('Bearer [redacted]')
+      expect(String(error)).not.toContain('gw-0123456789')
+    } finally {
+      await server.close()
+    }
+  })
+
+  it.each([
+    ['header.Authorization', 'Bearer abc', 'this looks like a secret'],
+    ['header.x-api-key', 'abc', 'this looks like a secret'],
+    ['header.X-Auth-Token', 'abc', 'this looks like a secret'],
+    ['header.Cookie', 'a=b', 'this looks like a secret'],
+    ['header.X-Any', 'sk-12345', 'this looks like a secret'],
+    ['header.X-Any', 'Bearer abc', 'this looks like a secret'],
+    ['header.X-Any', '0123456789abcdef0123456789abcdef', 'this looks like a secret'],
+    ['header.X-Any', '$HOME sk-12345', 'this looks like a secret'],
+    ['headers', '{"x-api-key":"abc"}', 'this looks like a secret'],
+    ['headers', 'x', 'must be a JSON object'],
+    ['header.Content-Type', 'text/plain', 'Sightline sets this header'],
+    ['header.a b', 'c', 'not a valid HTTP header name'],
+    ['header.X-Any', 'a\r\nb: c', 'one line of text'],
+    ['chat_template_kwargs', '{"deep":[{"api_key":"x"}]}', 'API keys are only read from the environment'],
+  ])('%s=%s is refused: %s', (name, value, words) => {
+    expect(() => checkModelOption(name, value)).toThrow(words)
+    expect(() => parseModelOptions({ [name]: value }, 'KEY')).toThrow(words)
+  })
+
+  it.each([
+    ['header.X-Team', 'vision'],
+    ['header.anthropic-beta', 'context-1m-2025-08-07'],
+    ['header.HTTP-Referer', 'https://example.com/our/evaluation/of/spatial/models'],
+    ['header.x-api-key', '$OUR_KEY'],
+    ['headers', { 'X-Title': 'Spatial benchmarks of the vision team' }],
+  ])('%s=%o is accepted', (name, value) => {
+    expect(() => checkModelOption(name, value)).not.toThrow()
+  })
+
+  it('names a variable that is not set', async () => {
+    const options = { 'header.X-Any': '$NOT_THERE' }
+    await expect(openModel('vllm/x', { ...deps, options })).rejects.toThrow(
+      '-M header.X-Any refers to NOT_THERE, which is not set.',
+    )
+  })
+})
+
+it.each([
+  ['gpt-5.2', {}, 16_384],
+  ['gpt-5.2', { effort: 'high' }, 32_768],
+  ['gpt-5.2', { effort: 'none' }, 0],
+  ['gpt-5-chat-latest', {}, 0],
+  ['gpt-4o', {}, 0],
+  ['o4-mini', {}, 16_384],
+  ['gemini-2.5-pro', {}, 16_384],
+  ['gemini-2.5-flash-lite', {}, 0],
+  ['claude-sonnet-4-5', {}, 0],
+  // The SDK adds the budget itself.
+  ['claude-sonnet-4-5', { effort: 'low' }, 0],
+  ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', { effort: 'low' }, 0],
+  ['claude-opus-4-7', { effort: 'low' }, 16_384],
+  ['deepseek/deepseek-r1', {}, 16_384],
+  ['Qwen/Qwen3-8B', {}, 16_384],
+  ['Qwen/Qwen3-8B', { chat_template_kwargs: { enable_thinking: false } }, 0],
+  ['Qwen/Qwen3-VL-8B-Instruct', {}, 0],
+  ['Qwen/Qwen3-VL-8B-Thinking', {}, 16_384],
+  ['our-model', { chat_template_kwargs: '{"enable_thinking":true}' }, 16_384],
+])('%s with %o may think %i tokens', (model, options, tokens) => {
+  expect(thinkingAllowance(model, parseModelOptions(options, 'KEY'))).toBe(tokens)
 })

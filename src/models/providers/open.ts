@@ -1,16 +1,19 @@
 /** Opens a model from its `provider/model` name. */
 import { UserError } from '../../base/errors.ts'
+import { Shared } from '../../base/shared.ts'
 import { realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
 import { checkDestination, type Destination, guardedLookup } from '../destinations.ts'
-import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter } from '../limiter.ts'
+import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limiter.ts'
 import { MediaBody } from './media-body.ts'
 import { type ModelOptions, parseModelOptions } from './options.ts'
 import { findBaseUrl, findKey, parseModelSpec, type Provider, PROVIDERS } from './providers.ts'
+import { resolveHeaders } from './headers.ts'
 import { remoteModel } from './remote.ts'
 import { replayModel } from './replay.ts'
 import { passwordsIn, proxyPasswords, redactor } from '../secrets.ts'
 import type { Model } from '../types.ts'
+import { thinkingAllowance } from './thinking.ts'
 import type { Transport } from './transport.ts'
 import type { Wire } from './wire.ts'
 
@@ -47,23 +50,53 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
   const key = findKey(provider, spec, deps.env)
   const { url: baseUrl, credentials } = findBaseUrl(provider, options.baseUrl, deps.env)
   const clock = deps.clock ?? realClock
-  const redact = redactor([key, ...passwordsIn(credentials), ...proxyPasswords(deps.env)])
+  const headers = resolveHeaders(options.headers, deps.env)
+  const secrets = [
+    key,
+    ...passwordsIn(credentials),
+    ...proxyPasswords(deps.env),
+    ...(provider.secretNames ?? []).map((secret) => deps.env[secret]),
+    ...headers.secrets,
+  ]
+  let redactKnown = redactor(secrets)
+  const redact = (text: string): string => redactKnown(text)
+  const keepSecret = (secret: string | undefined): void => {
+    if (secret === undefined || secrets.includes(secret)) return
+    secrets.push(secret)
+    redactKnown = redactor(secrets)
+  }
   const log = (line: string) => deps.log(redact(line))
 
   const { openTransport } = await import('./transport.ts')
   const destination: Destination = { model: spec, url: baseUrl, ...ownAddress(provider, deps.env) }
   if (deps.destinations) await checkDestination(destination, deps.destinations)
-  const transport = await openTransport(deps.env, deps.destinations && guardedLookup(deps.destinations, destination))
-  const wire = await openWire({ spec, name, provider, deps, options, key, baseUrl, credentials, transport, log })
-  const limiter = new Limiter(
-    {
-      ...(deps.maxConnections === undefined ? {} : { fixed: Math.max(1, deps.maxConnections) }),
-      start: ADAPTIVE_START,
-      max: provider.maxConnections,
-      maxBytes: DEFAULT_MAX_BYTES,
-    },
-    clock,
-  )
+  const network = await openTransport(deps.env, deps.destinations && guardedLookup(deps.destinations, destination))
+  const transport: Transport = {
+    post: (call) => network.post({ ...call, headers: { ...call.headers, ...headers.values } }),
+    close: () => network.close(),
+  }
+  const wire = await openWire({
+    spec,
+    name,
+    provider,
+    deps,
+    options,
+    key,
+    baseUrl,
+    credentials,
+    transport,
+    log,
+    keepSecret,
+    now: () => Date.now(),
+  })
+  const bounds = {
+    ...(deps.maxConnections === undefined ? {} : { fixed: Math.max(1, deps.maxConnections) }),
+    start: ADAPTIVE_START,
+    max: provider.maxConnections,
+    maxBytes: DEFAULT_MAX_BYTES,
+  }
+  const limiters = deps.limiters ?? new Shared<Limiter>()
+  const limiter = limiters.hold(limiterKey(baseUrl, bounds), () => new Limiter(bounds, clock))
   const rateLimiter = deps.rateLimiter?.(deps.maxConnections ?? provider.maxConnections)
   return remoteModel({
     id: spec,
@@ -72,10 +105,18 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     target: {
       model: spec,
       baseUrl,
-      options: { ...options.extra, api: options.api, image_detail: options.imageDetail },
+      options: {
+        ...options.extra,
+        api: options.api,
+        image_detail: options.imageDetail,
+        ...(options.apiVersion === undefined ? {} : { api_version: options.apiVersion }),
+        ...(Object.keys(options.headers).length === 0 ? {} : { headers: options.headers }),
+      },
     },
     sampling: options.sampling,
-    limiter,
+    thinkingAllowance: thinkingAllowance(name, options),
+    limiter: limiter.value,
+    swapsModels: provider.swapsModels,
     replies: deps.replies,
     price: deps.prices.of(spec),
     trustReportedCost: provider.name === 'openrouter',
@@ -83,10 +124,11 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     timeoutMs: deps.timeoutMs,
     clock,
     redact,
-    keyName: provider.keyNames[0],
+    keyName: (key === undefined ? provider.insteadOfKey?.join(' and ') : undefined) ?? provider.keyNames[0],
     baseUrlSetting: options.baseUrl === undefined ? provider.baseUrlName : `-M base_url=${redact(baseUrl)}`,
     log,
     close: async () => {
+      await limiter.release()
       await rateLimiter?.close()
       await transport.close()
     },
@@ -115,6 +157,8 @@ interface WireContext {
   credentials: string | undefined
   transport: Transport
   log(line: string): void
+  keepSecret(secret: string | undefined): void
+  now(): number
 }
 
 async function openWire(context: WireContext): Promise<Wire> {
@@ -142,17 +186,27 @@ async function openWire(context: WireContext): Promise<Wire> {
       transport,
     )
   }
-  const { anthropicWire, googleWire, openaiWire } = await import('./sdk-providers.ts')
-  const open = { openai: openaiWire, anthropic: anthropicWire, google: googleWire }[provider.family]
+  const sdk = await import('./sdk-providers.ts')
+  const cloud = await import('./cloud.ts')
+  const open = {
+    openai: sdk.openaiWire,
+    anthropic: sdk.anthropicWire,
+    google: sdk.googleWire,
+    azure: cloud.azureWire,
+    bedrock: cloud.bedrockWire,
+    vertex: cloud.vertexWire,
+  }[provider.family]
   return open({
     provider,
     model: name,
     baseUrl,
-    key: key ?? '',
+    key,
     options,
     env: deps.env,
     transport,
     media,
     warn: (line) => context.log(`${context.spec}: ${line}`),
+    keepSecret: (secret) => context.keepSecret(secret),
+    now: () => context.now(),
   })
 }

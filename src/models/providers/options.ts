@@ -4,12 +4,14 @@ import { UserError } from '../../base/errors.ts'
 import { isObject } from '../../base/json-object.ts'
 import { nearestName } from '../../base/nearest.ts'
 import type { Sampling } from '../types.ts'
+import { checkHeader } from './headers.ts'
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
 
 const knownSchema = z.object({
   base_url: z.string().optional(),
   api: z.enum(['responses', 'chat']).optional(),
+  api_version: z.string().min(1).optional(),
   image_detail: z.enum(['auto', 'low', 'high', 'original']).optional(),
   loose: flag.optional(),
   temperature: z.coerce.number().min(0).optional(),
@@ -22,9 +24,13 @@ const knownSchema = z.object({
 export interface ModelOptions {
   baseUrl: string | undefined
   api: 'responses' | 'chat' | undefined
+  /** Azure only: the dated API, with a path per deployment. */
+  apiVersion: string | undefined
   imageDetail: string | undefined
   loose: boolean
   sampling: Sampling
+  /** HTTP headers, as typed. */
+  headers: Readonly<Record<string, string>>
   /** All other options, added to every request. */
   extra: Readonly<Record<string, unknown>>
 }
@@ -37,25 +43,31 @@ const SECRET = /(^|[_-])(api[_-]?key|key|(?<!max_|min_)token|secret|password|aut
 export function parseModelOptions(options: Readonly<Record<string, unknown>>, keyName: string): ModelOptions {
   const known: Record<string, unknown> = {}
   const extra: Record<string, unknown> = {}
+  const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(options)) {
-    rejectSecret(withoutPrefix(name), keyName)
+    if (isHeaders(name)) {
+      Object.assign(headers, headersIn(name, value))
+      continue
+    }
+    rejectSecrets(withoutPrefix(name), value, keyName)
     if (RESERVED.has(withoutPrefix(name)))
       throw new UserError(`-M ${name}=… is not allowed: Sightline sets this field.`)
     if (name === 'reasoning_effort') known.effort = value
     else if (name in knownSchema.shape) known[name] = value
     else if (name === 'extra_body') Object.assign(extra, objectIn(value))
-    else extra[withoutPrefix(name)] = typeof value === 'string' ? fromText(value) : value
+    else extra[withoutPrefix(name)] = parsed(value)
   }
-  const parsed = knownSchema.safeParse(known)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
+  const checked = knownSchema.safeParse(known)
+  if (!checked.success) {
+    const issue = checked.error.issues[0]
     const name = String(issue?.path[0] ?? '')
     throw new UserError(`Invalid option -M ${name}=${String(known[name])}: ${issue?.message}.`)
   }
-  const { base_url, api, image_detail, loose, temperature, top_p, max_tokens, seed, effort } = parsed.data
+  const { base_url, api, api_version, image_detail, loose, temperature, top_p, max_tokens, seed, effort } = checked.data
   return {
     baseUrl: base_url,
     api,
+    apiVersion: api_version,
     imageDetail: image_detail,
     loose: loose ?? false,
     sampling: {
@@ -65,6 +77,7 @@ export function parseModelOptions(options: Readonly<Record<string, unknown>>, ke
       ...(seed === undefined ? {} : { seed }),
       ...(effort === undefined ? {} : { effort }),
     },
+    headers,
     extra,
   }
 }
@@ -96,9 +109,13 @@ const SERVER_FIELDS: ReadonlySet<string> = new Set([
 const AS_IS = 'x.'
 
 /** Rejects unknown names, because a typo would change nothing and say nothing. @param shown as typed, `judge.` included */
-export function checkModelOption(name: string, shown = name): void {
-  rejectSecret(withoutPrefix(name), 'the environment variable of the provider')
-  const known = [...Object.keys(knownSchema.shape), 'reasoning_effort', ...SERVER_FIELDS]
+export function checkModelOption(name: string, value: unknown, shown = name): void {
+  if (isHeaders(name)) {
+    headersIn(name, value)
+    return
+  }
+  rejectSecrets(withoutPrefix(name), value, 'the environment variable of the provider')
+  const known = [...Object.keys(knownSchema.shape), 'reasoning_effort', 'headers', ...SERVER_FIELDS]
   if (known.includes(name) || name.startsWith(AS_IS) || RESERVED.has(name)) return
   const role = shown.slice(0, shown.length - name.length)
   const guess = nearestName(name, known)
@@ -106,6 +123,31 @@ export function checkModelOption(name: string, shown = name): void {
   throw new UserError(`Unknown model option -M ${shown}.`, {
     hint: `${meant}To send it to the server as is, use -M ${role}${AS_IS}${name}=…`,
   })
+}
+
+const HEADER = 'header.'
+
+function isHeaders(name: string): boolean {
+  return name === 'headers' || name.startsWith(HEADER)
+}
+
+function headersIn(name: string, value: unknown): Record<string, string> {
+  const given = name === 'headers' ? parsed(value) : { [name.slice(HEADER.length)]: value }
+  if (!isObject(given)) throw new UserError('-M headers must be a JSON object, such as {"X-Team":"vision"}.')
+  const headers: Record<string, string> = {}
+  for (const [header, text] of Object.entries(given)) {
+    checkHeader(header, text)
+    headers[header] = text
+  }
+  return headers
+}
+
+/** Rejects a secret by its name, at any depth. */
+function rejectSecrets(name: string, value: unknown, keyName: string): void {
+  rejectSecret(name, keyName)
+  const fields = parsed(value)
+  if (typeof fields !== 'object' || fields === null) return
+  for (const [key, inner] of Object.entries(fields)) rejectSecrets(key, inner, keyName)
 }
 
 function rejectSecret(name: string, keyName: string): void {
@@ -121,20 +163,20 @@ function withoutPrefix(name: string): string {
 
 /** The fields in `extra_body`, the same rules as for single ones. */
 function objectIn(value: unknown): Record<string, unknown> {
-  const fields = typeof value === 'string' ? fromText(value) : value
+  const fields = parsed(value)
   if (!isObject(fields)) throw new UserError('-M extra_body must be a JSON object, such as {"top_k":20}.')
   for (const name of Object.keys(fields)) {
-    rejectSecret(name, 'the environment variable of the provider')
     if (RESERVED.has(name)) throw new UserError(`-M extra_body.${name} is not allowed: Sightline sets this field.`)
   }
   return fields
 }
 
-/** `20` is a number, `{"a":1}` an object, `low` a string. */
-function fromText(text: string): unknown {
+/** Text as JSON where it is JSON: `20` is a number, `{"a":1}` an object, `low` a string. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value
   try {
-    return JSON.parse(text)
+    return JSON.parse(value)
   } catch {
-    return text
+    return value
   }
 }

@@ -31,6 +31,23 @@ const WIRES = [
   { spec: 'openai/gpt-4o', path: '/v1/chat/completions', auth: 'authorization', options: { api: 'chat' } },
   { spec: 'anthropic/claude-sonnet-4-5', path: '/v1/messages', auth: 'x-api-key' },
   { spec: 'google/gemini-2.5-pro', path: '/v1beta/models/gemini-2.5-pro:generateContent', auth: 'x-goog-api-key' },
+  { spec: 'azure/our-gpt-5', path: '/openai/v1/responses', auth: 'api-key' },
+  {
+    spec: 'azure/our-gpt-4o',
+    path: '/openai/deployments/our-gpt-4o/chat/completions?api-version=2024-10-21',
+    auth: 'api-key',
+    options: { api: 'chat', api_version: '2024-10-21' },
+  },
+  {
+    spec: 'bedrock/us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+    path: '/model/us.anthropic.claude-sonnet-4-5-20250929-v1%3A0/converse',
+    auth: 'authorization',
+  },
+  {
+    spec: 'vertex/gemini-2.5-pro',
+    path: '/v1/publishers/google/models/gemini-2.5-pro:generateContent',
+    auth: 'x-goog-api-key',
+  },
   { spec: 'vllm/Qwen/Qwen3-VL-8B-Instruct', path: '/v1/chat/completions', auth: 'authorization' },
   { spec: 'openrouter/qwen/qwen3-vl', path: '/v1/chat/completions', auth: 'authorization' },
 ]
@@ -93,9 +110,9 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
     const reply = await (await open(spec, more)).ask(requestFor('Where?'), NEVER)
     expect(reply).toMatchObject({ text: 'Left.', finish: 'length', usage: { inputTokens: 100, cachedInputTokens: 40 } })
     expect(reply.usage.outputTokens).toBe(20)
-    // OpenAI's chat completions never return reasoning; Anthropic does not count it separately.
+    // OpenAI's chat completions never return reasoning; Anthropic and Bedrock do not count it separately.
     if (options?.api !== 'chat') expect(reply.reasoning).toBe('The chair moved.')
-    if (!spec.startsWith('anthropic')) expect(reply.usage.reasoningTokens).toBe(7)
+    if (!/anthropic/.test(spec)) expect(reply.usage.reasoningTokens).toBe(7)
   })
 
   it('returns a refusal as a filtered reply', async () => {
@@ -265,7 +282,9 @@ describe('request fields', () => {
     [
       'google/gemini-2.5-pro',
       { generationConfig: '{"topK":3}' },
-      { generationConfig: { temperature: 0.2, maxOutputTokens: 50, seed: 7, stopSequences: ['END'], topK: 3 } },
+      {
+        generationConfig: { temperature: 0.2, maxOutputTokens: 50 + 16_384, seed: 7, stopSequences: ['END'], topK: 3 },
+      },
     ],
     ['vllm/x', { effort: 'low' }, { reasoning_effort: 'low' }],
     ['openrouter/x/y', { effort: 'low' }, { reasoning: { effort: 'low' } }],
@@ -276,6 +295,21 @@ describe('request fields', () => {
       { effort: 'low' },
       { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
     ],
+    [
+      'bedrock/global.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      { effort: 'low', inferenceConfig: '{"topP":0.5}' },
+      {
+        inferenceConfig: { maxTokens: 50 + 2048, stopSequences: ['END'], topP: 0.5 },
+        additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: 2048 } },
+      },
+    ],
+    [
+      'bedrock/openai.gpt-oss-20b-1:0',
+      { effort: 'low' },
+      { inferenceConfig: { temperature: 0.2 }, additionalModelRequestFields: { reasoning_effort: 'low' } },
+    ],
+    ['azure/our-gpt-5', { effort: 'low' }, { model: 'our-gpt-5', store: false, reasoning: { effort: 'low' } }],
+    ['vertex/gemini-2.5-pro', { effort: 'low' }, { generationConfig: { thinkingConfig: { thinkingBudget: 2048 } } }],
     ['google/gemini-2.5-pro', { effort: 'low' }, { generationConfig: { thinkingConfig: { thinkingBudget: 2048 } } }],
     [
       'google/gemini-3-pro-preview',

@@ -4,21 +4,33 @@ import { nearestName } from '../../base/nearest.ts'
 import type { MediaType } from '../../media/ref.ts'
 import { IMAGE_TYPES, AUDIO_TYPES } from './wire.ts'
 
+type Env = Readonly<Record<string, string | undefined>>
+
 export interface Provider {
   name: string
-  family: 'openai' | 'anthropic' | 'google' | 'compatible'
+  family: 'openai' | 'anthropic' | 'google' | 'azure' | 'bedrock' | 'vertex' | 'compatible'
+  /** Package of the AI SDK that users install themselves. */
+  package?: string
   /** Environment variables for the API key, in order of preference. */
   keyNames: readonly [string, ...string[]]
   keyNeeded: boolean
+  /** Environment variables that authenticate instead of the key. */
+  insteadOfKey?: readonly string[]
+  /** Environment variables with other secrets. */
+  secretNames?: readonly string[]
   /** Environment variable for the base URL. */
   baseUrlName: string
-  baseUrl: string | null
+  baseUrl: string | null | ((env: Env) => string | null)
+  /** Environment variables that the default base URL is made of. */
+  baseUrlFrom?: readonly string[]
   /** Appended to a base URL without a path. */
-  defaultPath: string
+  defaultPath: string | ((env: Env) => string)
   /** Accepted media types. */
   media: readonly MediaType[]
   /** Upper bound of the adaptive connection limit. */
   maxConnections: number
+  /** Holds one model in memory, as desktop servers do. */
+  swapsModels: boolean
 }
 
 const HOSTED_CONNECTIONS = 64
@@ -26,6 +38,14 @@ const HOSTED_CONNECTIONS = 64
 const DESKTOP_CONNECTIONS = 4
 
 const VIDEO: MediaType = 'video/mp4'
+const GOOGLE_MEDIA: readonly MediaType[] = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  VIDEO,
+  'video/quicktime',
+  ...AUDIO_TYPES,
+]
 
 function compatible(
   name: string,
@@ -43,6 +63,7 @@ function compatible(
     defaultPath: '/v1',
     media: settings.media,
     maxConnections: settings.maxConnections,
+    swapsModels: settings.maxConnections === DESKTOP_CONNECTIONS,
   }
 }
 
@@ -57,6 +78,7 @@ export const PROVIDERS: readonly Provider[] = [
     defaultPath: '/v1',
     media: IMAGE_TYPES,
     maxConnections: HOSTED_CONNECTIONS,
+    swapsModels: false,
   },
   {
     name: 'anthropic',
@@ -68,6 +90,7 @@ export const PROVIDERS: readonly Provider[] = [
     defaultPath: '/v1',
     media: IMAGE_TYPES,
     maxConnections: HOSTED_CONNECTIONS,
+    swapsModels: false,
   },
   {
     name: 'google',
@@ -77,8 +100,68 @@ export const PROVIDERS: readonly Provider[] = [
     baseUrlName: 'GOOGLE_BASE_URL',
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     defaultPath: '/v1beta',
-    media: ['image/png', 'image/jpeg', 'image/webp', VIDEO, 'video/quicktime', ...AUDIO_TYPES],
+    media: GOOGLE_MEDIA,
     maxConnections: HOSTED_CONNECTIONS,
+    swapsModels: false,
+  },
+  {
+    name: 'azure',
+    family: 'azure',
+    package: '@ai-sdk/azure@^3.0.128',
+    keyNames: ['AZURE_API_KEY'],
+    keyNeeded: true,
+    baseUrlName: 'AZURE_BASE_URL',
+    baseUrl: ({ AZURE_RESOURCE_NAME: resource }) =>
+      resource ? `https://${encodeURIComponent(resource)}.openai.azure.com/openai/v1` : null,
+    baseUrlFrom: ['AZURE_RESOURCE_NAME'],
+    defaultPath: '/openai/v1',
+    media: IMAGE_TYPES,
+    maxConnections: HOSTED_CONNECTIONS,
+    swapsModels: false,
+  },
+  {
+    name: 'bedrock',
+    family: 'bedrock',
+    package: '@ai-sdk/amazon-bedrock@^4.0.186',
+    keyNames: ['AWS_BEARER_TOKEN_BEDROCK'],
+    keyNeeded: false,
+    insteadOfKey: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+    secretNames: ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
+    baseUrlName: 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
+    baseUrl: ({ AWS_REGION: region }) =>
+      region
+        ? `https://bedrock-runtime.${encodeURIComponent(region)}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+        : null,
+    baseUrlFrom: ['AWS_REGION'],
+    defaultPath: '',
+    media: IMAGE_TYPES,
+    maxConnections: HOSTED_CONNECTIONS,
+    swapsModels: false,
+  },
+  {
+    name: 'vertex',
+    family: 'vertex',
+    package: '@ai-sdk/google-vertex@^4.0.208',
+    keyNames: ['GOOGLE_VERTEX_API_KEY'],
+    keyNeeded: false,
+    insteadOfKey: ['GOOGLE_APPLICATION_CREDENTIALS'],
+    baseUrlName: 'GOOGLE_VERTEX_BASE_URL',
+    baseUrl: (env) => {
+      if (env.GOOGLE_VERTEX_API_KEY) return 'https://aiplatform.googleapis.com'
+      const { GOOGLE_VERTEX_PROJECT: project, GOOGLE_VERTEX_LOCATION: location } = env
+      if (!project || !location) return null
+      if (location === 'global') return 'https://aiplatform.googleapis.com'
+      if (location === 'us' || location === 'eu') return `https://aiplatform.${location}.rep.googleapis.com`
+      return `https://${encodeURIComponent(location)}-aiplatform.googleapis.com`
+    },
+    baseUrlFrom: ['GOOGLE_VERTEX_PROJECT', 'GOOGLE_VERTEX_LOCATION'],
+    defaultPath: ({ GOOGLE_VERTEX_API_KEY: key, GOOGLE_VERTEX_PROJECT: project, GOOGLE_VERTEX_LOCATION: location }) =>
+      key || !project || !location
+        ? '/v1/publishers/google'
+        : `/v1beta1/projects/${encodeURIComponent(project)}/locations/${encodeURIComponent(location)}/publishers/google`,
+    media: GOOGLE_MEDIA,
+    maxConnections: HOSTED_CONNECTIONS,
+    swapsModels: false,
   },
   compatible('openrouter', 'https://openrouter.ai/api/v1', {
     media: [...IMAGE_TYPES, VIDEO, ...AUDIO_TYPES],
@@ -130,8 +213,6 @@ export function parseModelSpec(spec: string): ModelSpec {
   return { provider, name }
 }
 
-type Env = Readonly<Record<string, string | undefined>>
-
 /** The API key from the environment, without surrounding spaces. */
 export function findKey(provider: Provider, spec: string, env: Env): string | undefined {
   for (const name of provider.keyNames) {
@@ -159,17 +240,21 @@ export interface BaseUrl {
 
 export function findBaseUrl(provider: Provider, option: string | undefined, env: Env): BaseUrl {
   const fromEnv = env[provider.baseUrlName]?.trim()
-  const text = option ?? (fromEnv || provider.baseUrl)
+  const standard = typeof provider.baseUrl === 'function' ? provider.baseUrl(env) : provider.baseUrl
+  const defaultPath = typeof provider.defaultPath === 'function' ? provider.defaultPath(env) : provider.defaultPath
+  const text = option ?? (fromEnv || standard)
   const from = option === undefined ? provider.baseUrlName : '-M base_url'
   if (text === null) {
     throw new UserError(`No base URL for ${provider.name}.`, {
-      hint: `Use -M base_url=http://host:port/v1 or set ${provider.baseUrlName}.`,
+      hint: provider.baseUrlFrom
+        ? `Set ${provider.baseUrlFrom.join(' and ')}.`
+        : `Use -M base_url=http://host:port/v1 or set ${provider.baseUrlName}.`,
     })
   }
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new UserError(`${from} is not a valid HTTP base URL.`, {
-      hint: `Use a URL such as http://localhost:8000${provider.defaultPath}.`,
+      hint: `Use a URL such as http://localhost:8000${defaultPath}.`,
     })
   }
   const credentials = url.username || url.password ? `${decode(url.username)}:${decode(url.password)}` : undefined
@@ -184,7 +269,7 @@ export function findBaseUrl(provider: Provider, option: string | undefined, env:
     })
   }
   const path = url.pathname.replace(/\/+$/, '')
-  return { url: `${url.origin}${path === '' ? provider.defaultPath : path}`, credentials }
+  return { url: `${url.origin}${path === '' ? defaultPath : path}`, credentials }
 }
 
 function decode(text: string): string {

@@ -33,13 +33,23 @@ const MAX_MESSAGE_LENGTH = 600
 const MAX_HTML_LENGTH = 200
 const HTML = /<(?:!doctype|html|head|body)\b/i
 
+/** The reply to a prompt that the provider's content filter rejected. */
+const FILTERED_PROMPT: WireReply = {
+  text: '',
+  finish: 'content-filter',
+  tokens: { input: 0, output: 0, reasoning: 0, cachedInput: 0, cacheWrite: 0 },
+}
+
 export interface RemoteSettings {
   id: string
   wire: Wire
   target: RequestTarget
   /** The user's sampling parameters; they override the suite's. */
   sampling: Sampling
+  /** Tokens that a thinking model gets on top of the suite's limit. */
+  thinkingAllowance: number
   limiter: Limiter
+  swapsModels: boolean
   rateLimiter?: RateLimiter
   replies: ReplyStore | null
   price: Price | null
@@ -98,13 +108,16 @@ export function remoteModel(settings: RemoteSettings): Model {
     id,
     local: false,
     address: settings.target.baseUrl,
+    swapsModels: settings.swapsModels,
     connections: () => limiter.limit,
     pausedMs: () => limiter.pausedMs,
     async ask(request, signal) {
       if (closed) throw new ModelError('network', `${id} is closed.`, 0)
       checkMedia(id, wire.accepts, request.messages)
       const { messages, epoch } = request
-      const sampling = { ...request.sampling, ...settings.sampling }
+      const { maxTokens } = request.sampling
+      const withThinking = maxTokens === undefined ? {} : { maxTokens: maxTokens + settings.thinkingAllowance }
+      const sampling = { ...request.sampling, ...withThinking, ...settings.sampling }
       const key = replies === null ? `unshared ${unshared++}` : cacheKey(settings.target, messages, sampling, epoch)
       const { value, first } = await calls.run(key, signal, (shared) =>
         fetchReply(key, { messages, sampling }, shared, request),
@@ -119,7 +132,6 @@ export function remoteModel(settings: RemoteSettings): Model {
     async close() {
       closed = true
       calls.abortAll(new ModelError('network', `${id} was closed during a request.`))
-      limiter.close()
       await settings.close()
     },
   }
@@ -237,6 +249,7 @@ async function tryOnce(
     if (signal.aborted) throw abortReason(signal)
     if (error instanceof RequestError) {
       const { failure } = error
+      if (failure.filtered) return toReply(settings, FILTERED_PROMPT, performance.now() - started)
       lease.release(failure.overload ? 'overload' : 'neutral', failure.retryAfterMs)
       slot?.release(0, failure.overload ? failure.retryAfterMs : undefined)
       return failure

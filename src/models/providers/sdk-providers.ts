@@ -3,56 +3,69 @@ import type { MediaType } from '../../media/ref.ts'
 import type { MediaBody } from './media-body.ts'
 import type { ModelOptions } from './options.ts'
 import type { Provider } from './providers.ts'
-import { type ProviderOptions, sdkFetch, sdkWire } from './sdk.ts'
+import { type ProviderOptions, sdkFetch, type SdkModel, sdkWire } from './sdk.ts'
 import type { Transport } from './transport.ts'
+import { claudeThinking, THINKING_TOKENS } from './thinking.ts'
 import { AUDIO_TYPES, type Wire } from './wire.ts'
 
 export interface SdkContext {
   provider: Provider
   model: string
   baseUrl: string
-  key: string
+  key: string | undefined
   options: ModelOptions
   env: Readonly<Record<string, string | undefined>>
   transport: Transport
   media: MediaBody
   warn: (line: string) => void
+  /** Redacts a secret that was not known when the model was opened. */
+  keepSecret: (secret: string | undefined) => void
+  /** Milliseconds since 1970. */
+  now: () => number
 }
 
 export async function openaiWire(context: SdkContext): Promise<Wire> {
   const { createOpenAI } = await import('@ai-sdk/openai')
   const { options, env } = context
   const provider = createOpenAI({
-    apiKey: context.key,
+    apiKey: context.key ?? '',
     baseURL: context.baseUrl,
     fetch: sdkFetch(context.transport, context.media, options.extra),
     ...(env.OPENAI_ORG_ID ? { organization: env.OPENAI_ORG_ID } : {}),
     ...(env.OPENAI_PROJECT_ID ? { project: env.OPENAI_PROJECT_ID } : {}),
   })
-  const chat = options.api === 'chat'
+  return openaiWireOf(provider, context, options.api === 'chat')
+}
+
+/** Azure is OpenAI at another address. */
+export function openaiWireOf(
+  provider: { chat(model: string): SdkModel; responses(model: string): SdkModel },
+  context: SdkContext,
+  chat: boolean,
+): Wire {
+  const { imageDetail } = context.options
   return sdkWire({
     model: chat ? provider.chat(context.model) : provider.responses(context.model),
     // Only chat completions accept audio.
     accepts: new Set([...context.provider.media, ...(chat ? AUDIO_TYPES : [])]),
     providerOptions: ({ effort }) => ({
-      openai: { ...(chat ? {} : { store: false }), ...(effort === undefined ? {} : { reasoningEffort: effort }) },
+      openai: {
+        ...(chat ? {} : { store: false }),
+        ...(effort === undefined ? {} : { reasoningEffort: effort }),
+        // The SDK knows reasoning models by name, but a deployment can have any.
+        ...(context.provider.family === 'azure' && effort !== undefined ? { forceReasoning: true } : {}),
+      },
     }),
-    ...(options.imageDetail ? { partOptions: { openai: { imageDetail: options.imageDetail } } } : {}),
+    ...(imageDetail ? { partOptions: { openai: { imageDetail }, azure: { imageDetail } } } : {}),
     media: context.media,
     warn: context.warn,
   })
 }
 
-/** Claude up to 4.5 takes a thinking budget in tokens; later models use adaptive thinking with an effort. */
-const CLAUDE_WITH_BUDGET = /^claude-(3|(opus|sonnet|haiku)-4(-[0-5])?(-\d{8})?$)/
-
-/** Thinking budgets in tokens by effort. Anthropic's minimum is 1,024. */
-const THINKING_TOKENS: Readonly<Record<string, number>> = { minimal: 1024, low: 2048, medium: 8192, high: 24_576 }
-
 export async function anthropicWire(context: SdkContext): Promise<Wire> {
   const { createAnthropic } = await import('@ai-sdk/anthropic')
   const provider = createAnthropic({
-    apiKey: context.key,
+    apiKey: context.key ?? '',
     baseURL: context.baseUrl,
     fetch: sdkFetch(context.transport, context.media, context.options.extra),
   })
@@ -61,11 +74,8 @@ export async function anthropicWire(context: SdkContext): Promise<Wire> {
     accepts: new Set(context.provider.media),
     providerOptions: ({ effort }): ProviderOptions => {
       if (effort === undefined || effort === 'none') return {}
-      const budgetTokens = THINKING_TOKENS[effort]
-      if (CLAUDE_WITH_BUDGET.test(context.model) && budgetTokens !== undefined) {
-        return { anthropic: { thinking: { type: 'enabled', budgetTokens } } }
-      }
-      return { anthropic: { thinking: { type: 'adaptive' }, effort } }
+      const thinking = claudeThinking(context.model, effort)
+      return { anthropic: { thinking, ...(thinking.type === 'adaptive' ? { effort } : {}) } }
     },
     media: context.media,
     warn: context.warn,
@@ -78,12 +88,22 @@ const GOOGLE_TYPES: Partial<Record<MediaType, string>> = { 'video/quicktime': 'v
 export async function googleWire(context: SdkContext): Promise<Wire> {
   const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
   const provider = createGoogleGenerativeAI({
-    apiKey: context.key,
+    apiKey: context.key ?? '',
     baseURL: context.baseUrl,
     fetch: sdkFetch(context.transport, context.media, context.options.extra),
   })
+  return googleWireOf(provider.languageModel(context.model), context)
+}
+
+/** Vertex AI has the same models and the same format. */
+export function googleWireOf(
+  model: SdkModel,
+  context: SdkContext,
+  more: Pick<Parameters<typeof sdkWire>[0], 'explain'> = {},
+): Wire {
   return sdkWire({
-    model: provider.languageModel(context.model),
+    ...more,
+    model,
     accepts: new Set(context.provider.media),
     providerOptions: ({ effort }): ProviderOptions => {
       if (effort === undefined) return {}

@@ -26,6 +26,8 @@ export interface SdkSettings {
   /** The provider's name for a media type, if different. */
   mediaType?(type: MediaType): string
   media: MediaBody
+  /** Explains an error that is not the SDK's own; null for the usual explanation. */
+  explain?(error: Error): RequestError | null
   /** Called once per distinct warning, such as a parameter the model does not support. */
   warn(line: string): void
 }
@@ -40,7 +42,8 @@ export function sdkWire(settings: SdkSettings): Wire {
       try {
         generated = await settings.model.doGenerate(options)
       } catch (error) {
-        throw toRequestError(error)
+        const known = error instanceof Error && !error.name.startsWith('AI_') ? settings.explain?.(error) : null
+        throw known ?? toRequestError(error)
       }
       for (const warning of generated.warnings) {
         const line = 'feature' in warning ? `${warning.feature}: ${warning.details ?? warning.type}` : warning.message

@@ -1,10 +1,12 @@
 /** HTTP transport for all providers: one request and its complete response, limited in size and time. */
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { codeOf, messageOf } from '../../base/errors.ts'
 import { abortReason } from '../clock.ts'
-import { httpFailure, RequestError } from './failure.ts'
+import { badReply, httpFailure, RequestError } from './failure.ts'
 
 /** Far above any real reply; a server that sends more is broken or hostile. */
 export const MAX_REPLY_BYTES = 16 * 2 ** 20
@@ -59,7 +61,8 @@ export async function openTransport(env: Env, lookup?: LookupFunction): Promise<
           dispatcher,
         })
         const ok = answer.statusCode >= 200 && answer.statusCode < 300
-        const bytes = await readCapped(answer.body, ok ? MAX_REPLY_BYTES : MAX_ERROR_BYTES, ok)
+        const sent = await readCapped(answer.body, ok ? MAX_REPLY_BYTES : MAX_ERROR_BYTES, ok)
+        const bytes = await decompressed(sent, answer.headers['content-encoding'])
         if (!ok) throw httpFailure(answer.statusCode, answer.headers, bytes.toString('utf8'), Date.now())
         return bytes
       } catch (error) {
@@ -81,18 +84,35 @@ async function readCapped(stream: Dispatcher.ResponseData['body'], limit: number
     total += chunk.length
     if (total > limit) {
       // Leaving the loop destroys the stream and its connection, so the rest is never read.
-      if (strict) {
-        throw new RequestError({
-          kind: 'bad-reply',
-          retry: false,
-          message: `the reply is larger than ${limit / 2 ** 20} MB`,
-        })
-      }
+      if (strict) throw tooLarge(limit)
       break
     }
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+function tooLarge(limit: number): RequestError {
+  const message = `the reply is larger than ${limit / 2 ** 20} MB`
+  return new RequestError({ kind: 'bad-reply', retry: false, message })
+}
+
+const DECOMPRESS = {
+  gzip: promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
+  deflate: promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate),
+  br: promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress),
+}
+
+/** Some proxies compress although nothing asks for it. A small body can hide a huge one, so the output is limited too. */
+async function decompressed(bytes: Buffer, encoding: string | string[] | undefined): Promise<Buffer> {
+  const name = String(encoding ?? '').toLowerCase()
+  if (!Object.hasOwn(DECOMPRESS, name)) return bytes
+  try {
+    return await DECOMPRESS[name as keyof typeof DECOMPRESS](bytes, { maxOutputLength: MAX_REPLY_BYTES })
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(MAX_REPLY_BYTES)
+    throw badReply(`the reply is not valid ${name}: ${messageOf(error)}`)
+  }
 }
 
 /** Retrying does not fix certificate or URL errors. */

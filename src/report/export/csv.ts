@@ -5,7 +5,7 @@ import { transcriptOf } from './transcript.ts'
 import type { ExportInput } from './types.ts'
 
 const BEFORE = ['run', 'player', 'index', 'sample', 'epoch', 'cluster', 'status', 'error']
-const AFTER = ['calls', 'input_tokens', 'output_tokens', 'usd', 'ms', 'reply']
+const AFTER = ['calls', 'input_tokens', 'output_tokens', 'reasoning_tokens', 'usd', 'ms', 'reply']
 
 export async function* episodesCsv({ header, rows, eventsOf }: ExportInput): AsyncGenerator<string> {
   const labels = new Set<string>()
@@ -22,7 +22,7 @@ export async function* episodesCsv({ header, rows, eventsOf }: ExportInput): Asy
   ])
   for (const row of inSampleOrder(rows)) {
     const { replies } = transcriptOf(await eventsOf(row))
-    const { calls, inputTokens, outputTokens, usd } = row.usage
+    const { calls, inputTokens, outputTokens, reasoningTokens, usd } = row.usage
     const before = [
       header.id,
       header.models['player'],
@@ -33,7 +33,7 @@ export async function* episodesCsv({ header, rows, eventsOf }: ExportInput): Asy
       row.status,
       row.error,
     ]
-    const after = [calls, inputTokens, outputTokens, usd, row.ms, replies.at(-1)]
+    const after = [calls, inputTokens, outputTokens, reasoningTokens, usd, row.ms, replies.at(-1)]
     yield csvLine([
       ...before,
       ...Array.from(labels, (label) => row.labels[label]),

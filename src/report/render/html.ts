@@ -118,7 +118,7 @@ function details(reports: readonly Report[]): string {
         ['Episodes by status', statusLine(report)],
         ['Calls', formatCount(report.usage.calls)],
         ['Input tokens', formatCount(report.usage.inputTokens)],
-        ['Output tokens', formatCount(report.usage.outputTokens)],
+        ['Output tokens', withReasoning(report.usage)],
         ['Cost', formatUsd(report.usage.usd)],
         [
           'Confidence intervals',
@@ -131,6 +131,11 @@ function details(reports: readonly Report[]): string {
       return `<details><summary>Run details: ${escapeHtml(nameOf(report, reports))}</summary><dl>${rows.join('\n')}</dl></details>`
     })
     .join('\n')
+}
+
+function withReasoning({ outputTokens, reasoningTokens }: Report['usage']): string {
+  const reasoning = reasoningTokens === 0 ? '' : `, ${formatCount(reasoningTokens)} of them for reasoning`
+  return formatCount(outputTokens) + reasoning
 }
 
 function statusLine(report: Report): string {

@@ -26,7 +26,9 @@ const types = z
   .describe('question types, comma-separated, or all, mcq, numerical, temporal')
 
 const reasks = z.int().min(0).max(5).default(2).describe('maximum retries of an unreadable reply')
-const maxTokens = z.int().min(1).max(100_000).default(1024).describe('maximum tokens per reply')
+/** Room for a page of reasoning before a short answer; lmms-eval allows 16 tokens, for the answer alone. */
+const MAX_TOKENS = 1024
+const maxTokens = z.int().min(1).max(100_000).default(MAX_TOKENS).describe('maximum tokens per reply')
 const doubtful = z
   .enum(['ask', 'leave-out'])
   .default('ask')

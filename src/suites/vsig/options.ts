@@ -2,6 +2,9 @@ import { z } from '../../suite.ts'
 import { CONVENTIONS, FAMILIES } from './domain/coords.ts'
 
 type Family = keyof typeof FAMILIES
+/** Room for some reasoning and for the longest answer: objects, places and moments of a clip in JSON. */
+const MAX_TOKENS = 4000
+
 const FAMILY_NAMES = Object.keys(FAMILIES) as [Family, ...Family[]]
 
 /** Task options, set with `-T`. */
@@ -33,7 +36,7 @@ export const vsigOptions = z
         'clips with data errors: stop, leave-out (skip them), or list (print all errors and warnings, then stop)',
       ),
     tolerance: z.number().min(0).max(10_000).default(0).describe('milliseconds a moment may lie outside its window'),
-    maxTokens: z.int().min(64).max(100_000).default(4000).describe('maximum tokens per reply'),
+    maxTokens: z.int().min(64).max(100_000).default(MAX_TOKENS).describe('maximum tokens per reply'),
   })
   .refine(({ input, speech }) => input === 'video' || speech !== 'audio', {
     path: ['speech'],

@@ -1,6 +1,6 @@
 /** Replies in the wire formats of the providers, for the hostile server. */
 
-export type Dialect = 'openai-responses' | 'openai-chat' | 'anthropic' | 'google'
+export type Dialect = 'openai-responses' | 'openai-chat' | 'anthropic' | 'google' | 'bedrock'
 
 export interface ServedReply {
   text: string
@@ -15,6 +15,7 @@ export interface ServedReply {
 export function dialectOf(path: string): Dialect {
   if (path.endsWith('/responses')) return 'openai-responses'
   if (path.endsWith('/messages')) return 'anthropic'
+  if (path.endsWith('/converse')) return 'bedrock'
   return path.includes(':generateContent') ? 'google' : 'openai-chat'
 }
 
@@ -30,12 +31,13 @@ const DEFAULTS: ServedReply = {
 
 export function replyBody(dialect: Dialect, wanted: Partial<ServedReply>): unknown {
   const reply = { ...DEFAULTS, ...wanted }
-  return { 'openai-responses': responses, 'openai-chat': chat, anthropic, google }[dialect](reply)
+  return { 'openai-responses': responses, 'openai-chat': chat, anthropic, google, bedrock }[dialect](reply)
 }
 
 export function errorBody(dialect: Dialect, status: number, message: string): unknown {
   if (dialect === 'anthropic') return { type: 'error', error: { type: 'api_error', message } }
   if (dialect === 'google') return { error: { code: status, message, status: 'UNAVAILABLE' } }
+  if (dialect === 'bedrock') return { message }
   return { error: { message, type: 'server_error', code: null, param: null } }
 }
 
@@ -141,5 +143,32 @@ function google(reply: ServedReply) {
       totalTokenCount: reply.inputTokens + reply.outputTokens,
     },
     modelVersion: 'served',
+  }
+}
+
+/** The Converse API. */
+function bedrock(reply: ServedReply) {
+  return {
+    output: {
+      message: {
+        role: 'assistant',
+        content: [
+          ...(reply.reasoning === ''
+            ? []
+            : [{ reasoningContent: { reasoningText: { text: reply.reasoning, signature: 'sig' } } }]),
+          { text: reply.text },
+        ],
+      },
+    },
+    stopReason: { stop: 'end_turn', length: 'max_tokens', 'content-filter': 'content_filtered' }[reply.finish],
+    // Cached input is counted separately.
+    usage: {
+      inputTokens: reply.inputTokens - reply.cachedTokens,
+      outputTokens: reply.outputTokens,
+      totalTokens: reply.inputTokens + reply.outputTokens,
+      cacheReadInputTokens: reply.cachedTokens,
+      cacheWriteInputTokens: 0,
+    },
+    metrics: { latencyMs: 12 },
   }
 }

@@ -23,6 +23,8 @@ export type Behaviour =
   | { do: 'flood'; bytes: number }
   /** Any body, with status 200. */
   | { do: 'body'; body: string }
+  /** Any status, headers and body. */
+  | { do: 'raw'; status: number; headers?: Record<string, string>; body: string | Buffer }
 
 export interface Received {
   method: string
@@ -186,6 +188,9 @@ async function act(
       return
     case 'body':
       response.writeHead(200, json).end(behaviour.body)
+      return
+    case 'raw':
+      response.writeHead(behaviour.status, { ...json, ...behaviour.headers }).end(behaviour.body)
   }
 }
 

@@ -262,6 +262,7 @@ function onlyLast(text: string, words: readonly RegExpExecArray[]): string | und
     : undefined
 }
 
+/** The judge answers with a few words or numbers, after a few sentences. */
 const JUDGE_SAMPLING = { temperature: 0, maxTokens: 1024 } as const
 
 export function judgeMeasure(): Measure {
