@@ -159,6 +159,16 @@ program
   .action(async (run: string, options) => (await import('./commands/score.ts')).score(run, options))
 
 program
+  .command('show')
+  .description('show a run: state, score, cost, and the command that repeats it')
+  .argument('<run>', 'id, unique part of an id or `latest`')
+  .addOption(json())
+  .addOption(guestSuite())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (run: string, options) => (await import('./commands/show.ts')).show(run, options))
+
+program
   .command('report')
   .description('print a table of runs with confidence intervals')
   .argument('<run...>', 'ids, unique parts of ids or `latest`')

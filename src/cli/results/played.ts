@@ -2,6 +2,8 @@
 import { extname } from 'node:path'
 import { trimFullStop } from '../../base/errors.ts'
 import { plural } from '../../base/plural.ts'
+import { shellCommand } from '../../base/shell-quote.ts'
+import { resumeCommand } from '../../library/commands.ts'
 import { RunStopped, StopControl } from '../../engine/control.ts'
 import type { RunResult } from '../../engine/run.ts'
 import type { FinishedRun, PlayHooks } from '../../library/run.ts'
@@ -30,7 +32,7 @@ export async function playWithDisplay(
   })
   display.end(result.progress)
   const failed = result.progress.byStatus.model_error ?? 0
-  const resume = `sightline resume ${result.id}${failed > 0 ? ' --retry-errors' : ''}`
+  const resume = shellCommand(resumeCommand(result.id, failed > 0))
   if (result.state !== 'done') {
     const ended = result.state === 'failed' ? 'Failed' : 'Interrupted'
     say(`${ended}: ${trimFullStop(result.reason ?? '')}.\nResume with: ${resume}`)

@@ -108,8 +108,12 @@ export function checkModelOption(name: string, shown = name): void {
   })
 }
 
+export function isSecretName(name: string): boolean {
+  return SECRET.test(name)
+}
+
 function rejectSecret(name: string, keyName: string): void {
-  if (!SECRET.test(name)) return
+  if (!isSecretName(name)) return
   throw new UserError(`-M ${name}=… is not allowed: API keys are only read from the environment.`, {
     hint: `Set ${keyName} instead.`,
   })
