@@ -39,7 +39,7 @@ export function runCommand(header: RunHeader, suite: AnySuite | null): string[] 
 
 /** The command that resumes a run. @param hasErrors some episodes ended in a model error, which it plays again */
 export function resumeCommand(id: string, hasErrors: boolean): string[] {
-  return ['npx', 'sightline', 'resume', id, ...(hasErrors ? ['--retry-errors'] : [])]
+  return ['sightline', 'resume', id, ...(hasErrors ? ['--retry-errors'] : [])]
 }
 
 function textOf(value: unknown): string {

@@ -39,7 +39,7 @@ export async function show(name: string, options: ShowOptions): Promise<void> {
   const canResume = status.state === 'interrupted' || status.state === 'failed' || errors > 0
   const repeat = runCommand(header, found.suite)
   const where = options.logDir === DEFAULT_STORE ? [] : ['--log-dir', options.logDir]
-  const resume = repeat && canResume ? [...resumeCommand(header.id, errors > 0), ...where] : null
+  const resume = repeat && canResume ? ['npx', ...resumeCommand(header.id, errors > 0), ...where] : null
   if (options.json) {
     const commands = { command: repeat && shellCommand(repeat), resume: resume && shellCommand(resume) }
     print(

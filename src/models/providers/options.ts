@@ -92,16 +92,22 @@ const SERVER_FIELDS: ReadonlySet<string> = new Set([
   'user',
 ])
 
+/** Every name that `-M` takes. */
+export const MODEL_OPTION_NAMES: readonly string[] = [
+  ...Object.keys(knownSchema.shape),
+  'reasoning_effort',
+  ...SERVER_FIELDS,
+]
+
 /** Marks a field that is sent to the server as is, under the name after it. */
 const AS_IS = 'x.'
 
 /** Rejects unknown names, because a typo would change nothing and say nothing. @param shown as typed, `judge.` included */
 export function checkModelOption(name: string, shown = name): void {
   rejectSecret(withoutPrefix(name), 'the environment variable of the provider')
-  const known = [...Object.keys(knownSchema.shape), 'reasoning_effort', ...SERVER_FIELDS]
-  if (known.includes(name) || name.startsWith(AS_IS) || RESERVED.has(name)) return
+  if (MODEL_OPTION_NAMES.includes(name) || name.startsWith(AS_IS) || RESERVED.has(name)) return
   const role = shown.slice(0, shown.length - name.length)
-  const guess = nearestName(name, known)
+  const guess = nearestName(name, MODEL_OPTION_NAMES)
   const meant = guess === null ? '' : `Did you mean ${role}${guess}? `
   throw new UserError(`Unknown model option -M ${shown}.`, {
     hint: `${meant}To send it to the server as is, use -M ${role}${AS_IS}${name}=…`,
