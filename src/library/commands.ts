@@ -22,7 +22,12 @@ export function runCommand(header: RunHeader, suite: AnySuite | null): string[] 
   const other = <T>(flag: string, value: T | null, usual: T | null): string[] =>
     value === null || value === usual ? [] : [flag, String(value)]
   return [
-    ...['npx', 'sightline', 'run', header.suiteModule?.from ?? header.suite, '--model', player],
+    'npx',
+    'sightline',
+    'run',
+    header.suiteModule?.from ?? header.suite,
+    '--model',
+    player,
     ...pairs('--model-role', roles),
     ...pairs('-M', withoutSecrets(header.modelOptions)),
     ...pairs('-T', optionsToGive(header, suite)),

@@ -99,7 +99,9 @@ function state(
 function result({ report, problem }: { report: Report | null; problem: string | null }): Facts {
   const headline = report?.rows.find(({ key }) => key === report.headline)
   return {
-    ...(headline && { [headline.title]: formatWithInterval(headline.value, headline.interval, headline.unit) }),
+    ...(headline && {
+      score: `${headline.title} ${formatWithInterval(headline.value, headline.interval, headline.unit)}`,
+    }),
     ...(report && report.warnings.length > 0 && { problems: report.warnings.join(' ') }),
     ...(problem !== null && { problem }),
     ...(report && { cost: costOf(report.usage) }),
