@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Machines may be busy: only what never comes is a failure. */
@@ -8,6 +9,8 @@ const WITHOUT_BUILD = ['test/docs-reference.test.ts', 'test/old-store.test.ts', 
 
 export default defineConfig({
   test: {
+    // By default one core is left free; but many tests wait for other processes.
+    maxWorkers: availableParallelism(),
     reporters: ['default', './test/count-reporter.ts'],
     projects: [
       {
@@ -16,7 +19,7 @@ export default defineConfig({
           include: ['{src,kernels,conformance,viewer,scripts}/**/*.test.ts', ...WITHOUT_BUILD],
           pool: 'threads',
           testTimeout: 120_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
           expect: { poll: PATIENT },
         },
       },

@@ -116,6 +116,19 @@ describe('sightline', () => {
     expect(stderr).toContain('damaged')
   })
 
+  it('shows a run in 80 columns, with the command that repeats it', async () => {
+    const { id } = await quickRun('random', '--log-dir', 'a store')
+    const shown = await sightline(['show', id, '--log-dir', 'a store'], { cwd })
+    expect(shown.stdout).toMatch(/state +done\n +episodes +3 of 3\n +score +Accuracy \(some tasks\) [\d.]+ \[/)
+    expect(Math.max(...shown.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+    const { stdout } = await sightline(['show', id, '--json', '--log-dir', 'a store'], { cwd })
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: { state: 'done' },
+      command: 'npx sightline run space/text --model baseline/random -T tasks=dir,rot -T questions=1 --limit 3',
+      resume: null,
+    })
+  })
+
   it('exits with 100 if the score is below --fail-under', async () => {
     const { code, stderr } = await sightline(
       ['run', 'space/text', '--model', 'baseline/random', ...QUICK, '--fail-under', '90'],

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
@@ -17,6 +17,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MINUTES = 60_000
 const run = promisify(execFile)
 
+// On Windows, npm is a script for the shell.
+const npm = (args: string[], options: { cwd: string; maxBuffer: number }) =>
+  run('npm', args, { ...options, shell: process.platform === 'win32' })
+
 let folder: string
 let packed: string[]
 let main: string
@@ -24,7 +28,7 @@ const running: ChildProcess[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline package '))
-  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+  const { stdout } = await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
     cwd: ROOT,
     maxBuffer: 1 << 26,
   })
@@ -32,7 +36,7 @@ beforeAll(async () => {
   packed = files.map(({ path }) => path)
   await writeFile(join(folder, 'package.json'), '{ "name": "mine", "private": true, "type": "module" }\n')
   const install = ['install', `./${filename}`, '--prefer-offline', '--no-audit']
-  await run('npm', install, { cwd: folder, maxBuffer: 1 << 26 })
+  await npm(install, { cwd: folder, maxBuffer: 1 << 26 })
   main = join(folder, 'node_modules/sightline/dist/cli/main.js')
   await sightline('new', 'suite', 'bearings')
 }, 10 * MINUTES)
@@ -109,6 +113,21 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
     const pictures = packed.filter((path) => /^docs\/.*\.(png|jpe?g|webp|gif|svg)$/.test(path))
     expect(pictures).toEqual(['docs/viewer/episode-explore-wide-light.png'])
     expect(packed).toEqual(expect.arrayContaining(['examples/bearings.ts', 'dist/index.d.ts', 'README.md', 'LICENSE']))
+  })
+
+  it('has no page with a link to a file that it lacks', async () => {
+    const broken: string[] = []
+    for (const page of packed.filter((path) => path.endsWith('.md'))) {
+      const text = (await readFile(join(ROOT, page), 'utf8')).replaceAll(/```.*?```/gs, '')
+      for (const [, target = ''] of text.matchAll(/\]\((?!\w+:|#)([^)\s]+)\)/g)) {
+        const path = posix.join(posix.dirname(page), target.replace(/[#?].*/, ''))
+        // Pictures are left out: they are three times as large as everything else.
+        if (/\.(png|jpe?g|webp)$/.test(path) || packed.some((each) => each === path || each.startsWith(`${path}/`)))
+          continue
+        broken.push(`${page}: ${target}`)
+      }
+    }
+    expect(broken).toEqual([])
   })
 
   it('has four entry points and no others', async () => {

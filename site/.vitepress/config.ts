@@ -145,6 +145,7 @@ export default defineConfig({
         items: [
           { text: 'Evaluate a vLLM model', link: '/guides/evaluate-a-vllm-model' },
           { text: 'Compare two checkpoints', link: '/guides/compare-two-checkpoints' },
+          { text: 'Evaluate in CI', link: '/guides/ci' },
           { text: 'Add a benchmark in 30 lines', link: '/add-a-suite' },
           { text: 'Run on a cluster', link: '/scale' },
           { text: 'Train on built-in worlds', link: '/guides/train-on-built-in-worlds' },

@@ -1,6 +1,6 @@
 /** The command line: every command and option. A command's code is loaded only when it is called. */
 import { readFileSync } from 'node:fs'
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { CLIP_LANGUAGES, CLIPS, MAX_CLIPS } from '../suites/vsig/samples/clips/set.ts'
 import { SCENE_KINDS } from '../world/rooms/kinds.ts'
 import { collect, keyValues, numberIn, RANGES } from './options/arguments.ts'
@@ -176,6 +176,16 @@ program
   .action(async (run: string, options) => (await import('./commands/verify.ts')).verify(run, options))
 
 program
+  .command('show')
+  .description('show a run: state, score, cost, and the command that repeats it')
+  .argument('<run>', 'id, unique part of an id or `latest`')
+  .addOption(json())
+  .addOption(guestSuite())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (run: string, options) => (await import('./commands/show.ts')).show(run, options))
+
+program
   .command('report')
   .description('print a table of runs with confidence intervals')
   .argument('<run...>', 'ids, unique parts of ids or `latest`')
@@ -291,6 +301,15 @@ program
   .addOption(json())
   .addOption(logDir())
   .action(async (options) => (await import('./commands/doctor.ts')).doctor(options))
+
+program
+  .command('completion')
+  .description('print a script that completes commands in your shell')
+  .addArgument(new Argument('<shell>', 'your shell').choices(['bash', 'zsh', 'fish']))
+  .argument('[words...]', 'for the script: print what can follow these words')
+  .action(async (shell: string, words: string[]) =>
+    (await import('./commands/completion.ts')).completion(shell, words, program),
+  )
 
 const scene = program.commandsGroup('Tools:').command('scene').description('generate, render and inspect 3D scenes')
 

@@ -9,6 +9,8 @@ import { parseSource } from './source.ts'
 import type { AnySuite, Baseline, BaselinePlayer, SampleBase } from './suite.ts'
 
 export const BASELINE_PREFIX = 'baseline/'
+/** A person who plays in the viewer. */
+export const HUMAN_PREFIX = 'human/'
 
 /** Answers requests of one role in one episode. */
 export type Responder = (request: ModelRequest, signal: AbortSignal) => Promise<Reply>

@@ -92,6 +92,8 @@ export interface RunDetail {
   report: Report | null
   /** Total duration of all episodes. */
   ms: number
+  /** Repeats the run, quoted for a POSIX shell; `null` when a person played it or another tool recorded it. */
+  command: string | null
 }
 
 /** All episodes of a run in columnar form: fast enough to sort and filter 100,000 rows in the browser. */

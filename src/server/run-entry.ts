@@ -2,6 +2,8 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, UserError } from '../base/errors.ts'
+import { shellCommand } from '../base/shell-quote.ts'
+import { runCommand } from '../library/commands.ts'
 import { makeReport } from '../engine/reporting.ts'
 import { linesForProfile } from '../engine/rescore.ts'
 import type { AnySuite } from '../engine/suite.ts'
@@ -97,7 +99,8 @@ export class RunEntry {
     // No table when it cannot be built, for example for a profile that no longer exists; the row has the reason.
     const report = suite && row.problem === undefined ? await this.#report(suite, status) : null
     const { ms } = await this.#cachedColumns()
-    return { row, header: this.reader.header, status, report, ms }
+    const command = runCommand(this.reader.header, suite)
+    return { row, header: this.reader.header, status, report, ms, command: command && shellCommand(command) }
   }
 
   /** In run order, scored with the run's profile. */

@@ -7,7 +7,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exampleHeader, exampleLine } from '../../test/support/store.ts'
 import { takeLock } from './lock.ts'
@@ -73,7 +73,7 @@ afterEach(async () => {
 })
 
 function startAppender(): Appender {
-  const child = spawn(process.execPath, ['--import', 'tsx', pathToFileURL(script).pathname, store.dir], {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, store.dir], {
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

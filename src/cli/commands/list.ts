@@ -8,6 +8,7 @@ import { Store } from '../../store/store.ts'
 import { report } from '../../library/results.ts'
 import { formatUsd, formatValue, NONE } from '../../report/format.ts'
 import { familyOf, type SuiteFinder, suiteFinder } from '../../library/suites.ts'
+import type { LIST_PARTS } from '../options/arguments.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { type ListedRun, runTable } from '../results/run-table.ts'
 import { bold, columns, print, say } from '../terminal/output.ts'
@@ -30,8 +31,13 @@ export async function list(what: string | undefined, options: ListOptions): Prom
   return options.samples ? listSamples(suite, options) : listSuite(suite, options)
 }
 
-const PARTS = { suites: 'Suites', sources: 'Data sources', baselines: 'Baselines', models: 'Models' } as const
-type Part = keyof typeof PARTS
+type Part = (typeof LIST_PARTS)[number]
+const PARTS: Readonly<Record<Part, string>> = {
+  suites: 'Suites',
+  sources: 'Data sources',
+  baselines: 'Baselines',
+  models: 'Models',
+}
 
 function isPart(what: string): what is Part {
   return Object.hasOwn(PARTS, what)

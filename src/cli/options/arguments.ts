@@ -3,6 +3,9 @@ import type { NumberRange } from '../../library/ranges.ts'
 
 export { RANGES } from '../../library/ranges.ts'
 
+/** What `sightline list` lists without loading runs. */
+export const LIST_PARTS = ['suites', 'sources', 'baselines', 'models'] as const
+
 /** Parser for repeatable options. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]

@@ -2,6 +2,8 @@
 import { extname } from 'node:path'
 import { trimFullStop } from '../../base/errors.ts'
 import { plural } from '../../base/plural.ts'
+import { shellCommand } from '../../base/shell-quote.ts'
+import { resumeCommand } from '../../library/commands.ts'
 import { RunStopped, StopControl } from '../../engine/control.ts'
 import type { Progress } from '../../engine/progress.ts'
 import type { RunResult } from '../../engine/run.ts'
@@ -36,7 +38,7 @@ export async function playWithDisplay(
   shown.end(result.progress)
   const name = isOneOfMany ? ` (${title.replace('  ', ' with ')})` : ''
   const failed = result.progress.byStatus.model_error ?? 0
-  const resume = `sightline resume ${result.id}${failed > 0 ? ' --retry-errors' : ''}`
+  const resume = shellCommand(resumeCommand(result.id, failed > 0))
   if (result.state !== 'done') {
     const ended = result.state === 'failed' ? 'Failed' : 'Interrupted'
     say(`${ended}${name}: ${trimFullStop(result.reason ?? '')}.\nResume with: ${resume}`)

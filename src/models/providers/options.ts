@@ -105,6 +105,14 @@ const SERVER_FIELDS: ReadonlySet<string> = new Set([
   'user',
 ])
 
+/** Every name that `-M` takes. */
+export const MODEL_OPTION_NAMES: readonly string[] = [
+  ...Object.keys(knownSchema.shape),
+  'reasoning_effort',
+  'headers',
+  ...SERVER_FIELDS,
+]
+
 /** Marks a field that is sent to the server as is, under the name after it. */
 const AS_IS = 'x.'
 
@@ -115,10 +123,9 @@ export function checkModelOption(name: string, value: unknown, shown = name): vo
     return
   }
   rejectSecrets(withoutPrefix(name), value, 'the environment variable of the provider')
-  const known = [...Object.keys(knownSchema.shape), 'reasoning_effort', 'headers', ...SERVER_FIELDS]
-  if (known.includes(name) || name.startsWith(AS_IS) || RESERVED.has(name)) return
+  if (MODEL_OPTION_NAMES.includes(name) || name.startsWith(AS_IS) || RESERVED.has(name)) return
   const role = shown.slice(0, shown.length - name.length)
-  const guess = nearestName(name, known)
+  const guess = nearestName(name, MODEL_OPTION_NAMES)
   const meant = guess === null ? '' : `Did you mean ${role}${guess}? `
   throw new UserError(`Unknown model option -M ${shown}.`, {
     hint: `${meant}To send it to the server as is, use -M ${role}${AS_IS}${name}=…`,
@@ -150,8 +157,12 @@ function rejectSecrets(name: string, value: unknown, keyName: string): void {
   for (const [key, inner] of Object.entries(fields)) rejectSecrets(key, inner, keyName)
 }
 
+export function isSecretName(name: string): boolean {
+  return SECRET.test(name)
+}
+
 function rejectSecret(name: string, keyName: string): void {
-  if (!SECRET.test(name)) return
+  if (!isSecretName(name)) return
   throw new UserError(`-M ${name}=… is not allowed: API keys are only read from the environment.`, {
     hint: `Set ${keyName} instead.`,
   })

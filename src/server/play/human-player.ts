@@ -1,12 +1,11 @@
 /** A human as a model: each request waits for a reply from the browser. */
 import { hashOf } from '../../base/hash.ts'
+import { HUMAN_PREFIX } from '../../engine/players.ts'
 import type { ReplyStore } from '../../models/deps.ts'
 import { requestKey } from '../../models/key.ts'
 import { fromStored, toStored } from '../../models/stored-reply.ts'
 import { type Model, type ModelRequest, NO_USAGE, type Reply } from '../../models/types.ts'
 import type { PlayTurn } from '../api.ts'
-
-export const HUMAN_PREFIX = 'human/'
 
 interface PendingTurn {
   turn: PlayTurn

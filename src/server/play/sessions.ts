@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../../base/errors.ts'
 import { planRun, replan } from '../../engine/plan.ts'
+import { HUMAN_PREFIX } from '../../engine/players.ts'
 import { selectedSamples } from '../../engine/source.ts'
 import type { LoadedSuite, SuiteFinder } from '../../library/suites.ts'
 import type { PlayableSample, PlayRequest, PlayState } from '../api.ts'
-import { HUMAN_PREFIX } from './human-player.ts'
 import { isPlayable, playSource } from './playable.ts'
 import { PlaySession, type PlayEnvironment } from './session.ts'
 

@@ -6,7 +6,7 @@ import { CopyLine } from '../../ui/copy.tsx'
 import { formatDate } from '../../ui/format.ts'
 
 export function RunSettings({ detail }: { detail: RunDetail }) {
-  const { header, status } = detail
+  const { header, status, command } = detail
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Panel title="Commands">
@@ -14,6 +14,7 @@ export function RunSettings({ detail }: { detail: RunDetail }) {
           {(status.state === 'interrupted' || status.state === 'failed') && (
             <CopyLine label="resume the run" text={`sightline resume ${header.id}`} />
           )}
+          {command !== null && <CopyLine label="run it again" text={command} />}
           <CopyLine label="print the report" text={`sightline report ${header.id}`} />
           <CopyLine label="rescore the run" text={`sightline score ${header.id}`} />
           <CopyLine label="export as static pages" text={`sightline export ${header.id} --html`} />
