@@ -9,11 +9,12 @@
  * | `GET /api/runs/:run` | `RunDetail` |
  * | `GET /api/runs/:run/panel` | the suite's custom episode panel (a script), if it has one |
  * | `GET /api/runs/:run/episodes` | `EpisodeColumns` |
+ * | `GET /api/runs/:run/descriptions?of=0.1,1.1` | `(EpisodeDescription \| null)[]` of these episodes (`INDEX.EPOCH`) |
  * | `GET /api/runs/:run/search?q=` | `number[]`: rows of `EpisodeColumns` whose events contain the text |
  * | `GET /api/runs/:run/episodes/:index/:epoch` | `EpisodeDetail` |
  * | `GET /api/runs/:run/episodes/:index/:epoch/scene` | the episode's scene as GLB, if the suite has one |
  * | `GET /api/compare?a=&b=` | `CompareDetail` |
- * | `GET /api/media/:sha256?type=` | the file, with range support |
+ * | `GET /api/media/:sha256?type=` | the file, with range support; `&size=small` for a thumbnail of an image |
  * | `GET /api/live` | server-sent events, `LiveEvent` |
  * | `GET /api/play` | `PlayState[]`: current play sessions |
  * | `GET /api/play/samples?suite=&seed=&from=&count=&language=` | `PlayableSample[]` of the built-in source |
@@ -116,7 +117,13 @@ export interface EpisodeColumns {
   ms: readonly number[]
   /** Error messages of episodes that are not `answered`, by row. */
   errors: Readonly<Record<number, string>>
+  /** What the descriptions of the episodes have; they are requested as rows come into view. */
+  described: readonly DescribedField[]
 }
+
+/** The fields of an `EpisodeDescription` that are columns of the table. */
+export const DESCRIBED_FIELDS = ['image', 'question', 'answer', 'truth'] as const
+export type DescribedField = (typeof DESCRIBED_FIELDS)[number]
 
 export interface MetricInfo {
   title: string

@@ -7,6 +7,7 @@ import { LruCache } from '../base/lru-cache.ts'
 import type { Store } from '../store/store.ts'
 import { sendJson, sendPacked } from './http/responses.ts'
 import { compareRuns } from './compare.ts'
+import { Descriptions } from './described.ts'
 import { episodeDetail } from './episodes.ts'
 import { guard, type GuardOptions, safeHeaders } from './http/guard.ts'
 import type { SuiteFinder } from '../library/suites.ts'
@@ -60,6 +61,7 @@ export function makeApp(options: AppOptions): ViewerApp {
   const live = new LiveRuns(library)
   const media = new MediaFiles(store.media)
   const scenes = new Scenes(store.dir)
+  const descriptions = new Descriptions()
   const comparisons = new LruCache<Memo<PackedJson>>(MAX_COMPARISONS)
   const games = new PlaySessions(options.environment, finder)
   const ended = new AbortController()
@@ -90,6 +92,10 @@ export function makeApp(options: AppOptions): ViewerApp {
     if (c.req.header('if-none-match') === headers.ETag) return c.body(null, 304, headers)
     return c.body(source, 200, headers)
   })
+  app.get('/api/runs/:run/descriptions', async (c) => {
+    const entry = await library.runWithLines(c.req.param('run'))
+    return sendJson(c, await descriptions.of(entry, c.req.query('of') ?? ''))
+  })
   app.get('/api/runs/:run/search', async (c) => {
     const text = c.req.query('q') ?? ''
     if (text.length > MAX_SEARCH_LENGTH)
@@ -119,7 +125,11 @@ export function makeApp(options: AppOptions): ViewerApp {
     const memo = comparisons.getOrCreate(key, () => new Memo())
     return sendPacked(c, await memo.get(stamp, async () => packJson(await compareRuns(a, b))))
   })
-  app.get('/api/media/:sha256', (c) => media.respond(c.req.param('sha256'), c.req.query('type'), c.req.raw))
+  app.get('/api/media/:sha256', (c) =>
+    c.req.query('size') === 'small'
+      ? media.thumbnail(c.req.param('sha256'), c.req.raw)
+      : media.respond(c.req.param('sha256'), c.req.query('type'), c.req.raw),
+  )
   app.get('/api/live', (c) => streamLive(c, live, ended.signal))
   app.route('/api/play', playRoutes(games))
 
