@@ -14,6 +14,7 @@
  * | `GET /api/runs/:run/episodes/:index/:epoch` | `EpisodeDetail` |
  * | `GET /api/runs/:run/episodes/:index/:epoch/scene` | the episode's scene as GLB, if the suite has one |
  * | `GET /api/compare?a=&b=` | `CompareDetail` |
+ * | `GET /api/shared?runs=A,B,C&least=0.5` | `SharedDetail`: the runs on the samples that all of them have |
  * | `GET /api/media/:sha256?type=` | the file, with range support; `&size=small` for a thumbnail of an image |
  * | `GET /api/live` | server-sent events, `LiveEvent` |
  * | `GET /api/play` | `PlayState[]`: current play sessions |
@@ -70,6 +71,8 @@ export interface RunRow {
   source: string
   /** Runs with equal settings (`settingsOf` in report/comparability.ts) are comparable: only the player differs. */
   settings: string
+  /** Runs with equal groups can be compared on the samples they share: only players, limits and epochs differ. */
+  group: string
   created: string
   state: RunState
   reason: string | null
@@ -172,6 +175,23 @@ export interface CompareDetail {
   better: 'higher' | 'lower'
   /** Episodes present in both runs, largest difference first. */
   pairs: readonly Pair[]
+}
+
+/** Runs on the samples that all of them have. */
+export interface SharedDetail {
+  /** Shared samples, and samples that any of the runs has. */
+  samples: number
+  all: number
+  /** Fingerprint parts that differ between the runs, besides players and limits. */
+  unlike: readonly string[]
+  runs: readonly SharedRunDetail[]
+  leftOut: readonly { run: RunRow; reason: string }[]
+}
+
+export interface SharedRunDetail {
+  row: RunRow
+  /** On the shared samples only. */
+  report: Report
 }
 
 export interface Pair {

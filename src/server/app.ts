@@ -25,12 +25,15 @@ import { panelSource } from './panel.ts'
 import { HttpProblem, notFound, toHttpError } from './http/problem.ts'
 import { Scenes } from './scene.ts'
 import { searchEvents } from './search.ts'
+import { sharedDetail, sharedIds } from './shared.ts'
 import type { StaticPages } from './static.ts'
 import { streamLive } from './stream.ts'
 
 const MAX_SEARCH_LENGTH = 1000
 /** Cached comparisons, for navigating back and forth. */
 const MAX_COMPARISONS = 8
+/** A leaderboard asks for each of its rows. */
+const MAX_SHARINGS = 64
 /** Runs with at least this many episodes are loaded at startup, newest first. */
 const MIN_WARMED_EPISODES = 20_000
 const MAX_WARMED_RUNS = 10
@@ -63,6 +66,7 @@ export function makeApp(options: AppOptions): ViewerApp {
   const scenes = new Scenes(store.dir)
   const descriptions = new Descriptions()
   const comparisons = new LruCache<Memo<PackedJson>>(MAX_COMPARISONS)
+  const sharings = new LruCache<Memo<PackedJson>>(MAX_SHARINGS)
   const games = new PlaySessions(options.environment, finder)
   const ended = new AbortController()
   // Every open page adds a listener.
@@ -124,6 +128,14 @@ export function makeApp(options: AppOptions): ViewerApp {
     const key = `${a.reader.header.id} ${b.reader.header.id}`
     const memo = comparisons.getOrCreate(key, () => new Memo())
     return sendPacked(c, await memo.get(stamp, async () => packJson(await compareRuns(a, b))))
+  })
+  app.get('/api/shared', async (c) => {
+    const ids = sharedIds(c.req.query('runs') ?? '')
+    const least = Math.min(1, Number(c.req.query('least') ?? 0) || 0)
+    const entries = await Promise.all(ids.map((id) => library.runWithLines(id)))
+    const stamp = (await Promise.all(entries.map((entry) => entry.stamp()))).join(' ')
+    const memo = sharings.getOrCreate(`${least} ${ids.join(' ')}`, () => new Memo())
+    return sendPacked(c, await memo.get(stamp, async () => packJson(await sharedDetail(entries, least))))
   })
   app.get('/api/media/:sha256', (c) =>
     c.req.query('size') === 'small'
