@@ -95,7 +95,7 @@ function Results({ detail }: { detail: SharedDetail }) {
         </p>
       )}
       {leftOut.length > 0 && (
-        <ul aria-label="Runs left out" className="mb-1 text-[13px] text-warn">
+        <ul aria-label="Runs left out" className="text-[13px] text-warn">
           {leftOut.map(({ run, reason }) => (
             <li key={run.id}>
               Left out:{' '}
@@ -111,8 +111,10 @@ function Results({ detail }: { detail: SharedDetail }) {
         <EmptyState title="No scored episodes to show" />
       ) : (
         <>
-          <SharedTable runs={named} />
-          <div className={`mt-5 grid gap-4 ${figures.cost ? 'lg:grid-cols-2' : ''}`}>
+          <div className="mt-3">
+            <SharedTable runs={named} />
+          </div>
+          <div className={`mt-5 grid items-start gap-4 ${figures.cost ? 'lg:grid-cols-2' : ''}`}>
             <section aria-label="Scores" className={`${card} min-w-0 p-4`}>
               <h2 className="mb-2 text-sm font-semibold">Scores with 95% confidence intervals</h2>
               <Figure figure={figures.forest} name="scores" command={command} />

@@ -48,7 +48,6 @@ export function RunList({ runs, live }: RunListProps) {
       key: 'pick',
       title: 'Compare',
       width: 2.5,
-      narrowWidth: 2.25,
       narrowOrder: 0,
       sortable: false,
       headerHidden: true,
@@ -69,7 +68,7 @@ export function RunList({ runs, live }: RunListProps) {
       key: 'player',
       title: 'Player',
       width: 11.5,
-      narrowWidth: 7.75,
+      narrowWidth: 7.5,
       narrowOrder: 1,
       grow: 1.6,
       link: true,
@@ -84,7 +83,14 @@ export function RunList({ runs, live }: RunListProps) {
       grow: 1,
       cell: (row) => chosen[row]!.suite,
     },
-    { key: 'score', title: 'Score', width: 10.5, narrowOrder: 3, cell: (row) => <ScoreCell run={chosen[row]!} /> },
+    {
+      key: 'score',
+      title: 'Score',
+      width: 10.5,
+      narrowWidth: 5,
+      narrowOrder: 3,
+      cell: (row) => <ScoreCell run={chosen[row]!} />,
+    },
     {
       key: 'plot',
       title: 'Score plot',
@@ -213,7 +219,7 @@ function writeSort(key: SortKey, before: { key: SortKey; descending: boolean }):
 
 function ScoreCell({ run }: { run: RunRow }) {
   if (!run.headline) return <span className="text-quiet">–</span>
-  return <Score {...run.headline} />
+  return <Score {...run.headline} wideInterval />
 }
 
 function PlotCell({ run }: { run: RunRow }) {

@@ -53,7 +53,7 @@ export function SharedTable({ runs }: { runs: readonly NamedRun[] }) {
               <tr key={row.id} className="border-t border-line/60 first:border-t-0">
                 <th
                   scope="row"
-                  className="sticky left-0 z-10 max-w-60 bg-paper px-4 py-2 font-medium [overflow-wrap:anywhere] max-sm:max-w-36 max-sm:px-3"
+                  className="sticky left-0 z-10 max-w-64 min-w-52 bg-paper px-4 py-2 font-medium [overflow-wrap:anywhere] max-sm:max-w-36 max-sm:min-w-32 max-sm:px-3"
                 >
                   <Link href={linkTo.run(row.id)} className="hover:underline">
                     {name}
