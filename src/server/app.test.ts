@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../base/hash.ts'
+import { encodePng, imageSize } from '../media/image.ts'
 import type { EpisodeDescription } from '../engine/suite.ts'
 import type { CompareDetail, EpisodeColumns, EpisodeDetail, Problem, RunDetail, RunRow, SharedDetail } from './api.ts'
 import { exampleLine } from '../../test/support/store.ts'
@@ -298,6 +299,16 @@ describe('media', () => {
     expect(headers.etag).toBe(`"${digits}"`)
     expect(headers['cache-control']).toContain('immutable')
     expect((await media('', { 'if-none-match': `"${digits}"` })).status).toBe(304)
+  })
+
+  it('come small for tables, if they are images', async () => {
+    const picture = await encodePng({ width: 640, height: 480, channels: 3, data: new Uint8Array(640 * 480 * 3) })
+    const { sha256: id } = await server.store.media.keep(picture, 'image/png')
+    const small = await server.ask(`/api/media/${id}?size=small`)
+    expect(small.headers).toMatchObject({ 'content-type': 'image/webp', etag: `"${id}-small"` })
+    expect(await imageSize(small.body)).toMatchObject({ width: 96, height: 72 })
+    expect((await media('?size=small')).text).toBe(DIGITS)
+    expect((await server.ask('/api/media/..%2F..%2Fsecret?size=small')).status).toBe(404)
   })
 
   it.each([
