@@ -85,7 +85,7 @@ describeInBrowser('run pages', () => {
     await page.getByRole('button', { name: 'Clear' }).click()
 
     await list.getByRole('button', { name: 'Player' }).click()
-    await expect.poll(() => list.getByRole('row').nth(2).innerText()).toContain('baseline/oracle')
+    await expect.poll(() => list.getByRole('row').nth(2).innerText()).toContain('baseline/constant')
     // The order is part of the URL.
     await expect.poll(() => page.url()).toContain('sort=player')
     expect(await nameless(page)).toEqual([])
