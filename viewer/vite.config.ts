@@ -50,9 +50,17 @@ function link(attrs: Readonly<Record<string, string>>): HtmlTagDescriptor {
 const FIRST =
   /viewer\/src\/(app\/(routes|page-scripts)|data\/(api-urls|prefetch))\.ts$|vite\/preload-helper|rolldown\/runtime/
 
+/** Packages that only some pages need: charts with d3 and what it uses, 3D, video. */
+const ON_DEMAND =
+  /node_modules\/(uplot|@observablehq|d3(-[\w-]+)?|internmap|isoformat|interval-tree-1d|binary-search-bounds|delaunator|robust-predicates|three|@mediabunny|zod)\//
+
 function isForEveryPage(id: string): boolean {
-  if (/node_modules/.test(id)) return !/node_modules\/(uplot|three|@mediabunny|zod)\//.test(id)
-  return /viewer\/src\/(app|data|ui)\/[\w/-]+\.tsx?$/.test(id) && !FIRST.test(id) && !/(chart|histogram)\.tsx$/.test(id)
+  if (/node_modules/.test(id)) return !ON_DEMAND.test(id)
+  return (
+    /viewer\/src\/(app|data|ui)\/[\w/-]+\.tsx?$/.test(id) &&
+    !FIRST.test(id) &&
+    !/(chart|histogram|draw-figure)\.tsx?$/.test(id)
+  )
 }
 
 export default defineConfig({

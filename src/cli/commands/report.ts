@@ -1,6 +1,6 @@
 /** `sightline report` */
 import { extname } from 'node:path'
-import { report as reportRun } from '../../library/results.ts'
+import { report as reportRun, sharedReports } from '../../library/results.ts'
 import { type ReportFormat, renderReports } from '../../report/render/index.ts'
 import { formatByExtension } from '../results/formats.ts'
 import { print } from '../terminal/output.ts'
@@ -15,12 +15,13 @@ interface ReportOptions extends StoredOptions {
   output?: string
   /** All rows and intervals. */
   all?: boolean
+  shared?: boolean
 }
 
 export async function report(runs: readonly string[], options: ReportOptions): Promise<void> {
   const where = { ...(await storeOptions(options)), profile: options.profile }
-  const reports = []
-  for (const run of runs) reports.push(await reportRun(run, where))
+  const reports = options.shared ? await sharedReports(runs, where) : []
+  if (!options.shared) for (const run of runs) reports.push(await reportRun(run, where))
   if (options.output === undefined) {
     const { format, all } = options
     print(format === 'table' ? tablesToFit(reports, { all }) : renderReports(reports, format))

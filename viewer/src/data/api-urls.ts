@@ -7,9 +7,13 @@ export const apiUrl = {
   run: (run: string) => `${API}/runs/${encodeURIComponent(run)}`,
   panel: (run: string) => `${apiUrl.run(run)}/panel`,
   episodes: (run: string) => `${apiUrl.run(run)}/episodes`,
+  descriptions: (run: string, episodes: readonly { index: number; epoch: number }[]) =>
+    `${apiUrl.run(run)}/descriptions?of=${episodes.map(({ index, epoch }) => `${index}.${epoch}`).join(',')}`,
   search: (run: string, text: string) => `${apiUrl.run(run)}/search?q=${encodeURIComponent(text)}`,
   episode: (run: string, index: number | string, epoch: number | string) =>
     `${apiUrl.run(run)}/episodes/${index}/${epoch}`,
   scene: (run: string, index: number, epoch: number) => `${apiUrl.episode(run, index, epoch)}/scene`,
+  shared: (runs: readonly string[], least: number) =>
+    `${API}/shared?runs=${runs.map(encodeURIComponent).join(',')}&least=${least}`,
   compare: (a: string, b: string) => `${API}/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`,
 }
