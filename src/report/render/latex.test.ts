@@ -26,6 +26,7 @@ function runs(count: number, name: string): Report[] {
       header: exampleHeader({ id: `run-${i}`, models, epochs: 2, planned: rows.length }),
       rows,
       suite: exampleSuite,
+      resamples: 20,
     })
   })
 }

@@ -39,22 +39,42 @@ const FILLED = 0.8
 
 export function renderLatex(given: Layout, options: LatexOptions = {}): string {
   const layout = given.rowsAre === 'models' ? withShortNames(given) : given
-  const panels = panelsOf(layout, options.isWide ? PAGE : COLUMN)
-  const floats = floatsOf(panels)
+  const isOfSeveral = layout.runs.length > 1
+  const width = options.isWide ? PAGE : COLUMN
+  const measure = options.isWide ? '\\textwidth' : '\\columnwidth'
   const label = options.label ?? `tab:${layout.subtitle.split(',')[0]!.replace(/[^a-z0-9]+/gi, '-')}`
   const caption = balanced(options.caption ?? `${escapeLatex(layout.title)} (${escapeLatex(layout.subtitle)}).`)
-  const text = floats.map((panelsOfFloat, i) => {
-    const isLast = i === floats.length - 1
-    const part = floats.length === 1 ? '' : ` Part ${i + 1} of ${floats.length}.`
-    return float(layout, panelsOfFloat, {
-      isWide: options.isWide ?? false,
-      caption: caption + part,
-      label: safeLabel(label) + (i === 0 ? '' : `-${i + 1}`),
-      notes: isLast,
-    })
-  })
-  const comments = [...layout.runs, ...(isOfSeveral(layout) ? layout.runNotes : [])]
-  return `${[...comments.map((line) => `% ${oneLine(line)}`), ...text].join('\n')}\n`
+  const panels = floatsOf(panelsOf(layout, width), heightOf)
+  const tables = panels.map((group, i) => [
+    `\\caption{${caption}${panels.length === 1 ? '' : ` Part ${i + 1} of ${panels.length}.`}}`,
+    `\\label{${safeLabel(label)}${i === 0 ? '' : `-${i + 1}`}}`,
+    '\\footnotesize',
+    `\\setlength{\\tabcolsep}{${GAP / 2}pt}`,
+    ...group.flatMap((panel, at) => [...(at === 0 ? [] : ['', '\\medskip']), ...tabular(layout, panel, measure)]),
+  ])
+  // Long notes need pages of their own.
+  const used = panels.at(-1)!.reduce((sum, panel) => sum + heightOf(panel), 0)
+  const notes = numberedNotes(isOfSeveral ? { ...layout, runNotes: [] } : layout).map(({ mark, text }) =>
+    mark === '' ? text : `${mark} ${text}`,
+  )
+  const [below, ...others] = floatsOf(notes, (note) => Math.ceil((note.length * CHARACTER) / width), used)
+  tables.at(-1)!.push(...printedNotes(below ?? []))
+  const environment = options.isWide ? 'table*' : 'table'
+  const floats = [...tables, ...others.map((group) => ['\\footnotesize', ...printedNotes(group)])]
+  // Provenance for the author, not for the reader.
+  const comments = [...layout.runs, ...(isOfSeveral ? layout.runNotes : [])].map((line) => `% ${oneLine(line)}`)
+  const printed = floats.flatMap((lines) => [
+    `\\begin{${environment}}`,
+    '\\centering',
+    ...lines,
+    `\\end{${environment}}`,
+  ])
+  return `${[...comments, ...printed].join('\n')}\n`
+}
+
+function printedNotes(notes: readonly string[]): string[] {
+  if (notes.length === 0) return []
+  return ['', '\\smallskip\\raggedright', ...notes.map((note) => `${breakable(escapeLatex(note))}\\par`)]
 }
 
 /** Models without provider and organization, where that leaves them different; the comments have the full names. */
@@ -81,10 +101,6 @@ interface Panel {
   /** Indices of columns. */
   columns: readonly number[]
   sections: Layout['sections']
-}
-
-function isOfSeveral({ runs }: Layout): boolean {
-  return runs.length > 1
 }
 
 /** Packs columns, in order, into as few panels as fit the width; long tables are also cut between rows. */
@@ -181,46 +197,24 @@ function isLong(line: Line, names: NameColumn): boolean {
   return nameLines(line, names) > MAX_NAME_LINES
 }
 
-/** As many panels in one float as fit a page. */
-function floatsOf(panels: readonly Panel[]): Panel[][] {
-  const floats: Panel[][] = [[]]
-  let height = 0
-  for (const panel of panels) {
-    const own =
-      HEADING_LINES +
-      panel.sections.flatMap(({ rows }) => rows).reduce((sum, row) => sum + linesOf(row, panel.names), 0)
-    if (height + own > MAX_LINES && floats.at(-1)!.length > 0) {
+function heightOf({ sections, names }: Panel): number {
+  const rows = sections.flatMap((section) => section.rows)
+  return HEADING_LINES + rows.reduce((sum, row) => sum + linesOf(row, names), 0)
+}
+
+/** As many parts in one float as fit a page; `used` lines of the first one are taken. */
+function floatsOf<Part>(parts: readonly Part[], lines: (part: Part) => number, used = 0): Part[][] {
+  const floats: Part[][] = [[]]
+  let height = used
+  for (const part of parts) {
+    if (height + lines(part) > MAX_LINES && height > 0) {
       floats.push([])
       height = 0
     }
-    floats.at(-1)!.push(panel)
-    height += own
+    floats.at(-1)!.push(part)
+    height += lines(part)
   }
   return floats
-}
-
-function float(
-  layout: Layout,
-  panels: readonly Panel[],
-  { isWide, caption, label, notes }: { isWide: boolean; caption: string; label: string; notes: boolean },
-): string {
-  const environment = isWide ? 'table*' : 'table'
-  const width = isWide ? '\\textwidth' : '\\columnwidth'
-  const lines = [
-    `\\begin{${environment}}`,
-    '\\centering',
-    `\\caption{${caption}}`,
-    `\\label{${label}}`,
-    '\\footnotesize',
-    `\\setlength{\\tabcolsep}{${GAP / 2}pt}`,
-    ...panels.flatMap((panel, i) => [...(i === 0 ? [] : ['', '\\medskip']), ...tabular(layout, panel, width)]),
-  ]
-  if (notes) {
-    const printed = numberedNotes(isOfSeveral(layout) ? { ...layout, runNotes: [] } : layout)
-    if (printed.length > 0) lines.push('', '\\smallskip\\raggedright')
-    for (const { mark, text } of printed) lines.push(`${escapeLatex(mark === '' ? text : `${mark} ${text}`)}\\par`)
-  }
-  return [...lines, `\\end{${environment}}`].join('\n')
 }
 
 function tabular(layout: Layout, { columns, sections, names }: Panel, width: string): string[] {
