@@ -89,6 +89,7 @@ interface CommonDefinition<
   | 'summary'
   | 'importer'
   | 'comparableWith'
+  | 'describe'
   | 'estimate'
 > {
   /** `bearings`, or `family/variant`. */

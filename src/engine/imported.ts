@@ -13,6 +13,12 @@ import type { AnySuite } from './suite.ts'
 /** `imported/lmms-eval/vsibench` */
 export const IMPORTED_PREFIX = 'imported/'
 
+const importedOutcome = z.object({
+  prediction: z.string().optional(),
+  target: z.string().optional(),
+  question: z.string().optional(),
+})
+
 /** Writes an imported run to the store and returns its id. */
 export async function writeImported(imported: ImportedRun, environment: RunEnvironment): Promise<string> {
   const { tool, task, model, rows } = imported
@@ -57,7 +63,10 @@ export async function writeImported(imported: ImportedRun, environment: RunEnvir
     for (const row of rows) {
       if (!order.has(row.sample)) order.set(row.sample, order.size)
       const { prediction, target, question } = row
-      const events = [{ type: 'outcome', status: row.status, outcome: { prediction, target, question } }]
+      const events = [
+        { type: 'sample', sample: { id: row.sample, cluster: row.sample, labels: row.labels } },
+        { type: 'outcome', status: row.status, outcome: { prediction, target, question } },
+      ]
       const line: Omit<EpisodeLine, 'events'> = {
         index: order.get(row.sample)!,
         sample: row.sample,
@@ -116,6 +125,14 @@ export function importedSuite(name: string, lines: readonly EpisodeLine[]): AnyS
     schemas: {},
     viewer: {},
     estimate: () => ({ calls: 0, inputTokens: 0, outputTokens: 0 }),
+    describe: (_, outcome) => {
+      const { question, prediction, target } = importedOutcome.parse(outcome)
+      return {
+        ...(question !== undefined && { question }),
+        ...(prediction !== undefined && { answer: prediction }),
+        ...(target !== undefined && { truth: target }),
+      }
+    },
     play: unavailable,
     score: unavailable,
     baselines: {},

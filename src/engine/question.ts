@@ -5,7 +5,7 @@ import type { Summary, SummaryRow } from '../report/summary.ts'
 import type { Message } from '../models/types.ts'
 import type { Scores } from '../store/records.ts'
 import type { Reader } from './readers.ts'
-import type { Baseline, Episode, Played, SampleBase } from './suite.ts'
+import type { Baseline, Episode, EpisodeDescription, Played, SampleBase } from './suite.ts'
 
 /** The outcome recorded for a question. */
 export interface QuestionOutcome<Answer> {
@@ -62,6 +62,17 @@ export function questionParts<Options, Sample extends SampleBase, Answer>(questi
           ? {}
           : { chance: choices.reduce((sum, each) => sum + grade(each), 0) / choices.length }),
         ...Object.fromEntries(choices.map((each) => [`${TRUTH_PREFIX}${String(each)}`, grade(each)])),
+      }
+    },
+
+    describe(sample: Sample, outcome: QuestionOutcome<Answer> | null): EpisodeDescription {
+      const reader = readerOf(sample)
+      const written = (answer: Answer): string | number =>
+        typeof answer === 'number' || typeof answer === 'string' ? answer : reader.write(answer)
+      return {
+        answer: outcome === null || outcome.answer === null ? null : written(outcome.answer),
+        truth: written(question.truth(sample)),
+        ...(reader.choices && { choices: reader.choices.map((choice) => String(written(choice))) }),
       }
     },
 

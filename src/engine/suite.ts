@@ -283,6 +283,36 @@ export interface Importer<Options, Sample extends SampleBase, Profile extends st
   ): Promise<ImportedReplies<Sample>>
 }
 
+/**
+ * What an episode asked, what was answered and what is true, in words for readers: the columns of the episodes table,
+ * targets in exports, figures. Long texts are cut where they are shown.
+ */
+export interface EpisodeDescription {
+  /** Default: the text of the first request to the player. */
+  question?: string
+  /** What the player answered; null if no answer was found. Numbers can be plotted against the truth. */
+  answer?: string | number | null
+  /** The ground truth, written like the answer. */
+  truth?: string | number | null
+  /** Unit of numeric answers: `m`. */
+  unit?: string
+  /** All possible answers, as the player saw them; `answer` and `truth` are among them. */
+  choices?: readonly string[]
+  /** The image that shows best what the episode is about. Default: the first recorded image. */
+  image?: MediaRef
+}
+
+/** An image recorded in an episode, with how it was made. */
+export interface RecordedImage extends MediaRef {
+  provenance: Readonly<Record<string, unknown>>
+}
+
+/** Passed to `describe`. */
+export interface DescribeContext<Options, Profile extends string = string> extends ScoringContext<Options, Profile> {
+  /** The images of the episode, in order. */
+  images: readonly RecordedImage[]
+}
+
 /** Rough cost of one episode, for the estimate before a run. */
 export interface EpisodeEstimate {
   calls: number
@@ -337,6 +367,11 @@ export interface Suite<
   schemas: { sample?: z.ZodType; outcome?: z.ZodType }
   /** Suites with the same sample ids that ask the same questions differently. `compare` pairs their runs. */
   comparableWith?: readonly string[]
+  /**
+   * Describes an episode for readers, from its sample and outcome alone. The outcome is null if the episode failed before
+   * it had one. Default for questions: the answer, the ground truth and the choices.
+   */
+  describe?(sample: Sample, outcome: Outcome | null, context: DescribeContext<Options, Profile>): EpisodeDescription
   viewer: SuiteViewer<Options, Sample>
   /** Rough calls and tokens of one episode. */
   estimate(sample: Sample, options: Options): EpisodeEstimate

@@ -9,7 +9,7 @@ import { rescore } from '../engine/rescore.ts'
 import { defaultSource, openSource, selectedSamples } from '../engine/source.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import { buildReport } from '../report/report.ts'
-import type { EpisodeLine } from '../store/records.ts'
+import type { EpisodeLine, RunHeader } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { assertNearChance, assertAtCeiling } from './chance.ts'
 import type { CheckedSuite } from './load.ts'
@@ -156,6 +156,17 @@ async function checkRecord(suite: AnySuite, reader: RunReader, lines: readonly E
     const outcome = events.findLast((event) => isEvent(event, 'outcome'))
     const problem = isEvent(outcome, 'outcome') && suite.schemas.outcome?.safeParse(outcome['outcome']).error
     if (problem) fail(`the outcome of ${line.sample} does not match its schema: ${problem.message}`)
+    checkDescription(suite, reader.header, events[0]['sample'], isEvent(outcome, 'outcome') ? outcome['outcome'] : null)
+  }
+}
+
+/** Episodes without an outcome are described too. */
+function checkDescription(suite: AnySuite, header: RunHeader, sample: unknown, outcome: unknown): void {
+  const context = { profile: header.profile, options: suiteOptions(suite, header.options), images: [] }
+  for (const given of [outcome, null]) {
+    const { truth, choices } = suite.describe?.(sample, given, context) ?? {}
+    if (typeof truth === 'string' && choices)
+      ok(choices.includes(truth), `the truth "${truth}" is not among the choices`)
   }
 }
 

@@ -51,7 +51,7 @@ function scoreOne(task: Task, sample: LoopSample, iteration: Iteration | undefin
 }
 
 /** No files: what is built in follows from category and seed, of anything else the sample has what is needed. */
-function shapeOf({ id, object, shape }: LoopSample): ObjectShape {
+export function shapeOf({ id, object, shape }: LoopSample): ObjectShape {
   if (!('folder' in object)) return buildArticulated(object.category, object.seed)
   if (!shape) throw new MissingAssetError(`the sample ${id} does not say what its object looks like`)
   return readShape(shape)

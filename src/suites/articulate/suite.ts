@@ -3,6 +3,7 @@ import { defineSuite } from '../../suite.ts'
 import type { Task } from './samples/sample.ts'
 import { criticSources, loopSources } from './samples/sources.ts'
 import { PROFILES } from './domain/profile.ts'
+import { describeCritic, describeLoop } from './describe.ts'
 import { articulateEvents } from './events.ts'
 import { criticOptions, loopOptions } from './options.ts'
 import { playCritic } from './play/critic.ts'
@@ -36,6 +37,7 @@ function loopSuite(task: Task) {
     play: playLoop(task),
     score: scoreLoop(task),
     summary: loopSummary(task),
+    describe: describeLoop(task),
     baselines: loopBaselines(task),
     events: articulateEvents,
     importer: loopImporter(task),
@@ -69,6 +71,7 @@ export const articulateCritic = defineSuite({
   play: playCritic,
   score: scoreCritic,
   summary: criticSummary,
+  describe: describeCritic,
   baselines: criticBaselines,
   events: articulateEvents,
   estimate: ({ critic }, { frames }) => ({

@@ -115,7 +115,7 @@ export function loopSummary(task: Task) {
   }
 }
 
-function words(name: string): string {
+export function words(name: string): string {
   return name.replaceAll('_', ' ')
 }
 
@@ -127,7 +127,7 @@ function labelRows(means: Means, label: string, section: string): SummaryRow[] {
     )
 }
 
-const SAID = ['success', ...FAILURES, 'placement'] as const
+export const SAID = ['success', ...FAILURES, 'placement'] as const
 
 export const criticMetrics: Readonly<Record<string, Metric>> = Object.fromEntries([
   ['right', metric(['right', 'Correct reason'])],

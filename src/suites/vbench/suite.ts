@@ -1,10 +1,11 @@
 /** VBench: quality of text-to-video generation. Protocol: docs/suites/vbench. */
-import { defineSuite, type EpisodeEstimate } from '../../suite.ts'
+import { defineSuite, type DescribeContext, type EpisodeDescription, type EpisodeEstimate } from '../../suite.ts'
 import { sources, type VbenchSample } from './samples/source.ts'
 import { videoEvent, videoOutcome } from './events.ts'
+import type { VbenchOutcome } from './domain/outcome.ts'
 import { measure } from './measure.ts'
 import { judgeTexts } from './measure/judge.ts'
-import { PROFILES, vbenchOptions } from './options.ts'
+import { PROFILES, type VbenchOptions, vbenchOptions } from './options.ts'
 import { play } from './play.ts'
 import { baselines } from './baselines/baselines.ts'
 import { combine, score } from './score.ts'
@@ -26,11 +27,27 @@ export const vbench = defineSuite({
   score,
   combine,
   summary,
+  describe,
   baselines,
   events: { 'vbench/video': videoEvent },
   schemas: { outcome: videoOutcome },
   estimate,
 })
+
+/** A video has no ground truth; the strip of its frames stands for the answer. */
+function describe(
+  { text }: VbenchSample,
+  outcome: VbenchOutcome | null,
+  { images }: Pick<DescribeContext<VbenchOptions>, 'images'>,
+): EpisodeDescription {
+  const clip = outcome?.clip
+  const frames = images.find(({ provenance }) => provenance['shows'] === 'frames')
+  return {
+    question: text,
+    answer: clip ? `${clip.seconds.toFixed(1)} s, ${clip.width} × ${clip.height}, ${clip.fps} fps` : null,
+    ...(frames && { image: frames }),
+  }
+}
 
 const CHARACTERS_PER_TOKEN = 4
 

@@ -8,6 +8,7 @@ import { type Mode, type Profile, PROFILES } from './domain/protocol.ts'
 import { sceneOf } from './domain/scene/scene-of.ts'
 import { loadStage } from './domain/scene/stages.ts'
 import { openWalkthrough } from './domain/scene/walkthrough.ts'
+import { describe } from './describe.ts'
 import { vsiEvents } from './events.ts'
 import {
   blindOptions,
@@ -45,6 +46,7 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
     metrics,
     prompts: allPrompts,
     summary: vsiSummary,
+    describe,
     sources: { builtin: builtinSource<Options>(mode), 'vsi-bench': vsiBenchSource<Options>(mode) },
     baselines: baselinesFor(mode),
     async play(sample, episode, options) {

@@ -5,6 +5,7 @@ import { folder } from './samples/folder.ts'
 import { sampleSchema } from './samples/sample.ts'
 import { outcomeSchema } from './domain/outcome.ts'
 import { PROFILES } from './domain/profiles.ts'
+import { describe } from './describe.ts'
 import { events } from './events.ts'
 import { importer } from './import.ts'
 import { vsigOptions } from './options.ts'
@@ -30,6 +31,7 @@ export const vsig = defineSuite({
   play,
   score,
   summary,
+  describe,
   baselines,
   importer,
   events,

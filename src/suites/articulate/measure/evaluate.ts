@@ -54,11 +54,11 @@ export function evaluate(object: ObjectShape, predicted: Robot, profile: Profile
   return { links, placed, joints, extraJoints: found.size }
 }
 
-function movingJoints(robot: Robot): JointState[] {
+export function movingJoints(robot: Robot): JointState[] {
   return jointStates(robot).filter(({ type }) => type === 'revolute' || type === 'prismatic' || type === 'continuous')
 }
 
-function linkStates(object: ObjectShape, robot: Robot): LinkStates {
+export function linkStates(object: ObjectShape, robot: Robot): LinkStates {
   const frames = partFrames(robot)
   return Object.fromEntries(
     [...partBoxes(object, frames)].map(([name, box]): [string, LinkState] => [
