@@ -36,6 +36,7 @@ const logDir = () =>
 const config = () => new Option('-c, --config <file>', 'config file (default: ./sightline.config.*)')
 const guestSuite = () => new Option('--suite <file|package>', 'load a custom suite; repeatable').argParser(collect)
 const json = () => new Option('--json', 'print the result to stdout as JSON')
+const all = () => new Option('--all', 'all rows and intervals, not only the headline and its parts')
 const lease = () =>
   new Option('--lease <seconds>', 'worker heartbeat timeout (default: 30)').argParser(numberIn(RANGES.lease))
 const threads = () =>
@@ -81,6 +82,7 @@ program
   .optionsGroup('Output:')
   .option('-o, --output <file>', 'write a report too: .json .md .csv .tex .html')
   .option('--fail-under <score>', 'exit with 100 if the headline score is lower', numberIn(RANGES.failUnder))
+  .addOption(all())
   .optionsGroup('Options:')
   .addOption(json())
   .addOption(logDir())
@@ -104,6 +106,7 @@ program
   .option('--timeout <seconds>', 'timeout per request (default: 600)', numberIn(RANGES.timeout))
   .option('--prices <file>', 'token prices (default: LOG_DIR/prices.json)')
   .option('--fail-under <score>', 'exit with 100 if the headline score is lower', numberIn(RANGES.failUnder))
+  .addOption(all())
   .addOption(threads())
   .option('--queue <url>', 'queue URL, or `here` to run locally (default: same)')
   .addOption(lease())
@@ -172,7 +175,7 @@ program
   .option('-o, --output <file>', 'write to a file; format from its extension')
   .optionsGroup('Table:')
   .option('--metrics <names>', 'only these metrics or sections, comma-separated; repeatable', collect)
-  .option('--all', 'every metric (default in LaTeX, and with models as rows: the main ones)')
+  .addOption(all())
   .addOption(new Option('--rows <what>', 'models or metrics as rows').choices(['models', 'metrics']))
   .addOption(new Option('--intervals <which>', 'confidence intervals to show').choices(['all', 'headline', 'none']))
   .option('--caption <text>', 'caption of a LaTeX table')
@@ -199,6 +202,7 @@ program
       .default('table'),
   )
   .addOption(profile('scoring profile for both runs'))
+  .addOption(all())
   .addOption(json())
   .addOption(guestSuite())
   .addOption(logDir())
@@ -243,6 +247,7 @@ program
   .description('list suites, sources, baselines, models or runs')
   .argument('[what]', 'suites, sources, baselines, models, runs, or a suite')
   .option('--samples', 'list sample ids of the suite')
+  .option('--all', 'with runs: all of them, with whole ids')
   .option('--source <name[:where]>', 'with --samples: sample source')
   .option('--seed <n>', 'with --samples: random seed (default: 0)', numberIn(RANGES.seed))
   .option('-T, --task <key=value>', 'with --samples: suite option', keyValues)

@@ -14,6 +14,7 @@ interface ReportOptions extends StoredOptions {
   profile?: string
   output?: string
   metrics?: string[]
+  /** All rows and intervals. */
   all?: boolean
   rows?: 'models' | 'metrics'
   intervals?: 'all' | 'headline' | 'none'
@@ -28,11 +29,8 @@ export async function report(runs: readonly string[], options: ReportOptions): P
   for (const run of runs) reports.push(await reportRun(run, where))
   const table = tableOptions(options)
   if (options.output === undefined) {
-    print(
-      options.format === 'table' && Object.keys(table).length === 0
-        ? tablesToFit(reports)
-        : renderReports(reports, options.format, table),
-    )
+    const { format, all } = options
+    print(format === 'table' ? tablesToFit(reports, { all }, table) : renderReports(reports, format, table))
     return
   }
   const format = options.formatGiven ? options.format : formatByExtension(extname(options.output))

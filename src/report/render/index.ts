@@ -5,7 +5,7 @@ import { type LatexOptions, renderLatex } from './latex.ts'
 import { type LaidOut, type Layout, layoutsOf, type TableView } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
 import { chosenKeys, metricNames } from './metrics.ts'
-import { renderTable } from './text-table.ts'
+import { type Fit, renderTable } from './text-table.ts'
 import type { Report } from '../report.ts'
 
 export const REPORT_FORMATS = ['table', 'md', 'csv', 'latex', 'json', 'html'] as const
@@ -23,13 +23,23 @@ export interface RenderOptions extends Omit<TableView, 'metrics'>, LatexOptions 
  * tables. Runs are rows if there are several, except in the text table.
  */
 export function renderReports(reports: readonly Report[], format: ReportFormat, options: RenderOptions = {}): string {
-  return RENDERERS[format](reports, options)
+  return format === 'table' ? renderTables(reports, undefined, options) : RENDERERS[format](reports, options)
+}
+
+/** The same as text. @param fit the terminal to fit the tables to; without it they are complete and as wide as they are */
+export function renderTables(reports: readonly Report[], fit?: Fit, options: RenderOptions = {}): string {
+  // Metrics that were asked for are all shown, and the terminal decides how rows are made of models.
+  const shown = fit && { ...fit, ...(options.metrics && { all: true }), ...(options.rows && { rows: options.rows }) }
+  const { rows, ...others } = options
+  return eachLayout('table', (layout) => renderTable(layout, shown))(reports, {
+    ...others,
+    ...(rows && !fit && { rows }),
+  })
 }
 
 type Render = (reports: readonly Report[], options: RenderOptions) => string
 
-const RENDERERS: Readonly<Record<ReportFormat, Render>> = {
-  table: eachLayout('table', renderTable),
+const RENDERERS: Readonly<Record<Exclude<ReportFormat, 'table'>, Render>> = {
   md: eachLayout('md', renderMarkdown),
   latex: eachLayout('latex', renderLatex),
   csv: (reports, options) => renderCsv(filtered(reports, options)),

@@ -21,6 +21,12 @@ export interface Layout {
   subtitle: string
   /** One line per run: model, episodes, clusters, cost. */
   runs: string[]
+  /** The same for a narrow terminal: run, episodes, cost. */
+  shortRuns?: string[]
+  /** How many of the columns are runs that are shown side by side; they come first. */
+  runColumns: number
+  /** Headings of columns that a narrow table can do without, the first to go first. */
+  droppable: readonly string[]
   /** Column headings after the first column. */
   columns: string[]
   sections: Section[]
@@ -136,6 +142,9 @@ function layoutOf(reports: readonly Report[], view: TableView): Layout {
     title: first.title,
     subtitle: `${first.suite}, version ${first.suiteVersion}, profile ${first.profile}`,
     runs: reports.map((report) => runLine(report)),
+    shortRuns: reports.map((report) => shortRunLine(report)),
+    runColumns: isSingle ? 0 : reports.length,
+    droppable: ['ceiling', 'constant', 'blind', 'n', 'chance'],
     columns: [
       ...(isSingle && view.rows !== 'models' ? ['score'] : reports.map((report) => nameOf(report, reports))),
       'n',
@@ -259,6 +268,11 @@ function runLine(report: Report): string {
     formatUsd(report.usage.usd),
     `fingerprint ${report.fingerprint.hash}`,
   ].join(' · ')
+}
+
+/** The id names suite and model. */
+function shortRunLine({ run, counted, planned, usage }: Report): string {
+  return `${run} · ${formatCount(counted)} of ${plural(planned, 'episode')} · ${formatUsd(usage.usd)}`
 }
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'

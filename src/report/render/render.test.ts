@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { exampleHeader, exampleRows, exampleSuite } from '../../../test/support/report.ts'
 import { formatDifference, formatP, formatUsd, formatValue, formatWithInterval } from '../format.ts'
-import { renderReports, REPORT_FORMATS } from './index.ts'
+import { renderReports, renderTables, REPORT_FORMATS } from './index.ts'
 import { escapeLatex } from './latex.ts'
-import { widthOf } from './text-table.ts'
+import { widthOf } from '../../base/display-width.ts'
 import { buildReport, type Report } from '../report.ts'
 
 function report(player: string, skill: number, id = 'run-1') {
@@ -167,5 +167,46 @@ describe('numbers', () => {
     expect(escapeLatex('[1] *a* é 模\u0000\u202e`^^5c')).toBe(
       '{[}1] {*}a{*} é U+6A21  \\textasciigrave{}\\textasciicircum{}\\textasciicircum{}5c',
     )
+  })
+})
+
+describe('a table on a terminal', () => {
+  const fit = (width: number, all = false) => ({ width, all, more: 'Add --all or -o report.html.' })
+  const names = [
+    'openrouter/qwen/qwen3-vl-235b-a22b-instruct:free',
+    '模型提供商/非常长的模型名称第二版',
+    'baseline/random',
+  ]
+  const many = Array.from({ length: 8 }, (_, i) =>
+    report(`${names[i % 3]!}${i}`, i / 10, `2026-11-16T12_long-run-id_${i}`),
+  )
+
+  it.each([40, 50, 80, 120, 200])('never has a line wider than %i columns', (width) => {
+    for (const count of [1, 2, 4, 8]) {
+      for (const all of [false, true]) {
+        const text = renderTables(many.slice(0, count), fit(width, all))
+        for (const line of text.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(width)
+        expect(text).toMatch(/▸ Overall/)
+      }
+    }
+  })
+
+  it('shows the headline and its parts, and says what is missing', () => {
+    const text = renderTables([good], fit(80))
+    expect(text).toMatchSnapshot()
+    const complete = renderReports([good], 'table')
+    expect(text.length).toBeLessThan(complete.length)
+    expect(renderTables([good], fit(200, true))).not.toContain('Not shown')
+  })
+
+  it('has runs side by side where they fit, without intervals of parts where it must, and as rows otherwise', () => {
+    expect(renderTables(many.slice(0, 2), fit(200))).toMatch(/free0 +\S+1 +n/)
+    expect(renderTables(many.slice(0, 4), fit(80))).toMatch(/95% low .*\n.*95% high/)
+    expect(renderTables(many, fit(80))).toMatch(/^openrouter.*free0 +[\d.]+ \[/m)
+  })
+
+  it('never hides that replies were not answers', () => {
+    const rows = [...good.rows, { ...good.rows[1]!, key: 'replies.cut_off', title: 'Cut off', section: 'Replies' }]
+    expect(renderTables([{ ...good, rows }], fit(50))).toContain('Cut off')
   })
 })
