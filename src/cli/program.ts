@@ -178,6 +178,7 @@ program
   .addOption(all())
   .addOption(new Option('--rows <what>', 'models or metrics as rows').choices(['models', 'metrics']))
   .addOption(new Option('--intervals <which>', 'confidence intervals to show').choices(['all', 'headline', 'none']))
+  .option('--published', 'with the published results of the benchmark, and whether they compare')
   .option('--caption <text>', 'caption of a LaTeX table')
   .option('--label <label>', 'label of a LaTeX table (default: tab:SUITE)')
   .option('--wide', 'LaTeX: as wide as the page in a two-column document')

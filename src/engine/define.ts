@@ -89,6 +89,7 @@ interface CommonDefinition<
   | 'summary'
   | 'importer'
   | 'comparableWith'
+  | 'published'
   | 'describe'
   | 'estimate'
 > {

@@ -8,6 +8,7 @@ import type { Random } from '../base/random.ts'
 import type { MediaRef, MediaType, Provenance } from '../media/ref.ts'
 import type { Message, ModelRequest, Reply, Role, Sampling } from '../models/types.ts'
 import type { Means, Metric } from '../report/means.ts'
+import type { PublishedResults } from '../report/published.ts'
 import type { Summary } from '../report/summary.ts'
 import type { EpisodeLine, Scores, Status } from '../store/records.ts'
 import type { DataFiles } from './data-files.ts'
@@ -359,6 +360,8 @@ export interface Suite<
   /** Builds the result table from the means of the metrics. */
   summary(means: Means, context: ScoringContext<Options, Profile>): Summary
   baselines: Readonly<Record<string, Baseline<Sample, Options, Profile>>>
+  /** Results that others published, for `sightline report --published`. */
+  published?(): PublishedResults
   /** Reads what other tools recorded for the same benchmark. */
   importer?: Importer<Options, Sample, Profile>
   /** Schemas of the events that `play` and `measure` record, by type. */

@@ -6,6 +6,7 @@ import { profileOf } from '../engine/plan.ts'
 import { makeReport } from '../engine/reporting.ts'
 import { linesForProfile, rescoreRun } from '../engine/rescore.ts'
 import { compare as compareSides, type ComparedRun, type Comparison } from '../report/compare.ts'
+import type { PublishedResults } from '../report/published.ts'
 import type { Report } from '../report/report.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { Store } from '../store/store.ts'
@@ -42,6 +43,25 @@ export async function score(
 export async function report(id: string, options: ResultOptions = {}): Promise<Report> {
   const { reader, suite } = await openRecorded(id, options)
   return makeReport(reader, suite, options.profile)
+}
+
+/** The published results of the benchmarks of these runs, by suite, for `renderReports`. */
+export async function publishedResults(
+  ids: readonly string[],
+  options: StoreOptions = {},
+): Promise<Record<string, PublishedResults>> {
+  const found: Record<string, PublishedResults> = {}
+  const names = new Set<string>()
+  for (const id of ids) {
+    const { suite } = await openRecorded(id, options)
+    names.add(suite.name)
+    const published = suite.published?.()
+    if (published) found[suite.name] = published
+  }
+  if (Object.keys(found).length > 0) return found
+  throw new UserError(`There are no published results for ${[...names].join(', ')}.`, {
+    hint: 'Leave out --published. A suite declares them with `published`.',
+  })
 }
 
 /** Compares two runs, paired on the samples they share. */

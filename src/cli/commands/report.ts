@@ -1,6 +1,6 @@
 /** `sightline report` */
 import { extname } from 'node:path'
-import { report as reportRun } from '../../library/results.ts'
+import { publishedResults, report as reportRun } from '../../library/results.ts'
 import { type RenderOptions, type ReportFormat, renderReports } from '../../report/render/index.ts'
 import { formatByExtension } from '../results/formats.ts'
 import { print } from '../terminal/output.ts'
@@ -21,13 +21,17 @@ interface ReportOptions extends StoredOptions {
   caption?: string
   label?: string
   wide?: boolean
+  published?: boolean
 }
 
 export async function report(runs: readonly string[], options: ReportOptions): Promise<void> {
   const where = { ...(await storeOptions(options)), profile: options.profile }
   const reports = []
   for (const run of runs) reports.push(await reportRun(run, where))
-  const table = tableOptions(options)
+  const table = {
+    ...tableOptions(options),
+    ...(options.published && { published: await publishedResults(runs, where) }),
+  }
   if (options.output === undefined) {
     const { format, all } = options
     print(format === 'table' ? tablesToFit(reports, { all }, table) : renderReports(reports, format, table))

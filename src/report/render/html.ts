@@ -20,14 +20,14 @@ export function renderHtml(groups: readonly LaidOut[]): string {
 </head>
 <body>
 <main>
-${groups.map(({ layout, reports: group }) => suiteSection(layout, group)).join('\n')}
+${groups.map((group) => suiteSection(group)).join('\n')}
 </main>
 </body>
 </html>
 `
 }
 
-function suiteSection(layout: Layout, reports: readonly Report[]): string {
+function suiteSection({ layout, reports, published }: LaidOut): string {
   return `<section class="suite">
 <header>
 <h1>${escapeHtml(layout.title)}</h1>
@@ -38,13 +38,17 @@ ${reports.map((report) => card(report, reports)).join('\n')}
 </div>
 ${scoreTable(layout, reports)}
 ${legend(reports)}
-<ol class="notes" aria-label="Notes">
-${numberedNotes(layout)
-  .map(({ mark, text }) => `<li>${mark === '' ? '' : `<span class="mark">${mark}</span> `}${escapeHtml(text)}</li>`)
-  .join('\n')}
-</ol>
+${notesOf(layout)}
+${published ? `<h2>${escapeHtml(published.title)}</h2>\n${scoreTable(published, [])}\n${notesOf(published)}` : ''}
 ${details(reports)}
 </section>`
+}
+
+function notesOf(layout: Layout): string {
+  const notes = numberedNotes(layout).map(
+    ({ mark, text }) => `<li>${mark === '' ? '' : `<span class="mark">${mark}</span> `}${escapeHtml(text)}</li>`,
+  )
+  return `<ol class="notes" aria-label="Notes">\n${notes.join('\n')}\n</ol>`
 }
 
 function card(report: Report, among: readonly Report[]): string {

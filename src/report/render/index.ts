@@ -6,7 +6,9 @@ import { type LaidOut, type Layout, layoutsOf, type TableView } from './layout.t
 import { renderMarkdown } from './markdown.ts'
 import { chosenKeys, metricNames } from './metrics.ts'
 import { type Fit, renderTable } from './text-table.ts'
+import type { PublishedResults } from '../published.ts'
 import type { Report } from '../report.ts'
+import { publishedJson, publishedLayout } from './published.ts'
 
 export const REPORT_FORMATS = ['table', 'md', 'csv', 'latex', 'json', 'html'] as const
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
@@ -14,7 +16,9 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number]
 export interface RenderOptions extends Omit<TableView, 'metrics'>, LatexOptions {
   /** Keys, titles or section headings of the metrics to show, or lists of them with commas. Default: see `all`. */
   metrics?: readonly string[]
-  /** Show every metric. Default: only the headline and its parts, in LaTeX and where models are rows. */
+  /** Published results to show beside the runs, by suite. */
+  published?: Readonly<Record<string, PublishedResults>>
+  /** Show every metric and published result. Default: only the headline and its parts, in LaTeX and where models are rows. */
   all?: boolean
 }
 
@@ -31,7 +35,9 @@ export function renderTables(reports: readonly Report[], fit?: Fit, options: Ren
   // Metrics that were asked for are all shown, and the terminal decides how rows are made of models.
   const shown = fit && { ...fit, ...(options.metrics && { all: true }), ...(options.rows && { rows: options.rows }) }
   const { rows, ...others } = options
-  return eachLayout('table', (layout) => renderTable(layout, shown))(reports, {
+  return eachLayout('table', (layout) =>
+    renderTable(layout, shown && { ...shown, all: shown.all || layout.rowsAre === 'models' }),
+  )(reports, {
     ...others,
     ...(rows && !fit && { rows }),
   })
@@ -44,7 +50,10 @@ const RENDERERS: Readonly<Record<Exclude<ReportFormat, 'table'>, Render>> = {
   latex: eachLayout('latex', renderLatex),
   csv: (reports, options) => renderCsv(filtered(reports, options)),
   json: (reports, options) => {
-    const shown = filtered(reports, options)
+    const shown = filtered(reports, options).map((report) => {
+      const published = options.published?.[report.suite]
+      return published ? { ...report, published: publishedJson(published, report) } : report
+    })
     return `${JSON.stringify(shown.length === 1 ? shown[0] : shown, null, 2)}\n`
   },
   html: (reports, options) => renderHtml(layoutsFor(reports, 'html', options)),
@@ -53,13 +62,21 @@ const RENDERERS: Readonly<Record<Exclude<ReportFormat, 'table'>, Render>> = {
 function eachLayout(format: ReportFormat, render: (layout: Layout, options: RenderOptions) => string): Render {
   return (reports, options) =>
     layoutsFor(reports, format, options)
-      .map(({ layout }) => render(layout, options))
+      .flatMap(({ layout, published }) => [
+        render(layout, options),
+        ...(published ? [render(published, publishedOptions(options))] : []),
+      ])
       .join('\n')
+}
+
+/** Caption and label belong to the table of the runs. */
+function publishedOptions({ caption: _, label, ...options }: RenderOptions): RenderOptions {
+  return { ...options, ...(label !== undefined && { label: `${label}-published` }) }
 }
 
 function layoutsFor(reports: readonly Report[], format: ReportFormat, options: RenderOptions): LaidOut[] {
   const metrics = options.metrics && metricNames(reports, options.metrics)
-  return layoutsOf(reports, ({ length }) => {
+  const laidOut = layoutsOf(reports, ({ length }) => {
     const rows = options.rows ?? (length > 1 && format !== 'table' ? 'models' : 'metrics')
     const isBrief = (rows === 'models' || format === 'latex') && !options.all
     return {
@@ -67,6 +84,12 @@ function layoutsFor(reports: readonly Report[], format: ReportFormat, options: R
       metrics: metrics ?? (isBrief ? 'main' : undefined),
       intervals: options.intervals ?? (rows === 'models' && format === 'latex' ? 'headline' : 'all'),
     }
+  })
+  return laidOut.map((group) => {
+    const published = options.published?.[group.reports[0]!.suite]
+    if (!published) return group
+    const view = { parts: format !== 'table', all: options.all ?? false }
+    return { ...group, published: publishedLayout(published, group.reports, view) }
   })
 }
 

@@ -56,6 +56,8 @@ export interface Line {
 
 export interface LaidOut {
   layout: Layout
+  /** Published results of the same benchmark, if asked for. */
+  published?: Layout
   reports: Report[]
 }
 
@@ -283,7 +285,7 @@ export function superscript(number: number): string {
 }
 
 /** Several marks in a row, with commas: ¹² is the twelfth note. */
-function joinMarks(marks: readonly string[]): string {
+export function joinMarks(marks: readonly string[]): string {
   return [...new Set(marks)].join(',')
 }
 
