@@ -257,7 +257,7 @@ function stack(lines: readonly string[], position = '[b]'): string {
 
 /** Lets long names break after punctuation. */
 function breakable(escaped: string): string {
-  return escaped.replace(/(\\_|[/:.@-])(?=\S)/g, '$1\\allowbreak{}')
+  return escaped.replace(/(\\_|[/:@-]|\.(?!\d))(?=\S)/g, '$1\\allowbreak{}')
 }
 
 const COMMANDS: Readonly<Record<string, string>> = {

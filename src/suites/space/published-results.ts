@@ -4,9 +4,10 @@ import file from './published/results.json' with { type: 'json' }
 
 /** Only rows of the same world. */
 export function publishedResults(world: 'text' | 'vision'): PublishedResults {
-  const { rows, ...table } = publishedFile.parse(file)
+  const { title, rows, ...table } = publishedFile.parse(file)
   return {
     ...table,
+    title: `${title}, ${world}`,
     rows: rows.filter(({ facts }) => facts['world'] === world),
     // The scenes of the text tables are not published as a source.
     data: ['published'],
