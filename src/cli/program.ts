@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { CLIP_LANGUAGES, CLIPS, MAX_CLIPS } from '../suites/vsig/samples/clips/set.ts'
+import { EXPORT_FORMATS } from '../report/export/types.ts'
 import { SCENE_KINDS } from '../world/rooms/kinds.ts'
 import { collect, keyValues, numberIn, RANGES } from './options/arguments.ts'
 import { EXIT } from './terminal/exit.ts'
@@ -216,7 +217,9 @@ program
   .argument('<run>', 'id, unique part of an id or `latest`')
   .option('--html', 'self-contained folder of pages, images and scenes')
   .option('--episode <index[.epoch]>', 'with --html: only this episode (see its page URL)')
-  .addOption(new Option('--to <format>', 'target format').choices(['inspect', 'lmms-eval', 'csv', 'html']))
+  .addOption(new Option('--to <format>', 'target format').choices([...EXPORT_FORMATS, 'html']))
+  .option('--dataset <owner/name>', 'with hf-eval-results: dataset on the Hub (default: of the source)')
+  .option('--task-id <id>', "with hf-eval-results: task in the dataset's eval.yaml")
   .option('-o, --output <path>', 'file or folder (default: in the run; --html: ./RUN)')
   .addOption(guestSuite())
   .addOption(logDir())

@@ -48,6 +48,8 @@ export interface Source<Options, Sample extends SampleBase> {
   title: string
   /** Example shown in help and errors: `builtin:seed=7,scenes=100`. */
   usage: string
+  /** The dataset on the Hugging Face Hub that it reads: `owner/name`. */
+  hub?: string
   /**
    * Schema of the arguments. If it has a `path`, `name:/some/folder` is short for `name:path=/some/folder`. If it has a
    * `seed`, that overrides the seed of the run.
