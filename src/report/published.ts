@@ -159,7 +159,7 @@ export function notableRows(rows: readonly JudgedRow[], runs: readonly Report[])
   return rows.filter((row) => chosen.has(row))
 }
 
-/** What to note on a row: a total that does not add up, and the remark of whoever collected it. */
+/** What to note on a row: a total that does not add up, and a remark on its source. */
 export function remarksOn({ scores, recomputed: sum, note }: JudgedRow): string[] {
   return [
     ...(sum === null

@@ -26,13 +26,13 @@ const SMALL_CHARACTER = 4.1
 const GAP = 6
 /**
  * Shares of the width for the first column, with names or titles; longer ones are broken. The first with the fewest
- * panels is used; the last if names are so long that they have lines of their own.
+ * panels is used; the last if many names are so long that they have lines of their own.
  */
 const NAME_SHARES = [0.34, 0.3, 0.26, 0.2] as const
 /** Lines of a page, at the size of the table, and lines for the heading of a panel. */
 const MAX_LINES = 42
 const HEADING_LINES = 5
-/** A longer name has a line of its own above its values. */
+/** A longer name has a line of its own above its values; where most do, all that do not fit one line. */
 const MAX_NAME_LINES = 2
 /** Lines end at punctuation, so part of them stays empty. */
 const FILLED = 0.8
@@ -107,8 +107,9 @@ interface Panel {
 function panelsOf(layout: Layout, width: number): Panel[] {
   const lines = layout.sections.flatMap(({ rows }) => rows)
   const widths = layout.columns.map((heading, i) => widthOfColumn(heading, lines, i) + GAP)
-  const hasLong = layout.rowsAre === 'models' && lines.some((line) => isLong(line, { share: NAME_SHARES[0], width }))
-  const [best] = (hasLong ? NAME_SHARES.slice(-1) : NAME_SHARES.slice(0, -1))
+  const long = lines.filter((line) => isLong(line, { share: NAME_SHARES[0], width }))
+  const areLong = layout.rowsAre === 'models' && long.length > lines.length / 3
+  const [best] = (areLong ? NAME_SHARES.slice(-1) : NAME_SHARES.slice(0, -1))
     .map((share) => ({ share, groups: packed(widths, width * (1 - share)) }))
     .sort((a, b) => a.groups.length - b.groups.length)
   const names = { share: best!.share, width }
@@ -194,7 +195,7 @@ function nameLines({ title }: Line, { share, width }: NameColumn): number {
 }
 
 function isLong(line: Line, names: NameColumn): boolean {
-  return nameLines(line, names) > MAX_NAME_LINES
+  return nameLines(line, names) > (names.share === NAME_SHARES.at(-1) ? 1 : MAX_NAME_LINES)
 }
 
 function heightOf({ sections, names }: Panel): number {

@@ -50,7 +50,11 @@ export function publishedLayout(published: PublishedResults, runs: readonly Repo
           ? formatWithInterval(row.value, row.interval, row.unit)
           : formatValue(row.value, row.unit),
     )
-    return line(named(nameOf(run, runs), view), [...cells, ...facts.map(() => ''), dated(run.created, view), ''], true)
+    return line(
+      named(nameOf(run, runs), view),
+      [cells[0]!, ...facts.map(() => ''), dated(run.created, view), '', ...cells.slice(1)],
+      true,
+    )
   })
   const theirs = rows.map((row) => {
     const source = sources.get(row.source)!
@@ -64,7 +68,7 @@ export function publishedLayout(published: PublishedResults, runs: readonly Repo
     const measured = facts.map((name) => row.facts[name] ?? NONE)
     return line(
       named(row.model, view) + joinMarks(marks),
-      [...cells, ...measured, dated(row.date, view), verdict],
+      [cells[0]!, ...measured, dated(row.date, view), verdict, ...cells.slice(1)],
       false,
     )
   })
@@ -75,7 +79,13 @@ export function publishedLayout(published: PublishedResults, runs: readonly Repo
     runs: [],
     runColumns: 0,
     droppable: ['date', ...facts],
-    columns: [...metrics.map((key) => titleOf(key, runs)), ...facts, 'date', 'alike'],
+    columns: [
+      titleOf(metrics[0]!, runs),
+      ...facts,
+      'date',
+      'alike',
+      ...metrics.slice(1).map((key) => titleOf(key, runs)),
+    ],
     sections: [
       { heading: runs.length === 1 ? 'This run' : 'These runs', rows: ours },
       { heading: 'Published', rows: theirs },
