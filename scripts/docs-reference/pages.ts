@@ -1,7 +1,7 @@
 import { program } from '../../src/cli/program.ts'
 import { settingsSchema } from '../../src/library/config.ts'
 import { builtinSuite, suiteNames } from '../../src/suites/index.ts'
-import { sisterResults } from '../../src/suites/vbench/published-results.ts'
+import { sisterResults } from '../../src/suites/vbench/published/leaderboard.ts'
 import { cliPage } from './cli.ts'
 import { configPage } from './config.ts'
 import { publishedPage } from './published.ts'
@@ -13,7 +13,7 @@ export async function referencePages(): Promise<Record<string, string>> {
   // The suites of VSI share a board.
   const boards = suites
     .filter(({ name }) => name !== 'vsi/explore' && name !== 'vsi/blind')
-    .flatMap(({ published, metrics }) => (published ? [{ published: published(), metrics }] : []))
+    .flatMap((suite) => (suite.published ? [{ published: suite.published(), metrics: suite.metrics }] : []))
   const sisters = sisterResults().map((published) => ({ published, metrics: {} }))
   return {
     'cli.md': cliPage(program),

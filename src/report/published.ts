@@ -135,13 +135,11 @@ export function optionOf({ fingerprint }: Report, name: string): string | null {
   return fingerprint.parts[`option.${name}`]?.replace(/^"(.*)"$/, '$1') ?? null
 }
 
-function recomputed(
-  { metrics, total, tolerance = DEFAULT_TOLERANCE }: PublishedResults,
-  row: PublishedRow,
-): number | null {
+function recomputed(published: PublishedResults, row: PublishedRow): number | null {
+  const { metrics, tolerance = DEFAULT_TOLERANCE } = published
   const printed = row.scores[0] ?? null
   const parts = Object.fromEntries(metrics.slice(1).map((key, i) => [key, row.scores[i + 1] ?? null]))
-  const sum = total?.(parts) ?? null
+  const sum = published.total?.(parts) ?? null
   // Printed numbers are decimal: 0.1 apart must not fail for binary reasons.
   return printed === null || sum === null || Math.abs(sum - printed) <= tolerance + 1e-9 ? null : sum
 }

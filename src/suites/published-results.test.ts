@@ -4,7 +4,7 @@ import { judgedRows, notableRows, type PublishedResults } from '../report/publis
 import { buildReport, type Report } from '../report/report.ts'
 import { renderReports } from '../report/render/index.ts'
 import { builtinSuite } from './index.ts'
-import { sisterResults } from './vbench/published-results.ts'
+import { sisterResults } from './vbench/published/leaderboard.ts'
 
 async function publishedOf(name: string): Promise<PublishedResults> {
   return (await builtinSuite(name)).published!()

@@ -70,8 +70,8 @@ function eachLayout(format: ReportFormat, render: (layout: Layout, options: Rend
 }
 
 /** Caption and label belong to the table of the runs. */
-function publishedOptions({ caption: _, label, ...options }: RenderOptions): RenderOptions {
-  return { ...options, ...(label !== undefined && { label: `${label}-published` }) }
+function publishedOptions({ isWide, label }: RenderOptions): RenderOptions {
+  return { ...(isWide && { isWide }), ...(label !== undefined && { label: `${label}-published` }) }
 }
 
 function layoutsFor(reports: readonly Report[], format: ReportFormat, options: RenderOptions): LaidOut[] {

@@ -11,7 +11,7 @@ import { eyePolicy } from './baselines/eye/player.ts'
 import { baseline, type SpaceBaseline } from './baselines/policy.ts'
 import { renderedScenes } from './published/rendered-scenes.ts'
 import { openImageFiles } from './published/renderer.ts'
-import { publishedResults } from './published-results.ts'
+import { publishedResults } from './published/leaderboard.ts'
 import { estimateText, protocol } from './suite.ts'
 
 /** Rough number of tokens per image, for the cost estimate. */

@@ -11,7 +11,7 @@ import { play } from './play.ts'
 import { baselines } from './baselines/baselines.ts'
 import { allPrompts } from './prompts/prompts.ts'
 import { score } from './score.ts'
-import { publishedResults } from './published-results.ts'
+import { publishedResults } from './published/leaderboard.ts'
 import { metrics, summary } from './summary.ts'
 
 /** Rough token counts of a conversation, for the cost estimate. */

@@ -24,7 +24,7 @@ import { playBlind, playVideo } from './play/watch.ts'
 import { baselinesFor } from './baselines/baselines.ts'
 import { allPrompts } from './prompts.ts'
 import { scoreVsi } from './score.ts'
-import { publishedResults } from './published-results.ts'
+import { publishedResults } from './published/leaderboard.ts'
 import { metrics, vsiSummary } from './summary.ts'
 
 const VERSION = 5

@@ -1,6 +1,6 @@
 /** Published results of Theory of Space, and what makes a run comparable with them. */
-import { mean, optionOf, publishedFile, type PublishedResults } from '../../suite.ts'
-import file from './published/results.json' with { type: 'json' }
+import { mean, optionOf, publishedFile, type PublishedResults } from '../../../suite.ts'
+import file from './results.json' with { type: 'json' }
 
 /** Only rows of the same world. */
 export function publishedResults(world: 'text' | 'vision'): PublishedResults {

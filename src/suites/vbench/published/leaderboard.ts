@@ -1,12 +1,12 @@
 /** Published results of VBench, VBench-I2V and VBench-2.0, and what makes a run comparable with them. */
-import { optionOf, publishedFile, type PublishedResults } from '../../suite.ts'
-import { DIMENSIONS } from './domain/dimensions.ts'
-import { strictTotals } from './domain/totals.ts'
-import { i2vTotals, vbench2Totals } from './published/i2v-and-v2-totals.ts'
-import fileI2v from './published/results-i2v.json' with { type: 'json' }
-import fileV2 from './published/results-2.0.json' with { type: 'json' }
-import file from './published/results.json' with { type: 'json' }
-import { scoreName } from './score.ts'
+import { optionOf, publishedFile, type PublishedResults } from '../../../suite.ts'
+import { DIMENSIONS } from '../domain/dimensions.ts'
+import { strictTotals } from '../domain/totals.ts'
+import { i2vTotals, vbench2Totals } from './i2v-and-v2-totals.ts'
+import fileI2v from './results-i2v.json' with { type: 'json' }
+import fileV2 from './results-2.0.json' with { type: 'json' }
+import file from './results.json' with { type: 'json' }
+import { scoreName } from '../score.ts'
 
 type Scores = Readonly<Record<string, number | null>>
 

@@ -1,7 +1,7 @@
 /** Published results of VSI-Bench, and what makes a run comparable with them. */
-import { mean, optionOf, publishedFile, type PublishedResults, sourceOf } from '../../suite.ts'
-import type { Mode } from './domain/protocol.ts'
-import file from './published/results.json' with { type: 'json' }
+import { mean, optionOf, publishedFile, type PublishedResults, sourceOf } from '../../../suite.ts'
+import type { Mode } from '../domain/protocol.ts'
+import file from './results.json' with { type: 'json' }
 
 /** The profile that scores as a harness does. */
 const PROFILE_OF: Readonly<Record<string, string>> = {
