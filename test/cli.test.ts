@@ -117,11 +117,12 @@ describe('sightline', () => {
   })
 
   it('exits with 100 if the score is below --fail-under', async () => {
-    const { code } = await sightline(
+    const { code, stderr } = await sightline(
       ['run', 'space/text', '--model', 'baseline/random', ...QUICK, '--fail-under', '90'],
       { cwd },
     )
     expect(code).toBe(100)
+    expect(stderr).toMatch(/Accuracy.* is [\d.]+, below --fail-under 90: exit code 100\. Run \S+_random_/)
   })
 
   it.each([

@@ -61,6 +61,7 @@ program
   .addOption(profile('rules for prompting and scoring'))
   .option('--source <name[:where]>', 'sample source: builtin:seed=7 or NAME:/path')
   .option('-l, --limit <n|a-b>', 'first n samples, or samples a to b')
+  .option('--sample <n>', 'draw n samples, spread over scenes and types', numberIn(RANGES.sample))
   .option('--sample-id <id>', 'only this sample; repeatable', collect)
   .option('--epochs <n>', 'repetitions of each sample (default: 1)', numberIn(RANGES.epochs))
   .option('--seed <n>', 'random seed (default: 0)', numberIn(RANGES.seed))
@@ -327,8 +328,8 @@ scene
 program
   .command('demo')
   .helpGroup('Run:')
-  .description('run baselines on built-in scenes; needs no API key')
-  .option('--scenes <n>', 'number of scenes', numberIn(RANGES.scenes), 24)
+  .description('walk, look and read in built-in scenes; needs no API key')
+  .option('--scenes <n>', 'number of grid scenes', numberIn(RANGES.scenes), 12)
   .option('--no-view', 'exit after the table instead of starting the viewer')
   .addOption(logDir())
   .action(async (options) => (await import('./commands/demo.ts')).demo(options))

@@ -32,7 +32,10 @@ export function fingerprintOf(
     profile: header.profile,
     prompts: shortHash(prompts),
     source: header.sourceFingerprint,
-    samples: [header.limit ?? 'all', ...(header.sampleIds ? [shortHash(header.sampleIds)] : [])].join('/'),
+    samples: [
+      header.limit ?? (header.sample === undefined ? 'all' : `sample ${header.sample}`),
+      ...(header.sampleIds ? [shortHash(header.sampleIds)] : []),
+    ].join('/'),
     epochs: String(header.epochs),
     seed: String(header.seed),
   }

@@ -4,6 +4,7 @@ import { didYouMean } from '../base/nearest.ts'
 import type { Role } from '../models/types.ts'
 import type { RunHeader, SuiteModule } from '../store/records.ts'
 import { parseBudget } from './budget.ts'
+import { drawSamples, outlineOf } from './draw.ts'
 import { fingerprintOf, shortHash } from './fingerprint.ts'
 import { suiteOptions } from './options.ts'
 import { BASELINE_PREFIX } from './players.ts'
@@ -23,6 +24,8 @@ export interface RunRequest {
   opened?: OpenedSource<SampleBase> | undefined
   profile?: string | undefined
   limit?: string | undefined
+  /** Number of samples to draw, spread over clusters and labels; not together with `limit` or `sampleIds`. */
+  sample?: number | undefined
   sampleIds?: readonly string[] | undefined
   /** Default: 1. */
   epochs?: number | undefined
@@ -59,7 +62,17 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
   const source = request.opened ?? (await openSource(suite, sourceText, options, { seed, profile }))
   const limit = request.limit ?? null
   const sampleIds = request.sampleIds && request.sampleIds.length > 0 ? [...request.sampleIds].sort() : null
-  const selection: Selection = { ...parseLimit(limit), ids: sampleIds && new Set(sampleIds) }
+  const sample = request.sample === undefined ? undefined : atLeastOne('--sample', request.sample)
+  if (sample !== undefined && (limit !== null || sampleIds !== null)) {
+    throw new UserError(`--sample cannot be used together with ${limit === null ? '--sample-id' : '--limit'}.`, {
+      hint: '--limit takes the first samples, --sample draws from all of them, --sample-id names them.',
+    })
+  }
+  const selection: Selection = {
+    ...parseLimit(limit),
+    ids: sampleIds && new Set(sampleIds),
+    ...(sample !== undefined && { drawn: drawSamples(await outlineOf(source), sample, seed) }),
+  }
   const selected = await countSelected(source, selection)
   if (selected === 0) {
     throw new UserError(
@@ -80,6 +93,7 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
     source: sourceText,
     sourceFingerprint: source.fingerprint,
     limit,
+    ...(sample !== undefined && { sample }),
     sampleIds,
     epochs,
     seed,
@@ -130,6 +144,7 @@ export function requestFromHeader(suite: AnySuite, header: RunHeader): RunReques
     epochs: header.epochs,
     seed: header.seed,
     ...(header.limit === null ? {} : { limit: header.limit }),
+    ...(header.sample !== undefined && { sample: header.sample }),
     ...(header.sampleIds === null ? {} : { sampleIds: header.sampleIds }),
     ...(header.budget === null ? {} : { budget: header.budget }),
     ...(header.timeLimitSeconds === null ? {} : { timeLimitSeconds: header.timeLimitSeconds }),

@@ -67,6 +67,8 @@ export interface Selection {
   from: number
   to: number
   ids: ReadonlySet<string> | null
+  /** Positions drawn with `--sample N`, in order. */
+  drawn?: readonly number[]
 }
 
 /** Parses `--limit`: `20` selects the first 20 samples, `21-40` selects samples 21 to 40, counted from 1, inclusive. */
@@ -91,6 +93,10 @@ export async function* selectedSamples(
   source: OpenedSource<SampleBase>,
   selection: Selection,
 ): AsyncGenerator<IndexedSample> {
+  if (selection.drawn) {
+    yield* samplesAt(source, selection.drawn)
+    return
+  }
   let index = 0
   let missing = selection.ids?.size ?? 0
   for await (const sample of source.samples()) {
@@ -102,8 +108,26 @@ export async function* selectedSamples(
   }
 }
 
+async function* samplesAt(
+  source: OpenedSource<SampleBase>,
+  positions: readonly number[],
+): AsyncGenerator<IndexedSample> {
+  if (source.at) {
+    for (const index of positions) yield { index, sample: await source.at(index) }
+    return
+  }
+  const wanted = new Set(positions)
+  const last = positions.at(-1) ?? -1
+  let index = 0
+  for await (const sample of source.samples()) {
+    if (wanted.has(index)) yield { index, sample }
+    if (index++ >= last) return
+  }
+}
+
 /** The number of selected samples. Throws for unknown sample ids before anything is played. */
 export async function countSelected(source: OpenedSource<SampleBase>, selection: Selection): Promise<number> {
+  if (selection.drawn) return selection.drawn.length
   if (!selection.ids && source.count !== null) {
     return Math.max(0, Math.min(source.count, selection.to) - Math.min(source.count, selection.from))
   }

@@ -79,6 +79,13 @@ export interface OpenedSource<Sample> {
   files?(): Promise<string>
   /** Yields the samples. Can be called repeatedly, and must always yield the same samples in the same order. */
   samples(): AsyncIterable<Sample> | Iterable<Sample>
+  /**
+   * Cluster and labels of every sample, in order, for `--sample`. Only for sources whose samples take long to make; labels
+   * may be the intended ones.
+   */
+  outline?(): Iterable<Pick<SampleBase, 'cluster' | 'labels'>>
+  /** The sample at a position, for sources that can make one without those before it. */
+  at?(index: number): Promise<Sample>
 }
 
 /** Options of `episode.ask`: sampling parameters, plus data for baselines and the log. */

@@ -24,6 +24,7 @@ export const settingsSchema = z.strictObject({
       source: z.string().optional(),
       profile: z.string().optional(),
       limit: z.union([z.string(), z.number()]).transform(String).optional(),
+      sample: within(RANGES.sample).optional(),
       epochs: within(RANGES.epochs).optional(),
       seed: within(RANGES.seed).optional(),
       maxConnections: within(RANGES.maxConnections).optional(),

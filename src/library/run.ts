@@ -4,6 +4,7 @@ import { RunStopped, StopControl } from '../engine/control.ts'
 import { type ErrorLimit, parseErrorLimit } from '../engine/failures.ts'
 import { estimateRun } from '../engine/estimate.ts'
 import { IMPORTED_PREFIX } from '../engine/imported.ts'
+import { limitNote } from '../engine/limit-note.ts'
 import { isImport, planImport } from '../engine/imported-replies.ts'
 import { suiteOptions } from '../engine/options.ts'
 import { planRecorded, planRun, replan, type RunPlan } from '../engine/plan.ts'
@@ -68,6 +69,8 @@ export interface RunOptions extends StoreOptions, ModelSettings, PlayHooks {
   profile?: string | undefined
   /** The first `20`, or `21-40`. */
   limit?: string | number | undefined
+  /** Number of samples to draw with the run's seed, spread over scenes and types; instead of `limit`. */
+  sample?: number | undefined
   sampleIds?: readonly string[] | undefined
   /** Repetitions of each sample. Default 1. */
   epochs?: number | undefined
@@ -88,6 +91,8 @@ export interface PreparedRun {
   plan: RunPlan
   environment: RunEnvironment
   estimate(): Promise<Estimate>
+  /** What to know before it starts: files that are missing, a limit that leaves out whole types of samples. */
+  notes(): Promise<readonly string[]>
   start(hooks?: PlayHooks): Promise<FinishedRun>
   /** Closes everything, if the run is not started after all. */
   cancel(): Promise<void>
@@ -128,6 +133,10 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
     plan,
     environment,
     estimate: () => estimateRun(plan, environment.prices),
+    notes: async () => {
+      const limited = await limitNote(plan)
+      return [...(plan.source.notes ?? []), ...(limited === null ? [] : [limited])]
+    },
     start: async (hooks = {}) =>
       reported(await startRun(plan, environment, hooksOf({ ...options, ...hooks }), opened), plan.suite, environment),
     cancel: async () => {

@@ -236,11 +236,15 @@ function notesOf(
   return notes
 }
 
-/** A model without a price never costs $0, not even when nothing came back yet. */
-function usageOf({ models, prices }: RunHeader, rows: readonly EpisodeLine[]): Usage {
+function usageOf(header: RunHeader, rows: readonly EpisodeLine[]): Usage {
   const usage = rows.map((row) => row.usage).reduce(addUsage, NO_USAGE)
+  return { ...usage, usd: knownUsd(header, usage.usd) }
+}
+
+/** A model without a price never costs $0, not even when nothing came back yet, or only errors did. */
+export function knownUsd({ models, prices }: Pick<RunHeader, 'models' | 'prices'>, usd: number | null): number | null {
   const isUnpriced = Object.values(models).some((model) => prices[model] === null)
-  return usage.calls === 0 && isUnpriced ? { ...usage, usd: null } : usage
+  return usd === 0 && isUnpriced ? null : usd
 }
 
 /** Parses a stored report. Throws a `UserError` if it is invalid or has another format version. */

@@ -1,6 +1,6 @@
 /** A run as a row of the leaderboard. */
 import { settingsOf } from '../report/comparability.ts'
-import type { Report } from '../report/report.ts'
+import { knownUsd, type Report } from '../report/report.ts'
 import { counts, type EpisodeLine, type RunHeader, type RunStatus } from '../store/records.ts'
 import type { Headline, RunRow } from './api.ts'
 
@@ -42,7 +42,7 @@ export function rowOf(
     planned: header.planned,
     finished,
     coverage: header.planned === 0 ? 0 : counted / header.planned,
-    usd,
+    usd: knownUsd(header, usd),
     headline,
   }
 }

@@ -96,6 +96,8 @@ export interface RunHeader {
   /** Identifies the samples: a hash of the dataset, or the name and version of a generator. */
   sourceFingerprint: string
   limit: string | null
+  /** Number of samples drawn with `--sample`; absent if none were drawn. */
+  sample?: number | undefined
   sampleIds: readonly string[] | null
   epochs: number
   seed: number

@@ -20,6 +20,7 @@ export const runHeaderSchema: z.ZodType<RunHeader> = z.looseObject({
   source: z.string(),
   sourceFingerprint: z.string(),
   limit: z.string().nullable(),
+  sample: z.number().int().positive().optional(),
   sampleIds: z.array(z.string()).nullable(),
   epochs: z.number(),
   seed: z.number(),

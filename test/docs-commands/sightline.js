@@ -21,6 +21,7 @@ const MODEL_OPTIONS = new Set(['-m', '--model', '--judge', '--model-role'])
 /** Upper limits, and defaults where the page gives no number. */
 const COUNTS = {
   '--limit': { most: 2, for: 'run', byDefault: 1 },
+  '--sample': { most: 2 },
   '--epochs': { most: 2 },
   '--scenes': { most: 2, for: 'demo', byDefault: 2 },
   '--clips': { most: 1, for: 'vsig', byDefault: 1 },
@@ -57,7 +58,7 @@ let args = given.map((arg, at) => {
 
 for (const [option, { for: of, byDefault }] of Object.entries(COUNTS)) {
   const short = Object.keys(SHORT).filter((each) => SHORT[each] === option)
-  const isSet = valuesOf(option, ...short, '--sample-id', '--custom', '--prompt-file').length > 0
+  const isSet = valuesOf(option, ...short, '--sample', '--sample-id', '--custom', '--prompt-file').length > 0
   const takesIt = command === of && !(isVbench && subcommand === 'total') && !args.includes('--help')
   if (byDefault !== undefined && takesIt && !isSet) args.push(option, String(byDefault))
 }

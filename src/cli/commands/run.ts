@@ -35,6 +35,7 @@ export interface RunOptions extends CommonOptions {
   source?: string
   profile?: string
   limit?: string
+  sample?: number
   sampleId?: string[]
   epochs?: number
   seed?: number
@@ -64,14 +65,14 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
   const display = openDisplay({ quiet: options.json === true })
   const outcomes: FinishedRun[] = []
   for (const prepared of ready) {
-    const { header, source } = prepared.plan
+    const { header } = prepared.plan
     if (ctrlC.pressed) {
       await prepared.cancel()
       say(`Not started: ${header.suite} with ${header.models['player']}.`)
       continue
     }
     if (!isLocal(header.models)) say(estimateLine(header, await prepared.estimate()))
-    for (const note of source.notes ?? []) say(note)
+    for (const note of await prepared.notes()) say(note)
     const title = `${header.suite}  ${header.models['player']}`
     outcomes.push(await playWithDisplay(title, display, (hooks) => prepared.start(hooks), ctrlC))
   }
@@ -115,9 +116,12 @@ export async function resume(
 function withDefaults(typed: RunOptions, { run = {} }: Settings): CompleteOptions {
   const text = (record: Record<string, string | number | boolean> = {}): Record<string, string> =>
     Object.fromEntries(Object.entries(record).map(([key, value]) => [key, String(value)]))
-  const { modelRole: _, ...known } = run
+  const { modelRole: _, limit, sample, ...known } = run
+  const chooses = typed.limit !== undefined || typed.sample !== undefined || typed.sampleId !== undefined
   return {
     ...withoutUndefined(known),
+    // Samples chosen on the command line replace those of the config.
+    ...withoutUndefined(chooses ? {} : { limit, sample }),
     ...withoutUndefined(typed),
     logDir: typed.logDir,
     model: typed.model ?? run.model ?? [],

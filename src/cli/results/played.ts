@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { trimFullStop } from '../../base/errors.ts'
 import { plural } from '../../base/plural.ts'
 import { RunStopped, StopControl } from '../../engine/control.ts'
+import type { Progress } from '../../engine/progress.ts'
 import type { RunResult } from '../../engine/run.ts'
 import type { FinishedRun, PlayHooks } from '../../library/run.ts'
 import type { Report } from '../../report/report.ts'
@@ -56,18 +57,38 @@ export async function presentResults(
   }
   if (options.output)
     await writeOutput(options.output, renderReports(reports, formatByExtension(extname(options.output))))
-  process.exitCode = exitCode(outcomes, options.failUnder)
+  const below = belowThreshold(outcomes, options.failUnder)
+  process.exitCode = exitCode(outcomes, below.length > 0)
+  if (process.exitCode === EXIT.belowThreshold) for (const line of below) say(line)
 }
 
-function exitCode(outcomes: readonly RunResult[], failUnder: number | undefined): number {
+interface Scored {
+  id: string
+  progress: Pick<Progress, 'score'>
+}
+
+/** One sentence per run whose headline score is below `--fail-under`. */
+export function belowThreshold(outcomes: readonly Scored[], failUnder: number | undefined): string[] {
+  if (failUnder === undefined) return []
+  return outcomes.flatMap(({ id, progress: { score } }) => {
+    if (score === null)
+      return [`Run ${id} has no score, and --fail-under is ${failUnder}: exit code ${EXIT.belowThreshold}.`]
+    const value = score.unit === 'percent' ? score.value * 100 : score.value
+    if (value >= failUnder) return []
+    // As many digits as it takes to see that it is lower.
+    const shown =
+      [1, 2, 3, 4].map((digits) => value.toFixed(digits)).find((text) => Number(text) < failUnder) ?? String(value)
+    return [`${score.title} is ${shown}, below --fail-under ${failUnder}: exit code ${EXIT.belowThreshold}. Run ${id}`]
+  })
+}
+
+function exitCode(outcomes: readonly RunResult[], isBelow: boolean): number {
   if (outcomes.some(({ state }) => state === 'failed')) return EXIT.episodeErrors
   if (outcomes.some(({ state }) => state === 'interrupted')) return EXIT.interrupted
   const failed = ({ progress: { byStatus } }: RunResult): boolean =>
     (byStatus.model_error ?? 0) + (byStatus.missing_asset ?? 0) > 0
   if (outcomes.some(failed)) return EXIT.episodeErrors
-  const below = ({ progress: { score } }: RunResult): boolean =>
-    score === null || (score.unit === 'percent' ? score.value * 100 : score.value) < failUnder!
-  return failUnder !== undefined && outcomes.some(below) ? EXIT.belowThreshold : EXIT.fine
+  return isBelow ? EXIT.belowThreshold : EXIT.fine
 }
 
 function bySuite(reports: readonly Report[]): Report[][] {

@@ -11,7 +11,10 @@ const runs: ListedRun[] = ['vudb', 'z6z3', 'z7z3'].map((suffix, i) => ({
   episodes: '1200/1200',
   score: '14.5',
   cost: 'price unknown',
-  reason: i === 1 ? 'stopped by Ctrl-C, and then a long explanation that goes on and on for more than a line' : null,
+  reason:
+    i === 1
+      ? 'stopped by Ctrl-C, and then a long explanation of many words that is longer than a line of the terminal'
+      : null,
 }))
 
 it.each([50, 80, 120])('fits %i columns and says what is not shown', (width) => {

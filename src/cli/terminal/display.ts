@@ -3,7 +3,7 @@ import type { Progress } from '../../engine/progress.ts'
 import { widthOf } from '../../base/display-width.ts'
 import { setLiveLines, say } from './output.ts'
 import { terminalHeight, terminalWidth } from './size.ts'
-import { liveLines, type ShownRun, summaryLine, unstyled } from './live-lines.ts'
+import { endLine, liveLines, progressLine, type ShownRun, unstyled } from './live-lines.ts'
 
 const REDRAW_MS = 200
 const PLAIN_EVERY_MS = 15_000
@@ -58,7 +58,7 @@ class LiveDisplay implements Display {
 
   #end(run: ShownRun, progress: Progress | undefined): void {
     if (!this.#runs.delete(run)) return
-    if (progress) say(summaryLine(run.title, progress, run.seconds(), terminalWidth(process.stderr)))
+    if (progress) say(endLine(run.title, progress, run.seconds(), terminalWidth(process.stderr)))
     if (this.#runs.size > 0) return
     this.clear()
     clearInterval(this.#timer!)
@@ -96,8 +96,8 @@ class PlainDisplay implements Display {
     const started = performance.now()
     let printedAt = started
     let printedError: string | null = null
-    const print = (progress: Progress): void => {
-      say(summaryLine(title, progress, secondsSince(started)))
+    const print = (progress: Progress, lineOf: typeof progressLine): void => {
+      say(lineOf(title, progress, secondsSince(started)))
       if (progress.lastError === null || progress.lastError === printedError) return
       printedError = progress.lastError
       say(`  last error: ${progress.lastError}`)
@@ -108,12 +108,12 @@ class PlainDisplay implements Display {
         const now = performance.now()
         if (now - printedAt < PLAIN_EVERY_MS * this.#active) return
         printedAt = now
-        print(progress())
+        print(progress(), progressLine)
       },
       message: say,
       end: (progress) => {
         this.#active -= 1
-        if (progress) print(progress)
+        if (progress) print(progress, endLine)
       },
     }
   }

@@ -34,7 +34,7 @@ it.each([
     'a judge with its own price',
     { planned: 2, models: { player: 'baseline/random', judge: gpt }, budget: null },
     { ...estimate, usd: 0 },
-    /\$0\.00 at the player's list price, judge not included/,
+    /\$0 at the player's list price, judge not included/,
   ],
   [
     'the player as its own judge',

@@ -3,6 +3,7 @@ import { parseBudget } from '../../engine/budget.ts'
 import { isLocal } from '../../engine/plan.ts'
 import type { Estimate } from '../../models/prices.ts'
 import type { RunHeader } from '../../store/records.ts'
+import { formatUsd } from '../../report/format.ts'
 import { plural } from '../../base/plural.ts'
 
 export function estimateLine(
@@ -18,7 +19,7 @@ export function estimateLine(
     plural(calls, 'call'),
     `${thousands(inputTokens)} tokens in`,
     `${thousands(outputTokens)} out`,
-    usd === null ? 'price unknown (see --prices)' : `about $${usd.toFixed(2)} at ${listPrice(models)}`,
+    usd === null ? 'price unknown (see --prices)' : `about ${formatUsd(usd)} at ${listPrice(models)}`,
   ]
   const warning = exceeds(estimate, budget)
     ? ' This exceeds the budget: the run may stop early and can be resumed.'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { widthOf } from '../../base/display-width.ts'
 import type { Progress } from '../../engine/progress.ts'
-import { liveLines, type ShownRun, summaryLine, unstyled } from './live-lines.ts'
+import { endLine, liveLines, type ShownRun, unstyled } from './live-lines.ts'
 
 function progress(more: Partial<Progress> = {}): Progress {
   return {
@@ -60,7 +60,7 @@ describe('the live lines', () => {
 })
 
 it('a finished run leaves one line that fits', () => {
-  const line = summaryLine(NAMES[0]!, progress({ finished: 1200 }), 75, 80)
+  const line = endLine(NAMES[0]!, progress({ finished: 1200 }), 75, 80)
   expect(widthOf(line)).toBeLessThanOrEqual(80)
   expect(line).toContain(': 1200/1200, 4,321 calls, 1 min 15 s')
 })

@@ -32,7 +32,12 @@ function blockOf({ title, progress: read, seconds }: ShownRun, width: number): s
   const progress = read()
   const heading = bold(cutMiddle(printable(title), width))
   if (progress === null) return [heading, dim(cutEnd('starting', width))]
-  const pace = fitted([`${progress.finished}/${progress.planned}`, ...paceOf(progress, seconds())], width, GAP)
+  const parts = [
+    `${progress.finished}/${progress.planned}`,
+    ...paceOf(progress, seconds()),
+    ...rateOf(progress, seconds()),
+  ]
+  const pace = fitted(parts, width, GAP)
   const bar = Math.min(BAR_WIDTH, width - widthOf(pace) - GAP.length)
   const lines = [
     heading,
@@ -45,21 +50,40 @@ function blockOf({ title, progress: read, seconds }: ShownRun, width: number): s
 }
 
 function tableOf(runs: readonly ShownRun[], width: number): string[] {
-  const now = runs.map(({ title, progress, seconds }) => ({ title: printable(title), progress: progress(), seconds }))
-  const longest = Math.max(...now.map(({ title }) => widthOf(title)))
-  const nameWidth = Math.min(longest, Math.max(16, Math.floor(width * 0.45)))
+  const titles = namesOf(
+    runs.map(({ title }) => printable(title)),
+    Math.max(16, Math.floor(width * 0.45)),
+  )
+  const nameWidth = Math.max(...titles.map(widthOf))
+  const now = runs.map(({ progress, seconds }, i) => ({ title: titles[i]!, progress: progress(), seconds: seconds() }))
   const count = (progress: Progress | null): string => (progress ? `${progress.finished}/${progress.planned}` : '')
   const countWidth = Math.max(...now.map(({ progress }) => count(progress).length))
   const bar = width < MIN_WIDTH_FOR_BAR ? 0 : SHORT_BAR_WIDTH
   return now.map(({ title, progress, seconds }) => {
-    const name = padEnd(cutMiddle(title, nameWidth), nameWidth)
+    const name = padEnd(title, nameWidth)
     const drawn = bar === 0 ? '' : `${progress ? barOf(progress, bar) : ' '.repeat(bar)}${GAP}`
     const used = nameWidth + GAP.length + (bar === 0 ? 0 : bar + GAP.length)
     const parts = progress
-      ? [padStart(count(progress), countWidth), ...paceOf(progress, seconds()), ...detailsOf(progress)]
+      ? [
+          padStart(count(progress), countWidth),
+          ...paceOf(progress, seconds),
+          ...detailsOf(progress),
+          ...rateOf(progress, seconds),
+        ]
       : [dim('starting')]
     return `${name}${GAP}${drawn}${fitted(parts, width - used, GAP)}`
   })
+}
+
+/** Titles that fit. A suite that all runs have in common is left out if that helps. */
+function namesOf(titles: readonly string[], width: number): string[] {
+  const common = titles[0]!.slice(0, titles[0]!.indexOf(GAP) + GAP.length)
+  const isLong = titles.some((title) => widthOf(title) > width)
+  const names =
+    isLong && titles.every((title) => title.startsWith(common))
+      ? titles.map((title) => title.slice(common.length))
+      : titles
+  return names.map((name) => cutMiddle(name, width))
 }
 
 function barOf({ finished, planned }: Progress, width: number): string {
@@ -67,10 +91,21 @@ function barOf({ finished, planned }: Progress, width: number): string {
   return '━'.repeat(filled) + dim('━'.repeat(width - filled))
 }
 
-/** One line about a run: `space/text  openai/gpt-5.2: 100/100, 812 calls, 2 min 3 s …` */
-export function summaryLine(title: string, progress: Progress, seconds: number, width = Infinity): string {
-  const parts = [`${progress.finished}/${progress.planned}`, ...paceOf(progress, seconds), ...detailsOf(progress)]
-  const rest = fitted(parts.map(unstyled), Math.max(20, Math.floor(width * 0.55)), ', ')
+/** One line about a run: `space/text  openai/gpt-5.2: 40/100, 812 calls, 2 min 3 s left …` */
+export function progressLine(title: string, progress: Progress, seconds: number): string {
+  return lineOf(title, [...paceOf(progress, seconds), ...detailsOf(progress)], progress, Infinity)
+}
+
+/** The same when it is over. */
+export function endLine(title: string, progress: Progress, seconds: number, width = Infinity): string {
+  const { finished, before, calls } = progress
+  const pace = finished === before && calls === 0 ? ['nothing played'] : [plural(calls, 'call'), duration(seconds)]
+  return lineOf(title, [...pace, ...detailsOf(progress)], progress, width)
+}
+
+function lineOf(title: string, parts: readonly string[], { finished, planned }: Progress, width: number): string {
+  const room = Math.max(20, Math.floor(width * 0.55), width - widthOf(title) - 2)
+  const rest = fitted([`${finished}/${planned}`, ...parts], room, ', ')
   return `${cutMiddle(printable(title), width - widthOf(rest) - 2)}: ${rest}`
 }
 
@@ -87,17 +122,19 @@ function fitted(parts: readonly string[], width: number, separator: string): str
 /** Calls, and how long it takes: calls also move where an episode takes many of them. */
 function paceOf({ finished, before, planned, calls, waitSeconds }: Progress, seconds: number): string[] {
   const played = finished - before
-  if (finished >= planned && played === 0) return ['nothing left to play']
   const made = plural(calls, 'call')
   if (waitSeconds > 0) return [made, `rate limited, waiting ${duration(waitSeconds)}`]
   if (finished >= planned) return [made, duration(seconds)]
-  if (played === 0) return calls === 0 ? ['starting'] : [made, rateOf(calls, seconds, 'calls')]
-  return [made, `${duration(((planned - finished) * seconds) / played)} left`, rateOf(played, seconds, 'episodes')]
+  if (played === 0) return calls === 0 ? ['starting'] : [made]
+  return [made, `${duration(((planned - finished) * seconds) / played)} left`]
 }
 
-function rateOf(count: number, seconds: number, what: string): string {
+/** Episodes per time; calls before the first episode. */
+function rateOf({ finished, before, planned, calls, waitSeconds }: Progress, seconds: number): string[] {
+  if (calls === 0 || waitSeconds > 0 || finished >= planned) return []
+  const [count, what] = finished > before ? [finished - before, 'episodes'] : [calls, 'calls']
   const rate = count / Math.max(seconds, 0.001)
-  return rate >= 1 ? `${rate.toFixed(1)} ${what}/s` : `${(rate * 60).toFixed(1)} ${what}/min`
+  return [rate >= 1 ? `${rate.toFixed(1)} ${what}/s` : `${(rate * 60).toFixed(1)} ${what}/min`]
 }
 
 function detailsOf({ score, byStatus, usd, tokens, cachedCalls, connections }: Progress): string[] {

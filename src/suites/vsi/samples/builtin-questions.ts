@@ -44,6 +44,10 @@ const SUBSTITUTES: readonly QuestionType[] = [
 ]
 const MAX_ATTEMPTS = 20
 
+export function clusterName(seed: number, index: number): string {
+  return `builtin-${seed}-${String(index).padStart(4, '0')}`
+}
+
 /** The ten questions of a scene: one of each type if possible. */
 export function makeSamples(seed: number, index: number, look: Look): VsiSample[] {
   const random = new Random(`${GENERATOR}/${seed}/${index}`)
@@ -53,7 +57,7 @@ export function makeSamples(seed: number, index: number, look: Look): VsiSample[
     const scene = questionScene(kind, sceneSeed)
     const questions = chooseQuestions(scene, random.fork(`questions/${attempt}`))
     if (questions === null) continue
-    const cluster = `builtin-${seed}-${String(index).padStart(4, '0')}`
+    const cluster = clusterName(seed, index)
     return questions.map((question, slot) =>
       toSample(question, `${cluster}-${slot}`, cluster, { kind, sceneSeed, look }),
     )

@@ -6,10 +6,9 @@ import type { VsiSample } from './sample.ts'
 import { selectedTypes, type VsiOptions } from '../options.ts'
 import type { Mode } from '../domain/protocol.ts'
 import { QUESTION_TYPES } from '../domain/question-types.ts'
-import { GENERATOR } from './builtin-questions.ts'
+import { clusterName, GENERATOR } from './builtin-questions.ts'
 
 const SCENES = 200
-const PER_SCENE = QUESTION_TYPES.length
 
 const args = z.object({
   seed: z.int().min(0).optional().describe('seed; default: the seed of the run'),
@@ -37,18 +36,28 @@ function openBuiltin(
 ): OpenedSource<VsiSample> {
   const types = new Set(selectedTypes(options).filter((type) => mode !== 'explore' || type !== 'obj_appearance_order'))
   const all = options.types.trim() === 'all'
+  const slots = QUESTION_TYPES.map((type, slot) => ({ type, slot })).filter(
+    // Without a video the slot of the appearance-order question stays empty, so all suites ask the same other questions.
+    ({ type }) => mode !== 'explore' || type !== 'obj_appearance_order',
+  )
+  const samplesOf = async (index: number): Promise<VsiSample[]> => {
+    const made = await samplesOfScene(seed, index, look)
+    return slots.map(({ slot }) => made[slot]!).filter(({ type }) => types.has(type))
+  }
   return {
     fingerprint: `${GENERATOR}/${seed}/${scenes}/${look}/${options.types}`,
-    count: all ? scenes * (mode === 'explore' ? PER_SCENE - 1 : PER_SCENE) : null,
+    count: all ? scenes * slots.length : null,
     async *samples() {
-      for (let index = 0; index < scenes; index++) {
-        for (const [slot, sample] of (await samplesOfScene(seed, index, look)).entries()) {
-          // Without a video the slot of the appearance-order question stays empty, so all suites ask the same other questions.
-          if (mode === 'explore' && QUESTION_TYPES[slot] === 'obj_appearance_order') continue
-          if (types.has(sample.type)) yield sample
-        }
-      }
+      for (let index = 0; index < scenes; index++) yield* await samplesOf(index)
     },
+    ...(all && {
+      *outline() {
+        for (let index = 0; index < scenes; index++) {
+          for (const { type } of slots) yield { cluster: clusterName(seed, index), labels: { type } }
+        }
+      },
+      at: async (position) => (await samplesOf(Math.floor(position / slots.length)))[position % slots.length]!,
+    }),
   }
 }
 
