@@ -112,6 +112,8 @@ export { serveThread, Thread } from './base/thread.ts'
 // Scores and tables.
 export type { Means, Metric } from './report/means.ts'
 export type { Summary, SummaryRow } from './report/summary.ts'
+export { optionOf, publishedFile, sourceOf } from './report/published.ts'
+export type { PublishedCondition, PublishedResults, PublishedRow, PublishedSource } from './report/published.ts'
 export type { EpisodeLine, Scores, Status } from './store/records.ts'
 
 // Images, video, audio.

@@ -36,6 +36,7 @@ const REFERENCE = [
   { text: 'Command line', link: '/reference/cli' },
   { text: 'Config file', link: '/reference/config' },
   { text: 'Suite options', link: '/reference/suites' },
+  { text: 'Published results', link: '/reference/published' },
   { text: 'Models', link: '/models' },
   { text: 'Use Sightline from code', link: '/library' },
 ]

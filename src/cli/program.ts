@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Argument, Command, Option } from 'commander'
 import { CLIP_LANGUAGES, CLIPS, MAX_CLIPS } from '../suites/vsig/samples/clips/set.ts'
+import { EXPORT_FORMATS } from '../report/export/types.ts'
 import { SCENE_KINDS } from '../world/rooms/kinds.ts'
 import { collect, keyValues, numberIn, RANGES } from './options/arguments.ts'
 import { EXIT } from './terminal/exit.ts'
@@ -198,7 +199,16 @@ program
   .option('--shared', 'score the runs on the samples that all of them have')
   .option('--json', 'short for --format json')
   .option('-o, --output <file>', 'write to a file; format from its extension')
+  .optionsGroup('Table:')
+  .option('--metrics <names>', 'only these metrics or sections, comma-separated; repeatable', collect)
   .addOption(all())
+  .addOption(new Option('--rows <what>', 'models or metrics as rows').choices(['models', 'metrics']))
+  .addOption(new Option('--intervals <which>', 'confidence intervals to show').choices(['all', 'headline', 'none']))
+  .option('--published', 'with the published results of the benchmark, and whether they compare')
+  .option('--caption <text>', 'caption of a LaTeX table')
+  .option('--label <label>', 'label of a LaTeX table (default: tab:SUITE)')
+  .option('--wide', 'LaTeX: as wide as the page in a two-column document')
+  .optionsGroup('Options:')
   .addOption(guestSuite())
   .addOption(logDir())
   .addOption(config())
@@ -232,7 +242,9 @@ program
   .argument('<run>', 'id, unique part of an id or `latest`')
   .option('--html', 'self-contained folder of pages, images and scenes')
   .option('--episode <index[.epoch]>', 'with --html: only this episode (see its page URL)')
-  .addOption(new Option('--to <format>', 'target format').choices(['inspect', 'lmms-eval', 'csv', 'html']))
+  .addOption(new Option('--to <format>', 'target format').choices([...EXPORT_FORMATS, 'html']))
+  .option('--dataset <owner/name>', 'with hf-eval-results: dataset on the Hub (default: of the source)')
+  .option('--task-id <id>', "with hf-eval-results: task in the dataset's eval.yaml")
   .option('-o, --output <path>', 'file or folder (default: in the run; --html: ./RUN)')
   .addOption(guestSuite())
   .addOption(logDir())

@@ -42,6 +42,8 @@ export interface SourceDefinition<Options, Sample, Args extends z.ZodObject, Pro
   title?: string
   /** Example shown in help and errors. Default: its name with the default arguments. */
   usage?: string
+  /** The dataset on the Hugging Face Hub that it reads: `owner/name`. */
+  hub?: string
   /** Schema of the arguments. Default: an optional `seed`. */
   args?: Args
   /** Yields the samples in a fixed order, using no randomness but `random`. */
@@ -89,6 +91,7 @@ interface CommonDefinition<
   | 'summary'
   | 'importer'
   | 'comparableWith'
+  | 'published'
   | 'describe'
   | 'estimate'
 > {
@@ -231,6 +234,7 @@ function toSource(version: string, name: string, definition: AnySource): Source<
   return {
     title: definition.title ?? 'built-in',
     usage,
+    ...(definition.hub !== undefined && { hub: definition.hub }),
     args,
     open: (request) => definition.open?.(request) ?? openSamples(version, definition, request),
   }

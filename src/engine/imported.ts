@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { UserError } from '../base/errors.ts'
 import { NO_USAGE } from '../models/types.ts'
-import type { ImportedRun } from '../report/import/index.ts'
+import type { ExportedRun, ImportedRun } from '../report/import/index.ts'
 import type { Metric } from '../report/means.ts'
 import { newRunId } from '../store/run-id.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
@@ -40,7 +40,7 @@ export async function writeImported(imported: ImportedRun, environment: RunEnvir
     models: { player },
     modelOptions: {},
     profile: tool,
-    options: {},
+    options: imported.exported ? { exported: imported.exported } : {},
     source: 'imported',
     sourceFingerprint: parts.source,
     limit: null,
@@ -52,7 +52,8 @@ export async function writeImported(imported: ImportedRun, environment: RunEnvir
     fingerprint: { parts, hash: shortHash(parts) },
     versions: environment.versions,
     git: environment.git,
-    prices: {},
+    // Another tool's log does not say what its replies cost.
+    prices: { [player]: null },
     created: created.toISOString(),
     planned: rows.length,
   }
@@ -71,7 +72,7 @@ export async function writeImported(imported: ImportedRun, environment: RunEnvir
         index: order.get(row.sample)!,
         sample: row.sample,
         epoch: row.epoch,
-        cluster: row.sample,
+        cluster: row.cluster ?? row.sample,
         labels: row.labels,
         status: row.status,
         scores: row.scores,
@@ -93,9 +94,36 @@ export async function writeImported(imported: ImportedRun, environment: RunEnvir
   return header.id
 }
 
+const exportedOptions = z.object({
+  exported: z.object({
+    suite: z.string(),
+    suiteVersion: z.number(),
+    profile: z.string(),
+    options: z.record(z.string(), z.unknown()),
+  }),
+})
+
+/** What an imported run was before Sightline exported it; null if another tool wrote the log. */
+export function exportedRun({ options }: Pick<RunHeader, 'options'>): ExportedRun | null {
+  const own = exportedOptions.safeParse(options)
+  return own.success ? own.data.exported : null
+}
+
+/**
+ * The imported scores in the table of the suite that they were exported from, so that headline and parts stay what they
+ * were. Null if this is not the suite, or not the version of it, that wrote them.
+ */
+export function reimportedSuite(imported: AnySuite, original: AnySuite, exported: ExportedRun): AnySuite | null {
+  const { profile, suiteVersion } = exported
+  const { data: options, success } = original.options.safeParse(exported.options)
+  if (!success || suiteVersion !== original.version || !original.profiles.includes(profile)) return null
+  return { ...imported, metrics: original.metrics, summary: (means) => original.summary(means, { profile, options }) }
+}
+
 /** A suite that reports the other tool's own scores, overall and by label, with our confidence intervals. */
 export function importedSuite(name: string, lines: readonly EpisodeLine[]): AnySuite {
-  const names = [...new Set(lines.flatMap(({ scores }) => Object.keys(scores)))].sort()
+  // In the order of the log: tools write their main score first.
+  const names = [...new Set(lines.flatMap(({ scores }) => Object.keys(scores)))]
   const labels = [...new Set(lines.flatMap((line) => Object.keys(line.labels)))].sort()
   const isShare = (metric: string): boolean =>
     lines.every(({ scores }) => (scores[metric] ?? 0) >= 0 && (scores[metric] ?? 0) <= 1)
@@ -114,7 +142,7 @@ export function importedSuite(name: string, lines: readonly EpisodeLine[]): AnyS
     name,
     title: `Imported: ${name.slice(IMPORTED_PREFIX.length)}`,
     version: 1,
-    options: z.object({}),
+    options: z.looseObject({}),
     output: 'text',
     roles: {},
     profiles: [name.slice(IMPORTED_PREFIX.length).split('/')[0]!],

@@ -8,6 +8,7 @@ import type { Random } from '../base/random.ts'
 import type { MediaRef, MediaType, Provenance } from '../media/ref.ts'
 import type { Message, ModelRequest, Reply, Role, Sampling } from '../models/types.ts'
 import type { Means, Metric } from '../report/means.ts'
+import type { PublishedResults } from '../report/published.ts'
 import type { Summary } from '../report/summary.ts'
 import type { EpisodeLine, Scores, Status } from '../store/records.ts'
 import type { DataFiles } from './data-files.ts'
@@ -47,6 +48,8 @@ export interface Source<Options, Sample extends SampleBase> {
   title: string
   /** Example shown in help and errors: `builtin:seed=7,scenes=100`. */
   usage: string
+  /** The dataset on the Hugging Face Hub that it reads: `owner/name`. */
+  hub?: string
   /**
    * Schema of the arguments. If it has a `path`, `name:/some/folder` is short for `name:path=/some/folder`. If it has a
    * `seed`, that overrides the seed of the run.
@@ -366,6 +369,8 @@ export interface Suite<
   /** Builds the result table from the means of the metrics. */
   summary(means: Means, context: ScoringContext<Options, Profile>): Summary
   baselines: Readonly<Record<string, Baseline<Sample, Options, Profile>>>
+  /** Results that others published, for `sightline report --published`. */
+  published?(): PublishedResults
   /** Reads what other tools recorded for the same benchmark. */
   importer?: Importer<Options, Sample, Profile>
   /** Schemas of the events that `play` and `measure` record, by type. */

@@ -7,6 +7,7 @@ import { makeReport } from '../engine/reporting.ts'
 import { linesForProfile, rescoreRun } from '../engine/rescore.ts'
 import { findMedia } from '../media/find-media.ts'
 import { compare as compareSides, type Comparison } from '../report/compare.ts'
+import type { PublishedResults } from '../report/published.ts'
 import type { Report } from '../report/report.ts'
 import { checkShared, sharedReports as reportShared, shareSamples, type SharingRun } from '../report/shared.ts'
 import type { RunReader } from '../store/run-reader.ts'
@@ -74,6 +75,25 @@ export async function verify(id: string, options: StoreOptions = {}): Promise<Ve
     }
   }
   return { run: reader.header.id, events: { ...counts, damaged: names }, media }
+}
+
+/** The published results of the benchmarks of these runs, by suite, for `renderReports`. */
+export async function publishedResults(
+  ids: readonly string[],
+  options: StoreOptions = {},
+): Promise<Record<string, PublishedResults>> {
+  const found: Record<string, PublishedResults> = {}
+  const names = new Set<string>()
+  for (const id of ids) {
+    const { suite } = await openRecorded(id, options)
+    names.add(suite.name)
+    const published = suite.published?.()
+    if (published) found[suite.name] = published
+  }
+  if (Object.keys(found).length > 0) return found
+  throw new UserError(`There are no published results for ${[...names].join(', ')}.`, {
+    hint: 'Leave out --published. A suite declares them with `published`.',
+  })
 }
 
 /** Compares two runs, paired on the samples they share. */

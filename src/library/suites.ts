@@ -8,7 +8,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { messageOf, UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
-import { IMPORTED_PREFIX, importedSuite } from '../engine/imported.ts'
+import { exportedRun, IMPORTED_PREFIX, importedSuite, reimportedSuite } from '../engine/imported.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import type { RunHeader, SuiteModule } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
@@ -61,6 +61,17 @@ export function suiteFinder(given: readonly string[] = [], folder: string = proc
       hint: `Add --suite ${suiteModule.from}, or list it under "suites" in sightline.config.`,
     })
   }
+  /** A log of our own goes into the table of its suite, if that is built in or given; a log never loads other code. */
+  async function imported(reader: RunReader): Promise<AnySuite> {
+    const generic = importedSuite(reader.header.suite, await reader.episodes())
+    const exported = exportedRun(reader.header)
+    if (exported === null) return generic
+    const original = suiteNames().includes(exported.suite)
+      ? await builtin(exported.suite)
+      : (await guests()).find(({ suite }) => suite.name === exported.suite)
+    return (original && reimportedSuite(generic, original.suite, exported)) ?? generic
+  }
+
   const guestNames = async (): Promise<string[]> => (await guests()).map(({ suite }) => suite.name)
 
   return {
@@ -88,7 +99,7 @@ export function suiteFinder(given: readonly string[] = [], folder: string = proc
     },
     async ofRun(reader) {
       const { suite } = reader.header
-      if (suite.startsWith(IMPORTED_PREFIX)) return importedSuite(suite, await reader.episodes())
+      if (suite.startsWith(IMPORTED_PREFIX)) return imported(reader)
       return (await named(reader.header)).suite
     },
   }

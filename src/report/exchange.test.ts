@@ -1,6 +1,8 @@
 /** Export to and import from other tools. */
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
 import { UserError } from '../base/errors.ts'
 import { Random } from '../base/random.ts'
 import type { EpisodeLine } from '../store/records.ts'
@@ -69,7 +71,14 @@ const input = {
   rows: ROWS,
   report: buildReport({ header, rows: ROWS, suite: exampleSuite }),
   eventsOf: (line: EpisodeLine) => Promise.resolve(eventsOf(line)),
-  targetOf: (line: EpisodeLine) => (line.index === 0 ? 'left' : undefined),
+  describe: (events: readonly unknown[]) => ({
+    question: 'Where is it?',
+    answer: 'left',
+    choices: ['left', 'right'],
+    ...(JSON.stringify(events).includes('case-0') && { truth: 'left' }),
+  }),
+  success: 'score',
+  exported: new Date('2026-01-02T00:00:00Z'),
 }
 
 async function exported(format: ExportFormat): Promise<Record<string, string>> {
@@ -143,6 +152,152 @@ describe('export to Inspect', () => {
   })
 })
 
+/** The rules of the published JSON schemas that an export can break. */
+const text = z.string()
+const details = z.record(text, text)
+const everyEvalEver = z.strictObject({
+  schema_version: z.literal('0.3.0'),
+  evaluation_id: text,
+  evaluation_timestamp: text.regex(/^\d+$/),
+  retrieved_timestamp: text.regex(/^\d+$/),
+  source_metadata: z.object({
+    source_name: text,
+    source_type: z.enum(['documentation', 'evaluation_run']),
+    source_organization_name: text,
+    evaluator_relationship: z.enum(['first_party', 'third_party', 'collaborative', 'other']),
+  }),
+  eval_library: z.object({ name: text, version: text, additional_details: details }),
+  model_info: z.object({
+    name: text,
+    id: text,
+    inference_platform: text.optional(),
+    additional_details: z.object({ deployment_type: z.literal('unknown'), model_availability: z.literal('unknown') }),
+  }),
+  evaluation_results: z.array(
+    z.object({
+      evaluation_result_id: text,
+      evaluation_name: text,
+      source_data: z.union([
+        z.object({ dataset_name: text, source_type: z.literal('other'), additional_details: details }),
+        z.object({ dataset_name: text, source_type: z.literal('hf_dataset'), hf_repo: text, samples_number: z.int() }),
+      ]),
+      metric_config: z.strictObject({
+        metric_id: text,
+        metric_name: text,
+        metric_unit: text.optional(),
+        lower_is_better: z.boolean(),
+      }),
+      score_details: z.object({
+        score: z.number(),
+        uncertainty: z.object({
+          confidence_interval: z.object({ lower: z.number(), upper: z.number() }).optional(),
+          num_samples: z.int(),
+        }),
+      }),
+      generation_config: z.object({ additional_details: details }),
+    }),
+  ),
+  detailed_evaluation_results: z.object({
+    format: z.literal('jsonl'),
+    file_path: text.regex(
+      /^data\/[^/]+\/[^/]+\/[^/]+\/[\dA-F]{8}-[\dA-F]{4}-4[\dA-F]{3}-[89AB][\dA-F]{3}-[\dA-F]{12}_samples\.jsonl$/i,
+    ),
+    hash_algorithm: z.literal('sha256'),
+    total_rows: z.int(),
+  }),
+})
+const instanceFields = {
+  schema_version: z.literal('0.3.0'),
+  evaluation_id: text,
+  model_id: text,
+  evaluation_name: text,
+  evaluation_result_id: text,
+  sample_id: text,
+  sample_hash: text,
+  input: z.object({ raw: text, reference: z.array(text), choices: z.array(text).optional() }),
+  answer_attribution: z.array(
+    z.object({
+      turn_idx: z.int(),
+      source: text,
+      extracted_value: text,
+      extraction_method: text,
+      is_terminal: z.boolean(),
+    }),
+  ),
+  evaluation: z.object({ score: z.number(), is_correct: z.boolean(), num_turns: z.int().optional() }),
+  token_usage: z.object({ input_tokens: z.int(), output_tokens: z.int(), total_tokens: z.int() }),
+  performance: z.object({ latency_ms: z.number() }),
+  error: text.optional(),
+  metadata: details,
+}
+const everyEvalEverInstance = z.union([
+  z.strictObject({
+    ...instanceFields,
+    interaction_type: z.literal('single_turn'),
+    output: z.object({ raw: z.array(text) }),
+  }),
+  z.strictObject({
+    ...instanceFields,
+    interaction_type: z.literal('multi_turn'),
+    messages: z.array(z.object({ turn_idx: z.int(), role: text, content: text })),
+  }),
+])
+
+describe('export to Every Eval Ever', () => {
+  it('follows schema 0.3.0, with a line per episode', async () => {
+    const files = await exported('every-eval-ever')
+    const [name, samples] = Object.keys(files)
+    const whole = everyEvalEver.parse(JSON.parse(files[name!]!))
+    expect(name).toBe(samples!.replace('_samples.jsonl', '.json'))
+    expect(name).toMatch(/^data\/example-rooms\/openai\/gpt-5\.2\//)
+    expect(whole.detailed_evaluation_results).toMatchObject({ file_path: samples, total_rows: 3 })
+    expect(whole.evaluation_results.map(({ evaluation_result_id: id }) => id)).toContain('example.rooms.overall')
+    const lines = files[samples!]!.trimEnd()
+      .split('\n')
+      .map((line) => everyEvalEverInstance.parse(JSON.parse(line)))
+    expect(lines).toMatchObject([
+      { interaction_type: 'multi_turn', input: { reference: ['left'] }, evaluation: { score: 1, is_correct: true } },
+      { input: { reference: [] }, evaluation: { score: 0.25, is_correct: false } },
+      { interaction_type: 'single_turn', error: 'no reply: "429", twice', evaluation: { score: 0, is_correct: false } },
+    ])
+    for (const { evaluation_id: id, model_id: model } of lines)
+      expect([id, model]).toEqual([whole.evaluation_id, whole.model_info.id])
+  })
+
+  it('names no folder outside of its own', () => {
+    const hostile = { ...input, header: { ...header, models: { player: '../../etc/con' }, suite: '..' } }
+    for (const { name } of exportedFiles(hostile, 'every-eval-ever'))
+      expect(name).toMatch(/^data(\/(?!\.\.?\/)[\w.-]+){4}$/)
+  })
+})
+
+describe('export to the Hugging Face Hub', () => {
+  const played = { ...input, header: { ...header, source: 'folder:/data' }, dataset: 'owner/rooms', taskId: 'default' }
+
+  it('writes the headline with its dataset and task', async () => {
+    const [file] = exportedFiles(played, 'hf-eval-results')
+    expect(file!.name).toBe('.eval_results/example-rooms.yaml')
+    let yaml = ''
+    for await (const chunk of file!.chunks) yaml += chunk
+    expect(parseYaml(yaml)).toEqual([
+      {
+        dataset: { id: 'owner/rooms', task_id: 'default' },
+        value: expect.closeTo(input.report.rows[0]!.value! * 100, 1),
+        date: '2026-01-01',
+        notes: expect.stringContaining('not the whole set'),
+      },
+    ])
+  })
+
+  it.each([
+    ['generated samples', { ...played, header: { ...header, source: 'builtin:seed=7' } }],
+    ['samples of no dataset', { ...input, taskId: 'default' }],
+    ['no task', { ...input, header: played.header, dataset: 'owner/rooms' }],
+  ])('refuses %s', (_, what) => {
+    expect(() => exportedFiles(what, 'hf-eval-results')).toThrow(UserError)
+  })
+})
+
 describe('round trip', () => {
   const expected = [
     {
@@ -163,7 +318,9 @@ describe('round trip', () => {
     const run = await importBytes(Buffer.from(text), 'inspect', 'run-1.json')
     expect(run).toMatchObject({ tool: 'inspect', task: 'example/rooms', model: 'openai/gpt-5.2', notes: [] })
     expect(run.rows).toMatchObject(expected)
-    expect(run.rows[0]!.question).toBe('Where is it, "case-0"?\nAnswer, please.')
+    expect(run.rows[0]!.question).toBe('Where is it?')
+    expect(run.rows.map(({ cluster }) => cluster)).toEqual(ROWS.map(({ cluster }) => cluster))
+    expect(run.exported).toEqual({ suite: 'example/rooms', suiteVersion: 1, profile: 'fixed', options: {} })
 
     const { samples, ...rest } = JSON.parse(text)
     const files: Record<string, Uint8Array> = {

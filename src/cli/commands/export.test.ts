@@ -6,9 +6,14 @@ import { generateScene } from '../../suites/space/samples/generate.ts'
 import { sceneToJson } from '../../suites/space/domain/grid/scene-json.ts'
 import { spaceText } from '../../suites/space/suite.ts'
 import { playInFolder } from '../../../test/support/suites/space.ts'
+import { writeImported } from '../../engine/imported.ts'
+import { makeReport } from '../../engine/reporting.ts'
+import { openEnvironment } from '../../library/environment.ts'
+import { suiteFinder } from '../../library/suites.ts'
+import { importFile } from '../../report/import/index.ts'
 import { exportRun } from './export.ts'
 
-test.each(['inspect', 'lmms-eval', 'csv'] as const)('%s logs contain no local paths', async (to) => {
+test.each(['inspect', 'lmms-eval', 'csv', 'every-eval-ever'] as const)('%s logs contain no local paths', async (to) => {
   const folder = await mkdtemp(join(tmpdir(), 'export-'))
   const scene = join(folder, 'scene.json')
   const output = join(folder, 'logs')
@@ -28,7 +33,32 @@ test.each(['inspect', 'lmms-eval', 'csv'] as const)('%s logs contain no local pa
   await rm(folder, { recursive: true })
 })
 
+test('an Inspect log of our own is imported with its scenes, targets and table', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'export-'))
+  const logDir = join(folder, 'store')
+  const { result, report } = await playInFolder(logDir, {
+    suite: spaceText,
+    model: 'baseline/random',
+    source: 'builtin:scenes=3',
+    options: { questions: 1, steps: 1 },
+  })
+  await exportRun(result.id, { to: 'inspect', logDir, output: join(folder, 'log.json') })
+  const log = await importFile(join(folder, 'log.json'), 'inspect')
+  expect(log.rows.every(({ target }) => target !== '')).toBe(true)
+  const environment = await openEnvironment(logDir)
+  const reader = await environment.store.openRun(await writeImported(log, environment))
+  const again = await makeReport(reader, await suiteFinder().ofRun(reader))
+  expect(again).toMatchObject({ headline: report.headline, rows: report.rows, clusters: report.clusters })
+  const foreign = await environment.store.openRun(
+    await writeImported({ ...log, exported: { ...log.exported!, suiteVersion: 999 } }, environment),
+  )
+  expect((await makeReport(foreign, await suiteFinder().ofRun(foreign))).clusters).toBe(report.clusters)
+  await rm(folder, { recursive: true })
+})
+
 async function wholeFolder(folder: string): Promise<string> {
-  const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')))
   return texts.join('\n')
 }

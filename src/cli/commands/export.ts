@@ -1,12 +1,16 @@
 /** `sightline export` */
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UserError } from '../../base/errors.ts'
+import { episodeDescriber } from '../../engine/describe.ts'
 import { makeReport } from '../../engine/reporting.ts'
-import { exportedFiles, type ExportFormat } from '../../report/export/index.ts'
+import { EXPORT_FORMATS, exportedFiles, type ExportFormat } from '../../report/export/index.ts'
+import { successMetric } from '../../report/passes.ts'
+import { sourceOf } from '../../report/published.ts'
+import { Table } from '../../report/table.ts'
 import { redactPaths } from '../../server/share/redact-paths.ts'
 import { writeSharedRun } from '../../server/share/write.ts'
 import type { RunHeader } from '../../store/records.ts'
@@ -24,6 +28,8 @@ interface ExportOptions extends StoredOptions {
   to?: ExportFormat | 'html'
   html?: boolean
   episode?: string
+  dataset?: string
+  taskId?: string
   output?: string
 }
 
@@ -31,7 +37,7 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   const { output, logDir, episode } = options
   const to = options.html ? 'html' : options.to
   if (to === undefined) {
-    throw new UserError('No export format given. Use --html, or --to with inspect, lmms-eval or csv.')
+    throw new UserError('No export format given. Use --html, or --to with one of ' + EXPORT_FORMATS.join(', ') + '.')
   }
   if (options.html && options.to !== undefined && options.to !== 'html') {
     throw new UserError(`--html and --to ${options.to} cannot be combined.`)
@@ -42,16 +48,32 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   const reader = await store.openRun(run)
   const finder = suiteFinder((await storeOptions(options)).suites)
   if (to === 'html') return share(store, finder, reader, output, episode)
-  const report = await makeReport(reader, await finder.ofRun(reader))
+  const suite = await finder.ofRun(reader)
+  const report = await makeReport(reader, suite)
   const rows = await reader.episodes()
   const header = redactHeader(reader.header, store.dir)
-  const files = exportedFiles({ header, rows, report, eventsOf: (line) => reader.events(line) }, to)
+  const dataset = options.dataset ?? suite.sources[sourceOf(header).name]?.hub
+  const files = exportedFiles(
+    {
+      header,
+      rows,
+      report,
+      eventsOf: (line) => reader.events(line),
+      describe: episodeDescriber(suite, reader.header),
+      success: successMetric(suite.summary(new Table(rows, suite.metrics), reader.header), suite.metrics),
+      ...(dataset !== undefined && { dataset }),
+      ...(options.taskId !== undefined && { taskId: options.taskId }),
+      exported: new Date(),
+    },
+    to,
+  )
   const single = files.length === 1 && output !== undefined && /\.\w+$/.test(output)
   const folder = output ?? join(reader.dir, 'export')
   if (single) await checkWritable(output)
   else await withDiskErrors(folder, () => mkdir(folder, { recursive: true }))
   for (const { name, chunks } of files) {
     const path = single ? output : join(folder, name)
+    if (!single) await withDiskErrors(path, () => mkdir(dirname(path), { recursive: true }))
     await withDiskErrors(path, () => pipeline(Readable.from(chunks), createWriteStream(path)))
     say(`Wrote ${path}`)
   }

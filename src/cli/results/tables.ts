@@ -1,6 +1,6 @@
 /** Tables on the terminal are fitted to it; in a file or a pipe they are complete. */
 import type { Report } from '../../report/report.ts'
-import { renderTables } from '../../report/render/index.ts'
+import { type RenderOptions, renderTables } from '../../report/render/index.ts'
 import type { Fit } from '../../report/render/text-table.ts'
 import { terminalWidth } from '../terminal/size.ts'
 
@@ -24,6 +24,6 @@ export function fitFor({ all = false, command, file = '-o report.html' }: TableO
   return { width: Math.max(MIN_WIDTH, width), all, more }
 }
 
-export function tablesToFit(reports: readonly Report[], options: TableOptions): string {
-  return renderTables(reports, fitFor(options))
+export function tablesToFit(reports: readonly Report[], options: TableOptions, shown: RenderOptions = {}): string {
+  return renderTables(reports, fitFor(options), shown)
 }

@@ -1,10 +1,12 @@
 /** Exports runs to the formats of other tools. */
 import { episodesCsv } from './csv.ts'
+import { everyEvalEverFiles } from './every-eval-ever.ts'
+import { hfEvalResultsFiles } from './hf-eval-results.ts'
 import { inspectLog } from './inspect.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'
 import type { ExportedFile, ExportFormat, ExportInput } from './types.ts'
 
-export type { ExportedFile, ExportFormat, ExportInput } from './types.ts'
+export { EXPORT_FORMATS, type ExportedFile, type ExportFormat, type ExportInput } from './types.ts'
 
 /**
  * The files of a run in another tool's format. Their chunks are produced lazily, one episode at a time.
@@ -18,6 +20,8 @@ export function exportedFiles(input: ExportInput, format: ExportFormat): Exporte
     inspect: () => [{ name: `${name}.json`, chunks: inspectLog(input) }],
     'lmms-eval': () => lmmsEvalFiles(input),
     csv: () => [{ name: `${name}.csv`, chunks: episodesCsv(input) }],
+    'every-eval-ever': () => everyEvalEverFiles(input),
+    'hf-eval-results': () => hfEvalResultsFiles(input),
   }
   return files[format]()
 }

@@ -3,7 +3,7 @@
  * of inspect_ai.log; `inspect view` and `read_eval_log` open it. Anything without an Inspect field goes into `metadata`.
  */
 import type { EpisodeLine, Usage } from '../../store/records.ts'
-import { inSampleOrder } from '../report.ts'
+import { inSampleOrder, type ReportRow } from '../report.ts'
 import { type MessagePart, textOf, type Transcript, transcriptOf, type Turn } from './transcript.ts'
 import type { ExportInput } from './types.ts'
 
@@ -28,7 +28,7 @@ export async function* inspectLog(input: ExportInput): AsyncGenerator<string> {
   yield '\n]\n}\n'
 }
 
-function evalSpec({ header, rows }: ExportInput): object {
+function evalSpec({ header, rows, report }: ExportInput): object {
   const { player, ...others } = header.models
   return {
     eval_id: header.id,
@@ -53,7 +53,10 @@ function evalSpec({ header, rows }: ExportInput): object {
     packages: header.versions,
     metadata: {
       sightline: {
+        suite: header.suite,
+        suiteVersion: header.suiteVersion,
         profile: header.profile,
+        headline: report.headline,
         seed: header.seed,
         source: header.source,
         fingerprint: header.fingerprint,
@@ -74,7 +77,10 @@ function sampleIdsOf(ids: readonly string[] | null): { sample_id?: readonly stri
 }
 
 function results({ header, report }: ExportInput): object {
-  const metrics = report.rows.flatMap((row) =>
+  // Readers take the first metric for the main one.
+  const isHeadline = ({ key }: ReportRow): boolean => key === report.headline
+  const ordered = [...report.rows.filter(isHeadline), ...report.rows.filter((row) => !isHeadline(row))]
+  const metrics = ordered.flatMap((row) =>
     row.value === null
       ? []
       : [
@@ -116,7 +122,9 @@ function modelUsage(usage: Usage): object {
 }
 
 async function sample(input: ExportInput, line: EpisodeLine): Promise<object> {
-  const transcript = transcriptOf(await input.eventsOf(line))
+  const events = await input.eventsOf(line)
+  const transcript = transcriptOf(events)
+  const { truth, choices, question } = input.describe(events)
   const model = input.header.models['player'] ?? 'none/none'
   const messages = transcript.turns.map((turn) => chatMessage(turn, model))
   const before = transcript.turns.findIndex(({ reply }) => reply !== undefined)
@@ -126,7 +134,8 @@ async function sample(input: ExportInput, line: EpisodeLine): Promise<object> {
     id: line.sample,
     epoch: line.epoch,
     input: prompt.length === 1 && typeof prompt[0]!.content === 'string' ? prompt[0]!.content : prompt,
-    target: input.targetOf?.(line) ?? '',
+    ...(choices ? { choices } : {}),
+    target: String(truth ?? ''),
     messages,
     output: output(transcript, messages, model, usage),
     scores: scoresOf(line, transcript),
@@ -137,6 +146,7 @@ async function sample(input: ExportInput, line: EpisodeLine): Promise<object> {
         cluster: line.cluster,
         labels: line.labels,
         status: line.status,
+        ...(question === undefined ? {} : { question }),
         outcome: transcript.outcome,
         ...(transcript.problem === null ? {} : { problem: transcript.problem }),
       },

@@ -57,14 +57,15 @@ async function* samples(input: ExportInput): AsyncGenerator<string> {
 }
 
 async function sample(input: ExportInput, line: EpisodeLine): Promise<object> {
-  const { turns, replies } = transcriptOf(await input.eventsOf(line))
+  const events = await input.eventsOf(line)
+  const { turns, replies } = transcriptOf(events)
   const before = turns.findIndex(({ reply }) => reply !== undefined)
   const prompt = turns.slice(0, before < 0 ? turns.length : before)
   const reply = replies.at(-1) ?? ''
   return {
     doc_id: line.index,
     doc: { id: line.sample, epoch: line.epoch, cluster: line.cluster, labels: line.labels, status: line.status },
-    target: input.targetOf?.(line) ?? '',
+    target: String(input.describe(events).truth ?? ''),
     resps: [[reply]],
     filtered_resps: [reply],
     doc_hash: sha256(line.sample),

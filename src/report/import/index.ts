@@ -10,7 +10,7 @@ import { type ImportedRun, type ImportFormat, MAX_FILE_BYTES, MAX_JSON_BYTES, in
 import { readVlmEvalKitJson, readVlmEvalKitTable } from './vlmevalkit.ts'
 import { listZip, toUncompressedZip } from './zip.ts'
 
-export { IMPORT_FORMATS, type ImportedRow, type ImportedRun, type ImportFormat } from './types.ts'
+export { type ExportedRun, IMPORT_FORMATS, type ImportedRow, type ImportedRun, type ImportFormat } from './types.ts'
 
 /** Reads a log. Its content decides how it is parsed; its name is only used in messages. */
 export async function importFile(path: string, format: ImportFormat): Promise<ImportedRun> {

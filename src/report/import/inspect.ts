@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { STATUSES } from '../../store/records.ts'
 import {
   asText,
+  type ExportedRun,
   type ImportedRow,
   type ImportedRun,
   isSafeName,
@@ -36,8 +37,21 @@ type Sample = z.infer<typeof sampleSchema>
 
 const headerSchema = z.looseObject({
   version: z.number().optional(),
-  eval: z.looseObject({ task: z.string(), model: z.string() }),
+  eval: z.looseObject({
+    task: z.string(),
+    model: z.string(),
+    task_args: z.record(z.string(), z.unknown()).nullish().catch(null),
+    metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
+  }),
 })
+
+const exportedSchema = z.object({ suite: z.string(), suiteVersion: z.number(), profile: z.string() })
+
+interface LogHeader {
+  task: string
+  model: string
+  exported?: ExportedRun
+}
 
 /** Inspect's letters: correct, incorrect, partially correct, no answer. */
 const LETTER_SCORES: Readonly<Record<string, number>> = { C: 1, I: 0, P: 0.5, N: 0 }
@@ -80,7 +94,7 @@ export function readInspectEval(archive: Uint8Array, where: string): ImportedRun
   return finish(header, rows, notes)
 }
 
-function readHeader(log: unknown, where: string): { task: string; model: string } {
+function readHeader(log: unknown, where: string): LogHeader {
   const header = headerSchema.safeParse(log)
   if (!header.success) {
     throw invalidLog(
@@ -89,16 +103,14 @@ function readHeader(log: unknown, where: string): { task: string; model: string 
       'Pass a .eval or .json file written by Inspect.',
     )
   }
-  return { task: header.data.eval.task, model: header.data.eval.model }
+  const { task, model, task_args: options, metadata } = header.data.eval
+  const own = exportedSchema.safeParse(metadata?.['sightline'])
+  return { task, model, ...(own.success && { exported: { ...own.data, options: options ?? {} } }) }
 }
 
-function finish(
-  { task, model }: { task: string; model: string },
-  rows: ImportedRow[],
-  notes: string[] = [],
-): ImportedRun {
+function finish(header: LogHeader, rows: ImportedRow[], notes: string[] = []): ImportedRun {
   if (rows.length === 0) notes.push('The log has no samples. Inspect omits them with log_samples=false.')
-  return { tool: 'inspect', task, model, rows, notes }
+  return { tool: 'inspect', ...header, rows, notes }
 }
 
 function readSample(value: unknown, where: string): ImportedRow {
@@ -118,14 +130,24 @@ function readSample(value: unknown, where: string): ImportedRow {
     ...(target === undefined || target === null
       ? {}
       : { target: Array.isArray(target) ? target.join('\n') : String(target) }),
-    ...(input === undefined ? {} : { question: questionOf(input, sample) }),
+    ...(own?.question !== undefined
+      ? { question: own.question }
+      : input === undefined
+        ? {}
+        : { question: questionOf(input, sample) }),
+    ...(own && { cluster: own.cluster }),
     labels: own?.labels ?? labelsOf(sample.metadata ?? {}),
     scores: scoresOf(sample),
     status: own?.status ?? statusOf(prediction, sample.error !== undefined && sample.error !== null),
   }
 }
 
-const ownSchema = z.looseObject({ labels: z.record(z.string(), z.string()), status: z.enum(STATUSES) })
+const ownSchema = z.looseObject({
+  labels: z.record(z.string(), z.string()),
+  status: z.enum(STATUSES),
+  cluster: z.string(),
+  question: z.string().optional(),
+})
 
 /** Metadata written by our own export. */
 function sightlineMetadata({ metadata }: Sample): z.infer<typeof ownSchema> | null {

@@ -14,10 +14,20 @@ export interface ImportedRow {
   prediction: string
   target?: string
   question?: string
+  /** Samples that are not independent share one. Default: the sample. */
+  cluster?: string
   labels: Record<string, string>
   /** The other tool's scores, with its own names. */
   scores: Record<string, number>
   status: Status
+}
+
+/** What a run was before Sightline exported it. */
+export interface ExportedRun {
+  suite: string
+  suiteVersion: number
+  profile: string
+  options: Record<string, unknown>
 }
 
 export interface ImportedRun {
@@ -26,6 +36,8 @@ export interface ImportedRun {
   task: string | null
   model: string | null
   rows: ImportedRow[]
+  /** Set if Sightline wrote the log. */
+  exported?: ExportedRun
   /** Human-readable notes on what was skipped or assumed. */
   notes: string[]
 }

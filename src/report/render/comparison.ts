@@ -38,6 +38,8 @@ function layoutOf(comparison: Comparison): Layout {
     ],
     isHeadline: row.key === comparison.headline,
     best: new Set(),
+    second: new Set(),
+    scores: [],
   }))
   return {
     title: comparison.title,
@@ -58,6 +60,8 @@ function layoutOf(comparison: Comparison): Layout {
       `p: two-sided paired permutation test over clusters, ${formatCount(method.permutations)} permutations.`,
       ...comparison.notes,
     ],
+    runNotes: [],
+    rowsAre: 'metrics',
   }
 }
 

@@ -26,6 +26,8 @@ thead th{font-size:.8rem;color:var(--soft);font-weight:600;border-bottom:1px sol
 tbody tr+tr th,tbody tr+tr td{border-top:1px solid var(--line)}
 tr.section th{text-align:left;font-size:.8rem;font-weight:600;color:var(--soft);padding-top:1.2rem;border-top:1px solid var(--line);text-transform:none}
 tr.headline th{font-weight:650}
+table.models thead th{white-space:normal;vertical-align:bottom}
+table.models th[scope=row]{position:sticky;left:0;background:var(--paper);overflow-wrap:anywhere}
 td.score span{display:block}
 td.score svg{display:block;max-width:100%;margin:.1rem 0 0 auto}
 .track{fill:var(--track)}.bar{fill:var(--bar)}

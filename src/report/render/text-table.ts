@@ -22,6 +22,8 @@ export interface Fit {
   width: number
   /** All rows and all intervals; otherwise the headline, its parts, and replies that are not answers. */
   all: boolean
+  /** Default: models where they do not fit side by side. */
+  rows?: 'models' | 'metrics'
   /** How to see what was left out: `Use --all or -o report.html.` */
   more: string
 }
@@ -38,9 +40,11 @@ function completeLines(layout: Layout): string[] {
   return [layout.title, layout.subtitle, ...layout.runs, '', ...scoreRows(layout), ...notes]
 }
 
-function fittedLines(layout: Layout, { width, all, more }: Fit): string[] {
+function fittedLines(layout: Layout, { width, all, rows, more }: Fit): string[] {
   const sections = all ? layout.sections : mainSections(layout.sections)
-  const shown = fitColumns({ ...layout, sections }, width, all)
+  const chosen = { ...layout, sections }
+  const isByModel = rows === 'models' && layout.runColumns > 0
+  const shown = isByModel ? modelRows(chosen, width, all) : fitColumns(chosen, width, all)
   const wrap = (text: string, indent = ''): string[] =>
     wrapWords(text, width - indent.length).map((line, i) => (i === 0 ? line : indent + line))
   const runs = layout.runs.every((run) => widthOf(run) <= width) ? layout.runs : (layout.shortRuns ?? layout.runs)

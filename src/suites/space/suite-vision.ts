@@ -11,6 +11,7 @@ import { eyePolicy } from './baselines/eye/player.ts'
 import { baseline, type SpaceBaseline } from './baselines/policy.ts'
 import { renderedScenes } from './published/rendered-scenes.ts'
 import { openImageFiles } from './published/renderer.ts'
+import { publishedResults } from './published/leaderboard.ts'
 import { estimateText, protocol } from './suite.ts'
 
 /** Rough number of tokens per image, for the cost estimate. */
@@ -35,6 +36,7 @@ export const spaceVision = defineSuite({
   sources: { builtin: builtinRooms(checkRenderable), scenes: sceneFiles(checkRenderable), published: renderedScenes },
   play: (sample, episode, options) => play(sample, episode, options, openRenderer),
   baselines: { ...baselines, eye },
+  published: () => publishedResults('vision'),
   estimate(sample, options) {
     const text = estimateText(sample, options)
     // Every call includes the two instruction images and, on average, half of the observations.

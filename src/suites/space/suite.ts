@@ -11,6 +11,7 @@ import { play } from './play.ts'
 import { baselines } from './baselines/baselines.ts'
 import { allPrompts } from './prompts/prompts.ts'
 import { score } from './score.ts'
+import { publishedResults } from './published/leaderboard.ts'
 import { metrics, summary } from './summary.ts'
 
 /** Rough token counts of a conversation, for the cost estimate. */
@@ -38,6 +39,7 @@ export const spaceText = defineSuite({
   sources: { builtin: builtinRooms(), scenes: sceneFiles() },
   play: (sample, episode, options) => play(sample, episode, options),
   baselines,
+  published: () => publishedResults('text'),
   estimate: estimateText,
 })
 

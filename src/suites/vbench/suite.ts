@@ -9,6 +9,7 @@ import { PROFILES, type VbenchOptions, vbenchOptions } from './options.ts'
 import { play } from './play.ts'
 import { baselines } from './baselines/baselines.ts'
 import { combine, score } from './score.ts'
+import { publishedResults } from './published/leaderboard.ts'
 import { metrics, summary } from './summary.ts'
 
 export const vbench = defineSuite({
@@ -29,6 +30,7 @@ export const vbench = defineSuite({
   summary,
   describe,
   baselines,
+  published: publishedResults,
   events: { 'vbench/video': videoEvent },
   schemas: { outcome: videoOutcome },
   estimate,

@@ -24,6 +24,7 @@ import { playBlind, playVideo } from './play/watch.ts'
 import { baselinesFor } from './baselines/baselines.ts'
 import { allPrompts } from './prompts.ts'
 import { scoreVsi } from './score.ts'
+import { publishedResults } from './published/leaderboard.ts'
 import { metrics, vsiSummary } from './summary.ts'
 
 const VERSION = 5
@@ -57,6 +58,7 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
     score: (sample, outcome, { profile }) => scoreVsi(mode, sample, outcome, profile),
     events: vsiEvents,
     schemas: { sample: vsiSample, outcome: vsiOutcome },
+    published: () => publishedResults(mode),
     comparableWith: ['vsi/explore', 'vsi/video', 'vsi/blind'],
   })
 }

@@ -27,6 +27,7 @@ export function vsiBenchSource<Options extends VsiOptions>(mode: Mode) {
   return defineSource({
     title: `VSI-Bench as published; sets: ${SETS.join(', ')}`,
     usage: USAGE,
+    hub: 'nyu-visionx/VSI-Bench',
     args,
     open({
       args: { path, set, videos = path, meshes = path, exclude },
