@@ -8,7 +8,7 @@ import { linesForProfile } from './rescore.ts'
 import type { AnySuite } from './suite.ts'
 
 /** Increase it whenever the same journal gives a different report; stored reports are then rebuilt. */
-const REPORT_VERSION = 2
+const REPORT_VERSION = 3
 
 const keptSchema = z.object({
   version: z.literal(REPORT_VERSION),

@@ -4,7 +4,7 @@
  */
 import type { NumberUnit } from '../format.ts'
 
-export type Figure = ScoreFigure | CostFigure
+export type Figure = ScoreFigure | CostFigure | CurveFigure | MatrixFigure | ScatterFigure
 
 interface FigureBase {
   /** A short name, not drawn: papers and pages have captions. */
@@ -71,4 +71,67 @@ export interface CostPoint extends Estimate {
   /** US dollars; null if unknown. */
   usd: number | null
   isQuiet: boolean
+}
+
+/** Scores along an axis, each run as a line with a band for its interval. */
+export interface CurveFigure extends FigureBase {
+  kind: 'curves'
+  series: readonly string[]
+  panels: readonly CurvePanel[]
+}
+
+export interface CurvePanel {
+  title: string
+  /** `cost`, `k`. */
+  xTitle: string
+  unit: NumberUnit
+  /** Points of each series, from left to right. */
+  lines: readonly (readonly CurvePoint[])[]
+}
+
+export interface CurvePoint extends Estimate {
+  x: number
+}
+
+/** Shares or scores in a grid: heat maps and confusion matrices. */
+export interface MatrixFigure extends FigureBase {
+  kind: 'matrix'
+  panels: readonly MatrixPanel[]
+}
+
+export interface MatrixPanel {
+  title: string
+  rowTitle: string
+  columnTitle: string
+  rows: readonly string[]
+  columns: readonly string[]
+  /** By row and column; null if there is none. */
+  cells: readonly (readonly (MatrixCell | null)[])[]
+}
+
+export interface MatrixCell {
+  /** 0 to 1: how dark the cell is. */
+  shade: number
+  text: string
+}
+
+/** Numeric answers against the ground truth. */
+export interface ScatterFigure extends FigureBase {
+  kind: 'scatter'
+  series: readonly string[]
+  panels: readonly ScatterPanel[]
+}
+
+export interface ScatterPanel {
+  title: string
+  /** Unit of the numbers: `m`; empty if there is none. */
+  unit: string
+  isLogarithmic: boolean
+  points: readonly ScatterPoint[]
+}
+
+export interface ScatterPoint {
+  series: number
+  truth: number
+  answer: number
 }
