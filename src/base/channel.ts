@@ -54,7 +54,7 @@ export function errorKind<Args extends unknown[] | [], Thrown extends Error>(
 }
 
 const BASE_KINDS: readonly ErrorKind[] = [
-  errorKind(UserError, ({ message, hint }) => [message, hint === undefined ? {} : { hint }]),
+  errorKind(UserError, ({ message, hint, setup }) => [message, { setup, ...(hint !== undefined && { hint }) }]),
   errorKind(MissingAssetError, ({ message }) => [message]),
 ]
 

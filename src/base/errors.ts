@@ -17,10 +17,13 @@ export class UserError extends Error {
   readonly [MARK] = 'user'
   /** What to do next. */
   readonly hint: string | undefined
+  /** This machine lacks something, such as a package: every sample would meet the same error. */
+  readonly setup: boolean
 
-  constructor(message: string, options: { hint?: string; cause?: unknown } = {}) {
+  constructor(message: string, options: { hint?: string; setup?: boolean; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.hint = options.hint
+    this.setup = options.setup === true
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -46,7 +49,7 @@ export class MissingAssetError extends Error {
  * @param redact may remove local paths from the message
  */
 export function toMissingAsset(error: unknown, redact: (message: string) => string = (message) => message): never {
-  if (error instanceof UserError) throw new MissingAssetError(redact(error.message), { cause: error })
+  if (error instanceof UserError && !error.setup) throw new MissingAssetError(redact(error.message), { cause: error })
   throw error
 }
 

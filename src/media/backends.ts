@@ -1,5 +1,6 @@
 import { open as openFile } from 'node:fs/promises'
-import { codeOf, messageOf, UserError, fileErrorReason } from '../base/errors.ts'
+import { codeOf, UserError, fileErrorReason } from '../base/errors.ts'
+import { INSTALL_OPTIONAL, type OptionalPartName, partProblem } from '../base/optional-parts.ts'
 import { findMp4Damage } from './mp4-boxes.ts'
 import type { Video, VideoBackend, VideoFrame } from './video.ts'
 
@@ -10,11 +11,13 @@ const BACKENDS: Readonly<Record<BackendName, () => Promise<VideoBackend>>> = {
   mediabunny: async () => (await import('./video-mediabunny.ts')).mediabunnyBackend(),
   ffmpeg: async () => (await import('./video-ffmpeg.ts')).ffmpegBackend(),
 }
+const PARTS: Readonly<Record<BackendName, OptionalPartName>> = { mediabunny: '@mediabunny/server', ffmpeg: 'ffmpeg' }
 /** In order of preference: the npm package is the same on every machine. */
 export const BACKEND_NAMES = ['mediabunny', 'ffmpeg'] as const satisfies readonly BackendName[]
 
 export interface BackendState {
   name: BackendName
+  part: OptionalPartName
   /** Version, if it works. */
   version: string | null
   /** Why it does not work, if it does not. */
@@ -37,9 +40,9 @@ export async function mediaBackends(): Promise<BackendState[]> {
   for (const name of BACKEND_NAMES) {
     try {
       const { version } = await load(name)
-      states.push({ name, version, problem: null, used: states.every(({ used }) => !used) })
+      states.push({ name, part: PARTS[name], version, problem: null, used: states.every(({ used }) => !used) })
     } catch (error) {
-      states.push({ name, version: null, problem: firstLine(messageOf(error)), used: false })
+      states.push({ name, part: PARTS[name], version: null, problem: partProblem(PARTS[name], error), used: false })
     }
   }
   return states
@@ -52,11 +55,12 @@ export async function videoBackend(name?: BackendName): Promise<VideoBackend> {
     try {
       return await load(candidate)
     } catch (error) {
-      problems.push(`${candidate}: ${firstLine(messageOf(error))}`)
+      problems.push(partProblem(PARTS[candidate], error))
     }
   }
-  throw new UserError(`No video decoder or encoder available (${problems.join('; ')}).`, {
-    hint: 'Run "npm install" without --omit=optional, or install ffmpeg.',
+  throw new UserError(`No video decoder or encoder available: ${problems.join('; ')}.`, {
+    hint: `Install one with: ${INSTALL_OPTIONAL}`,
+    setup: true,
   })
 }
 
@@ -98,8 +102,4 @@ async function checkVideoFile(path: string): Promise<void> {
   } finally {
     await file.close()
   }
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0]!.slice(0, 200)
 }

@@ -119,6 +119,7 @@ async function withDecodeErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof UserError) throw error
     throw new UserError(`Cannot decode the image: ${messageOf(error)}`, {
       cause: error,
       hint: 'Supported formats: PNG, JPEG, WebP, GIF, TIFF and SVG.',

@@ -8,6 +8,7 @@ export {
   videoBackend,
 } from './backends.ts'
 export { canDrawChinese, DRAWING_FONT } from './fonts.ts'
+export { openGif } from './gif.ts'
 export {
   type Bitmap,
   type Bitmap16,

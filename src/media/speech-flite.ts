@@ -1,7 +1,7 @@
 /** Flite, a small speech synthesizer compiled to WebAssembly: an optional package, English only. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { codeOf } from '../base/errors.ts'
+import { missingPart } from '../base/optional-parts.ts'
 import { readWav } from './sound.ts'
 import type { Synthesizer } from './speech.ts'
 import { runWasi } from './wasi.ts'
@@ -30,7 +30,6 @@ function programPath(): string {
   try {
     return createRequire(import.meta.url).resolve(PACKAGE)
   } catch (error) {
-    if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error
-    throw new Error(`the optional package ${PACKAGE} is not installed`, { cause: error })
+    throw missingPart(PACKAGE, error)
   }
 }

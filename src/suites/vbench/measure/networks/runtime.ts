@@ -1,9 +1,9 @@
 /** Runs networks with ONNX Runtime, where it is installed. */
 import { basename } from 'node:path'
-import { messageOf, UserError } from '../../../../suite.ts'
+import { importPart, messageOf, UserError } from '../../../../suite.ts'
 
-/** Optional, because it weighs 290 MB; named in a variable so that builds work without it. */
-const PACKAGE: string = 'onnxruntime-node'
+/** Optional, because it weighs 290 MB. */
+const PACKAGE = 'onnxruntime-node'
 
 /** The part of the library that is used. */
 interface Runtime {
@@ -34,18 +34,13 @@ export interface Network {
 }
 
 async function runtime(): Promise<Runtime> {
-  const module: unknown = await import(PACKAGE).catch((cause: unknown) => {
-    throw new UserError(`The networks need ${PACKAGE}, which is not installed here.`, {
-      hint: 'Run "npm install" without --omit=optional.',
-      cause,
-    })
-  })
-  if (!isRuntime(module)) throw new UserError(`${PACKAGE} is not the version that was expected.`)
+  const module = await importPart(PACKAGE)
+  if (!isRuntime(module)) throw new UserError(`${PACKAGE} is not the version that was expected.`, { setup: true })
   return module
 }
 
-function isRuntime(module: unknown): module is Runtime {
-  return typeof module === 'object' && module !== null && 'InferenceSession' in module && 'Tensor' in module
+function isRuntime(module: object): module is Runtime {
+  return 'InferenceSession' in module && 'Tensor' in module
 }
 
 export async function openNetwork(path: string): Promise<Network> {

@@ -54,6 +54,7 @@ export async function clipVoice(language: Language, speech: VsigOptions['speech'
     const other = language === 'zh' ? ', or English clips with --source builtin:language=en' : ''
     throw new UserError(error.message, {
       hint: `${error.hint ?? ''} Or use a transcript with -T speech=text${other}.`.trim(),
+      setup: error.setup,
       cause: error,
     })
   }

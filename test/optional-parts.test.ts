@@ -1,0 +1,62 @@
+/** What works after `npm install --omit=optional`, and what the rest says. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { INSTALL_OPTIONAL, OPTIONAL_PARTS } from '../src/base/optional-parts.ts'
+import { type Ended, sightline } from './cli/cli.ts'
+
+const WITHOUT = new URL('support/without-optional-parts.js', import.meta.url).href
+
+let cwd: string
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'sightline-parts-'))
+})
+afterAll(() => rm(cwd, { recursive: true }))
+
+function bare(...args: string[]): Promise<Ended> {
+  // Without a PATH, programs such as ffmpeg are missing too.
+  return sightline(args, { cwd, env: { NODE_OPTIONS: `--import=${WITHOUT}`, PATH: '' } })
+}
+
+describe('without optional parts', { concurrent: true }, () => {
+  it('lists, runs and reports what needs none', async () => {
+    const [list, run] = await Promise.all([
+      bare('list'),
+      bare('run', 'space/text', '-m', 'baseline/random', '--limit', '1', '--log-dir', 'text'),
+    ])
+    expect(list).toMatchObject({ code: 0, stdout: expect.stringContaining('vbench') as string })
+    expect(run).toMatchObject({ code: 0 })
+    expect(await bare('report', 'latest', '--log-dir', 'text')).toMatchObject({ code: 0 })
+  })
+
+  it.each([
+    ['space/vision', 'baseline/random', /^sharp does not work on this machine: .*\. It is needed for images/m],
+    [
+      'vbench',
+      'baseline/still',
+      /^No video decoder or encoder available: @mediabunny\/server is not installed; ffmpeg/m,
+    ],
+  ])('%s says what is missing and how to get it', async (suite, model, message) => {
+    const { code, stderr } = await bare('run', suite, '-m', model, '--limit', '1', '--log-dir', suite)
+    expect(stderr).toMatch(message)
+    expect(stderr).toContain(`with: ${INSTALL_OPTIONAL}\n`)
+    expect(stderr).not.toMatch(/\n +at |bug in Sightline/)
+    expect(code).toBe(2)
+  })
+
+  it('doctor lists every part with what it is for and a command', async () => {
+    const { code, stdout } = await bare('doctor', '--json')
+    expect(code).toBe(0)
+    const { findings } = JSON.parse(stdout) as { findings: { what: string }[] }
+    expect(findings.filter(({ what }) => what in OPTIONAL_PARTS)).toEqual(
+      Object.entries(OPTIONAL_PARTS).map(([what, { purpose, install }]) => ({
+        what,
+        verdict: 'missing',
+        words: expect.stringMatching(/^not installed$|^does not work on this machine: ./) as string,
+        purpose,
+        install,
+      })),
+    )
+  })
+})
