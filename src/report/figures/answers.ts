@@ -136,5 +136,5 @@ function distinctLabel(group: readonly AnsweredEpisode[], all: readonly Answered
 }
 
 function humanize(name: string): string {
-  return name.replaceAll('_', ' ')
+  return name.slice(0, 1).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 }

@@ -10,6 +10,8 @@ import { below, heightOf, type Part, place, type Sheet } from './sheet.ts'
 import { cleanText, textWidth } from './text.ts'
 import { seriesStyle } from './theme.ts'
 
+/** Half of the last tick is outside of the plot. */
+const RIGHT = 10
 const MIN_WIDTH = 200
 const ASPECT = 0.62
 
@@ -73,7 +75,7 @@ function drawPanel(
       marginTop: head.height,
       marginBottom: axisRoom(sheet),
       marginLeft: left,
-      marginRight: 8,
+      marginRight: RIGHT,
       x: { domain: [Math.min(...xs), Math.max(...xs)] },
       y: { domain },
       marks,

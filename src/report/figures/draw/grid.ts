@@ -13,7 +13,9 @@ export function grid<Panel>(
   minWidth: number,
   draw: (panel: Panel, width: number) => Part[],
 ): Part[] {
-  const perLine = Math.max(1, Math.min(panels.length, Math.floor((sheet.width + GAP) / (minWidth + GAP))))
+  const fitting = Math.max(1, Math.floor((sheet.width + GAP) / (minWidth + GAP)))
+  // Lines of about the same length: 2 + 2 instead of 3 + 1.
+  const perLine = Math.ceil(panels.length / Math.ceil(panels.length / fitting))
   const width = Math.floor((sheet.width - GAP * (perLine - 1)) / perLine)
   const parts: Part[] = []
   for (let first = 0; first < panels.length; first += perLine) {

@@ -11,6 +11,8 @@ const NAMES_SHARE = 0.36
 const GAP = 6
 /** Names of columns are turned if they need more lines than this. */
 const MAX_LINES = 2
+/** Opacity of a zero, to show that there is a cell. */
+const LIGHTEST = 0.05
 /** Darker cells have text in the color of the paper. */
 const DARK_FROM = 0.6
 
@@ -29,7 +31,8 @@ function drawPanel(sheet: Sheet, panel: MatrixPanel, width: number, withTitle: b
   const left = Math.ceil(namesWidth) + GAP
   const columnWidth = (width - left) / columns.length
   const columnLines = columns.map((column) => wrapText(column, columnWidth - 3, smallSize, 6))
-  const isTurned = columnLines.some((lines) => lines.length > MAX_LINES)
+  const isBroken = (word: string): boolean => textWidth(word, smallSize) > columnWidth - 3
+  const isTurned = columnLines.some(({ length }) => length > MAX_LINES) || columns.join(' ').split(' ').some(isBroken)
   const longest = Math.max(...columns.map((column) => textWidth(column, smallSize)))
   const namesHeight = isTurned
     ? Math.min(longest, 120)
@@ -52,7 +55,7 @@ function drawPanel(sheet: Sheet, panel: MatrixPanel, width: number, withTitle: b
       x: 'column',
       y: 'row',
       fill: theme.accent,
-      fillOpacity: 'shade',
+      fillOpacity: ({ shade }: Filled) => LIGHTEST + (1 - LIGHTEST) * shade,
       inset: 0.75,
       title: ({ row, column, text: value }: Filled) => `${rows[row]}, ${columns[column]}: ${value}`,
     }),
@@ -124,7 +127,7 @@ function drawPanel(sheet: Sheet, panel: MatrixPanel, width: number, withTitle: b
       marginRight: 0,
       x: { type: 'band', domain: columns.map((_, i) => i), axis: null, padding: 0 },
       y: { type: 'band', domain: rows.map((_, i) => i), axis: null, padding: 0 },
-      opacity: { type: 'linear', domain: [0, 1], range: [0.04, 0.95] },
+      opacity: { type: 'identity' },
       color: { type: 'identity' },
       marks,
     },

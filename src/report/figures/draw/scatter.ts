@@ -10,13 +10,17 @@ import { below, heightOf, type Part, place, type Sheet } from './sheet.ts'
 import { textWidth } from './text.ts'
 import { seriesStyle } from './theme.ts'
 
-const MIN_WIDTH = 190
+/** Half of the last tick is outside of the plot. */
+const RIGHT = 10
+const MIN_WIDTH = 150
+const MIN_WIDTH_IN_COLUMN = 110
 /** Points of one panel; those nearer than this many pixels are drawn as one. */
 const MAX_POINTS = 1500
 const MERGED_WITHIN = 3
 
 export function drawScatter(sheet: Sheet, { series, panels }: ScatterFigure): Part[] {
-  const parts = grid(sheet, panels, MIN_WIDTH, (panel, width) => [drawPanel(sheet, panel, series.length, width)])
+  const minWidth = sheet.width < 320 ? MIN_WIDTH_IN_COLUMN : MIN_WIDTH
+  const parts = grid(sheet, panels, minWidth, (panel, width) => [drawPanel(sheet, panel, series.length, width)])
   const names = series.length === 1 ? [] : series
   const items = names.map((name, i) => ({ kind: 'series', name, style: seriesStyle(sheet.theme, i) }) as const)
   return [...parts, ...below(heightOf(parts), legend(sheet, items))]
@@ -33,9 +37,9 @@ function drawPanel(
   const type = isLogarithmic ? 'log' : 'linear'
   const left = Math.ceil(Math.max(...domain.map((end) => textWidth(formatTick(end), smallSize)), smallSize * 2.4)) + 10
   const head = heading(sheet, title, width)
-  const plotSize = width - left - 8
+  const plotSize = width - left - RIGHT
   const inUnit = unit === '' ? '' : ` (${unit})`
-  const ticks = isLogarithmic ? decadeTicks(domain) : 4
+  const ticks = isLogarithmic ? decadeTicks(domain, plotSize) : plotSize < 110 ? 3 : 4
   const marks: Markish[] = [
     ...head.marks({ left, top: head.height }),
     verticalAxis(sheet, { ticks, tickFormat: formatTick }),
@@ -70,7 +74,7 @@ function drawPanel(
       marginTop: head.height,
       marginBottom: axisRoom(sheet),
       marginLeft: left,
-      marginRight: 8,
+      marginRight: RIGHT,
       x: { type, domain },
       y: { type, domain },
       r: { type: 'identity' },
@@ -91,9 +95,10 @@ function domainOf(points: readonly ScatterPoint[], isLogarithmic: boolean): [num
   return [low, most! > low ? most! * 1.04 : low + 1]
 }
 
-function decadeTicks([low, high]: [number, number]): number[] {
+function decadeTicks([low, high]: [number, number], size: number): number[] {
   const decades = Math.log10(high / low)
-  const steps = decades < 2 ? [1, 2, 5] : decades < 3 ? [1, 3] : [1]
+  const perDecade = size / 27 / decades
+  const steps = perDecade >= 3 ? [1, 2, 5] : perDecade >= 1.5 ? [1, 3] : [1]
   const every = Math.max(1, Math.ceil(decades / 5))
   const ticks: number[] = []
   for (let decade = Math.floor(Math.log10(low)); decade <= Math.log10(high); decade++) {

@@ -74,7 +74,8 @@ function drawPanel(sheet: Sheet, panel: ScorePanel, series: readonly string[], w
     ticks.map(({ value }) => value),
   )
   const left = Math.ceil(namesWidth) + GAP
-  const right = Math.ceil(isSingle ? valuesWidth + GAP : GAP)
+  const lastTick = textWidth(tickFormat(scale.unit)(domain[1]), smallSize)
+  const right = Math.ceil(Math.max(isSingle ? valuesWidth + GAP : GAP, lastTick / 2 + 1))
   const marks: Markish[] = [
     horizontalAxis(sheet, {
       label: scaleTitle(scale),

@@ -61,7 +61,8 @@ export function heightOf(parts: readonly Part[]): number {
 /** The finished SVG. */
 export function compose(sheet: Sheet, title: string, description: string, parts: readonly Part[]): string {
   const { width, theme, fontSize } = sheet
-  const height = heightOf(parts)
+  // Letters such as p reach below the last line.
+  const height = heightOf(parts) + 2
   const paper = theme.paper === 'none' ? '' : `<rect width="${width}" height="${height}" fill="${theme.paper}"/>`
   const drawn = parts.map(({ x, y, svg }) => `<g transform="translate(${round(x)},${round(y)})">${svg}</g>`)
   return (
