@@ -30,6 +30,8 @@ export interface Player {
   /** URL of the model; null for players in this process. */
   readonly address: string | null
   connections(): number
+  /** Milliseconds until the next request is sent, if the server asked for a pause. */
+  pausedMs?(): number
   /** Starts one episode. Baselines see the sample. */
   startEpisode(sample: SampleBase, context: PlayerContext): Responder
   close(): Promise<void>
@@ -45,6 +47,7 @@ export function modelPlayer(model: Model): Player {
     output: model.output === 'recorded' ? 'suite' : (model.output ?? 'text'),
     address: model.address ?? null,
     connections: () => (model.local ? LOCAL_CONCURRENCY : model.connections()),
+    ...(model.pausedMs && { pausedMs: () => model.pausedMs!() }),
     startEpisode: () => (request, signal) => model.ask(request, signal),
     close: () => model.close(),
   }

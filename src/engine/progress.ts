@@ -16,6 +16,8 @@ export interface Progress {
   /** The headline metric so far; null before the first score. */
   score: { title: string; value: number; unit: 'percent' | 'number' } | null
   connections: number
+  /** Seconds until a rate-limited provider takes requests again; 0 if none is waiting. */
+  waitSeconds: number
   /** Human-readable message of the last model error. */
   lastError: string | null
 }

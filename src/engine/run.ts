@@ -430,6 +430,7 @@ class RunTally {
           ? { title: headline.title, value: headline.value, unit: headline.unit }
           : null,
       connections: this.#runner?.slots?.() ?? maxConcurrentEpisodes(this.#players),
+      waitSeconds: Math.max(0, ...[...this.#players.values()].map((player) => player.pausedMs?.() ?? 0)) / 1000,
       lastError: this.#lastError,
     }
   }

@@ -43,7 +43,6 @@ interface Waiter {
 export class Limiter {
   readonly #settings: LimiterSettings
   readonly #clock: Clock
-  readonly #onCut: (limit: number) => void
   readonly #waiting: Waiter[] = []
   readonly #closed = new AbortController()
   #limit: number
@@ -58,10 +57,9 @@ export class Limiter {
   #waking = false
   #nextTicket = 0
 
-  constructor(settings: LimiterSettings, clock: Clock, onCut: (limit: number) => void = () => {}) {
+  constructor(settings: LimiterSettings, clock: Clock) {
     this.#settings = settings
     this.#clock = clock
-    this.#onCut = onCut
     this.#limit = settings.fixed ?? Math.min(settings.start, settings.max)
   }
 
@@ -73,6 +71,11 @@ export class Limiter {
   /** How often the limit was cut. */
   get cuts(): number {
     return this.#cuts
+  }
+
+  /** Milliseconds until requests are sent again; 0 without a `Retry-After`. */
+  get pausedMs(): number {
+    return Math.max(0, this.#pausedUntil - this.#clock.now())
   }
 
   get inFlight(): number {
@@ -118,9 +121,8 @@ export class Limiter {
 
   #admit(): void {
     if (this.#waiting.length === 0) return
-    const pause = this.#pausedUntil - this.#clock.now()
-    if (pause > 0) {
-      void this.#wakeIn(pause)
+    if (this.pausedMs > 0) {
+      void this.#wakeIn(this.pausedMs)
       return
     }
     for (;;) {
@@ -175,10 +177,7 @@ export class Limiter {
     this.#slowStart = false
     this.#successes = 0
     this.#peak = this.#inFlight
-    if (this.#settings.fixed !== undefined) return
-    const before = this.#limit
-    this.#limit = Math.max(1, Math.floor(before / 2))
-    if (this.#limit !== before) this.#onCut(this.#limit)
+    if (this.#settings.fixed === undefined) this.#limit = Math.max(1, Math.floor(this.#limit / 2))
   }
 
   async #wakeIn(ms: number): Promise<void> {

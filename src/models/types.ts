@@ -75,6 +75,8 @@ export interface Model {
   ask(request: ModelRequest, signal: AbortSignal): Promise<Reply>
   /** Current limit on concurrent requests; the engine runs about as many episodes at once. */
   connections(): number
+  /** Milliseconds until the next request is sent, if the server asked for a pause. */
+  pausedMs?(): number
   close(): Promise<void>
 }
 

@@ -9,10 +9,11 @@ import { openEnvironment } from '../../library/environment.ts'
 import { importReplies } from '../../library/run.ts'
 import { suiteFinder } from '../../library/suites.ts'
 import { importFile, IMPORT_FORMATS, type ImportFormat } from '../../report/import/index.ts'
-import { renderReports } from '../../report/render/index.ts'
+import { tablesToFit } from '../results/tables.ts'
 import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { playWithDisplay, presentResults } from '../results/played.ts'
+import { openDisplay } from '../terminal/display.ts'
 import { plain, print, say } from '../terminal/output.ts'
 
 interface ImportOptions extends StoredOptions {
@@ -43,7 +44,7 @@ async function importLog(file: string, format: ImportFormat, { json, logDir }: I
   if (json) print(JSON.stringify({ id, report }, null, 2))
   else {
     say(`Imported ${plural(imported.rows.length, 'episode')} as run ${id}.`)
-    print(renderReports([report], 'table'))
+    print(tablesToFit([report], { command: '`sightline report latest`' }))
   }
 }
 
@@ -58,7 +59,7 @@ async function importForSuite(path: string, options: ImportOptions): Promise<voi
       hint: didYouMean(from, [...IMPORT_FORMATS, ...names], 'Tools and suites'),
     })
   }
-  const outcome = await playWithDisplay(`import ${from}`, options.json === true, (hooks) =>
+  const outcome = await playWithDisplay(`import ${from}`, openDisplay({ quiet: options.json === true }), (hooks) =>
     importReplies(from, path, {
       ...stored,
       ...hooks,

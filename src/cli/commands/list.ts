@@ -9,7 +9,9 @@ import { report } from '../../library/results.ts'
 import { formatUsd, formatValue, NONE } from '../../report/format.ts'
 import { familyOf, type SuiteFinder, suiteFinder } from '../../library/suites.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
-import { bold, columns, plain, print, say } from '../terminal/output.ts'
+import { type ListedRun, runTable } from '../results/run-table.ts'
+import { bold, columns, print, say } from '../terminal/output.ts'
+import { terminalWidth } from '../terminal/size.ts'
 
 interface ListOptions extends StoredOptions {
   samples?: boolean
@@ -17,6 +19,7 @@ interface ListOptions extends StoredOptions {
   seed?: number
   task?: Record<string, string>
   json?: boolean
+  all?: boolean
 }
 
 export async function list(what: string | undefined, options: ListOptions): Promise<void> {
@@ -143,6 +146,9 @@ async function listSamples(suite: AnySuite, options: ListOptions): Promise<void>
   }
 }
 
+/** A terminal shows this many, unless all are asked for. */
+const LATEST_RUNS = 20
+
 async function listRuns(options: ListOptions): Promise<void> {
   const runs = await (await Store.open(options.logDir)).listRuns({ onProblem: say })
   if (options.json) {
@@ -154,14 +160,21 @@ async function listRuns(options: ListOptions): Promise<void> {
     return
   }
   const where = await storeOptions(options)
-  const rows: string[][] = []
-  for (const { header, status, finished } of runs) {
-    const { score, cost } = await resultOf(header.id, finished, where)
-    const model = plain(header.models['player'] ?? '')
-    rows.push([header.id, model, status.state, `${finished}/${header.planned}`, score, cost])
-    if (status.reason !== null) rows.push([`    ${plain(status.reason)}`])
+  const width = terminalWidth()
+  const all = options.all === true || !Number.isFinite(width)
+  const listed: ListedRun[] = []
+  for (const { header, status, finished } of all ? runs : runs.slice(0, LATEST_RUNS)) {
+    listed.push({
+      id: header.id,
+      suite: header.suite,
+      model: header.models['player'] ?? '',
+      state: status.state,
+      reason: status.reason,
+      episodes: `${finished}/${header.planned}`,
+      ...(await resultOf(header.id, finished, where)),
+    })
   }
-  print(columns([['run', 'model', 'state', 'episodes', 'score', 'cost'], ...rows]))
+  print(runTable(listed, width, { all, total: runs.length }))
 }
 
 /** Score and cost of a run; a dash where its suite cannot be found or its journal cannot be read. */

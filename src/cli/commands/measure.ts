@@ -6,6 +6,7 @@ import { say } from '../terminal/output.ts'
 import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { playWithDisplay, presentResults } from '../results/played.ts'
+import { openDisplay } from '../terminal/display.ts'
 
 interface MeasureOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions' | 'generators'> {
   task?: Record<string, string>
@@ -16,7 +17,7 @@ interface MeasureOptions extends StoredOptions, Omit<ModelSettings, 'modelOption
 export async function measure(run: string, options: MeasureOptions): Promise<void> {
   const settings = await loadSettings(options.config)
   const where = await storeOptions(options)
-  const outcome = await playWithDisplay(`measure ${run}`, options.json === true, (hooks) =>
+  const outcome = await playWithDisplay(`measure ${run}`, openDisplay({ quiet: options.json === true }), (hooks) =>
     measureRun(run, {
       ...options,
       ...where,

@@ -1,7 +1,7 @@
 /** `sightline report` */
 import { extname } from 'node:path'
 import { report as reportRun } from '../../library/results.ts'
-import { type ReportFormat, renderReports } from '../../report/render/index.ts'
+import { type RenderOptions, type ReportFormat, renderReports } from '../../report/render/index.ts'
 import { formatByExtension } from '../results/formats.ts'
 import { print } from '../terminal/output.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
@@ -13,17 +13,40 @@ interface ReportOptions extends StoredOptions {
   formatGiven: boolean
   profile?: string
   output?: string
+  metrics?: string[]
+  /** All rows and intervals. */
+  all?: boolean
+  rows?: 'models' | 'metrics'
+  intervals?: 'all' | 'headline' | 'none'
+  caption?: string
+  label?: string
+  wide?: boolean
 }
 
 export async function report(runs: readonly string[], options: ReportOptions): Promise<void> {
   const where = { ...(await storeOptions(options)), profile: options.profile }
   const reports = []
   for (const run of runs) reports.push(await reportRun(run, where))
+  const table = tableOptions(options)
   if (options.output === undefined) {
-    print(options.format === 'table' ? tablesToFit(reports) : renderReports(reports, options.format))
+    const { format, all } = options
+    print(format === 'table' ? tablesToFit(reports, { all }, table) : renderReports(reports, format, table))
     return
   }
   const format = options.formatGiven ? options.format : formatByExtension(extname(options.output))
   await checkWritable(options.output)
-  await writeOutput(options.output, renderReports(reports, format))
+  await writeOutput(options.output, renderReports(reports, format, table))
+}
+
+/** Only the options that were given. */
+function tableOptions({ metrics, all, rows, intervals, caption, label, wide }: ReportOptions): RenderOptions {
+  return {
+    ...(metrics && { metrics }),
+    ...(all && { all }),
+    ...(rows && { rows }),
+    ...(intervals && { intervals }),
+    ...(caption !== undefined && { caption }),
+    ...(label !== undefined && { label }),
+    ...(wide && { isWide: true }),
+  }
 }

@@ -7,6 +7,7 @@ import { type ModelSettings, namedModel } from '../../library/environment.ts'
 import { type FinishedRun, type PreparedRun, prepareRun, resume as resumeRun } from '../../library/run.ts'
 import { estimateLine } from '../terminal/estimate-line.ts'
 import { formatByExtension } from '../results/formats.ts'
+import { openDisplay } from '../terminal/display.ts'
 import { say } from '../terminal/output.ts'
 import { StopOnSignal, playWithDisplay, presentResults } from '../results/played.ts'
 import { rolesOf } from '../options/roles.ts'
@@ -20,6 +21,7 @@ interface CommonOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions
   failFast?: boolean
   failOnError?: string
   failUnder?: number
+  all?: boolean
   queue?: string
   lease?: number
 }
@@ -59,6 +61,7 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
     for (const name of options.model) ready.push(await prepare(suiteName, name, options, settings))
   }
   const ctrlC = new StopOnSignal()
+  const display = openDisplay({ quiet: options.json === true })
   const outcomes: FinishedRun[] = []
   for (const prepared of ready) {
     const { header, source } = prepared.plan
@@ -70,7 +73,7 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
     if (!isLocal(header.models)) say(estimateLine(header, await prepared.estimate()))
     for (const note of source.notes ?? []) say(note)
     const title = `${header.suite}  ${header.models['player']}`
-    outcomes.push(await playWithDisplay(title, options.json === true, (hooks) => prepared.start(hooks), ctrlC))
+    outcomes.push(await playWithDisplay(title, display, (hooks) => prepared.start(hooks), ctrlC))
   }
   await presentResults(outcomes, options)
 }
@@ -103,7 +106,7 @@ export async function resume(
   const { prices, maxConnections, requestsPerMinute, tokensPerMinute, maxRetries, timeout } = defaults
   const known = { prices, maxConnections, requestsPerMinute, tokensPerMinute, maxRetries, timeout }
   const options = { ...known, ...withoutUndefined(typed), ...(await storeOptions(typed)), generators, onLog: say }
-  const outcome = await playWithDisplay(`resume ${id}`, typed.json === true, (hooks) =>
+  const outcome = await playWithDisplay(`resume ${id}`, openDisplay({ quiet: typed.json === true }), (hooks) =>
     resumeRun(id, { ...options, ...hooks }),
   )
   await presentResults([outcome], typed)

@@ -1,6 +1,6 @@
 /** `sightline score`: rescores recorded outcomes without calling a model. */
 import { score as scoreRun } from '../../library/results.ts'
-import { renderReports } from '../../report/render/index.ts'
+import { tablesToFit } from '../results/tables.ts'
 import { plural } from '../../base/plural.ts'
 import { print, say } from '../terminal/output.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
@@ -15,5 +15,9 @@ export async function score(run: string, options: ScoreOptions): Promise<void> {
   const { profile, source } = options
   const { episodes, report } = await scoreRun(run, { ...(await storeOptions(options)), profile, source })
   say(`Scored ${plural(episodes, 'episode')} of ${report.run} with profile ${report.profile}.`)
-  print(options.json ? JSON.stringify(report, null, 2) : renderReports([report], 'table'))
+  print(
+    options.json
+      ? JSON.stringify(report, null, 2)
+      : tablesToFit([report], { command: `\`sightline report ${report.run}\`` }),
+  )
 }

@@ -7,28 +7,31 @@ import type { RunResult } from '../../engine/run.ts'
 import type { FinishedRun, PlayHooks } from '../../library/run.ts'
 import type { Report } from '../../report/report.ts'
 import { renderReports } from '../../report/render/index.ts'
-import { displayFor } from '../terminal/display.ts'
+import type { Display } from '../terminal/display.ts'
 import { EXIT } from '../terminal/exit.ts'
 import { formatByExtension } from './formats.ts'
-import { print, say } from '../terminal/output.ts'
+import { eraseEcho, print, say } from '../terminal/output.ts'
 import { tablesToFit } from './tables.ts'
 import { writeOutput } from './output-file.ts'
 
-/** Plays a run with a live display; Ctrl-C stops it and it can be resumed. */
+/** Plays a run with a live display, which several runs can share; Ctrl-C stops it and it can be resumed. */
 export async function playWithDisplay(
   title: string,
-  isJson: boolean,
+  display: Display,
   start: (hooks: PlayHooks) => Promise<FinishedRun>,
   ctrlC: StopOnSignal = new StopOnSignal(),
 ): Promise<FinishedRun> {
-  const display = displayFor(title, isJson)
+  const shown = display.add(title)
   const result = await start({
     control: ctrlC.control(),
-    onNote: (note) => display.message(note),
-    onStart: ({ id }) => display.message(`Run ${id}`),
-    onProgress: (progress) => display.update(progress),
+    onNote: (note) => shown.message(note),
+    onStart: ({ id }) => shown.message(`Run ${id}`),
+    onProgress: (progress) => shown.update(progress),
+  }).catch((error: unknown) => {
+    shown.end()
+    throw error
   })
-  display.end(result.progress)
+  shown.end(result.progress)
   const failed = result.progress.byStatus.model_error ?? 0
   const resume = `sightline resume ${result.id}${failed > 0 ? ' --retry-errors' : ''}`
   if (result.state !== 'done') {
@@ -43,11 +46,14 @@ export async function playWithDisplay(
 /** Prints the reports and sets the exit code. */
 export async function presentResults(
   outcomes: readonly FinishedRun[],
-  options: { json?: boolean; output?: string; failUnder?: number },
+  options: { json?: boolean; output?: string; failUnder?: number; all?: boolean },
 ): Promise<void> {
   const reports = outcomes.map(({ report }) => report).filter(({ finished }) => finished > 0)
   if (options.json) print(JSON.stringify(outcomes, null, 2))
-  else for (const group of bySuite(reports)) print(`\n${tablesToFit(group)}`)
+  else {
+    const command = `\`sightline report ${outcomes.length === 1 ? 'latest' : 'RUN …'}\``
+    for (const group of bySuite(reports)) print(`\n${tablesToFit(group, { all: options.all, command })}`)
+  }
   if (options.output)
     await writeOutput(options.output, renderReports(reports, formatByExtension(extname(options.output))))
   process.exitCode = exitCode(outcomes, options.failUnder)
@@ -73,7 +79,7 @@ function bySuite(reports: readonly Report[]): Report[][] {
 /** The first Ctrl-C waits for requests in flight, the second one stops immediately. */
 export class StopOnSignal {
   pressed = false
-  #current: StopControl | null = null
+  readonly #controls: StopControl[] = []
   #reason: RunStopped | null = null
 
   constructor() {
@@ -83,20 +89,22 @@ export class StopOnSignal {
 
   /** A control per run: a budget or time limit stops only its own run. */
   control(): StopControl {
-    this.#current = new StopControl()
+    const control = new StopControl()
+    this.#controls.push(control)
     // Ctrl-C while the run was being prepared.
-    if (this.#reason !== null) this.#current.drain(this.#reason)
-    return this.#current
+    if (this.#reason !== null) control.drain(this.#reason)
+    return control
   }
 
   #stop(by: 'Ctrl-C' | 'SIGTERM'): void {
+    eraseEcho()
     const reason = new RunStopped('interrupted', `stopped by ${by}`)
-    if (this.pressed) this.#current?.abort(reason)
+    if (this.pressed) for (const control of this.#controls) control.abort(reason)
     else {
       this.pressed = true
       this.#reason = reason
-      say('\nStopping after the requests in flight. Press Ctrl-C again to stop now.')
-      this.#current?.drain(reason)
+      say('Stopping after the requests in flight. Press Ctrl-C again to stop now.')
+      for (const control of this.#controls) control.drain(reason)
     }
   }
 }

@@ -1,17 +1,29 @@
+/** Tables on the terminal are fitted to it; in a file or a pipe they are complete. */
 import type { Report } from '../../report/report.ts'
-import { renderReports } from '../../report/render/index.ts'
+import { type RenderOptions, renderTables } from '../../report/render/index.ts'
+import type { Fit } from '../../report/render/text-table.ts'
+import { terminalWidth } from '../terminal/size.ts'
 
-/** Reports side by side, as many per table as fit the terminal; all of them when there is no terminal. */
-export function tablesToFit(reports: readonly Report[], columns = process.stdout.columns): string {
-  const table = renderReports(reports, 'table')
-  const width = Math.max(...table.split('\n').map((line) => line.length))
-  // Long heading lines are fine: splitting only helps against too many columns.
-  if (columns === undefined || reports.length === 1 || tableWidth(table, width) <= columns) return table
-  const half = Math.ceil(reports.length / 2)
-  return [tablesToFit(reports.slice(0, half), columns), tablesToFit(reports.slice(half), columns)].join('\n\n')
+/** Narrower terminals get a table of this width. */
+const MIN_WIDTH = 40
+
+export interface TableOptions {
+  /** All rows and intervals. */
+  all?: boolean | undefined
+  /** The command that shows more; default: the one that was typed. */
+  command?: string
+  /** What writes a complete table. Default: `-o report.html`. */
+  file?: string
 }
 
-/** The width of the rule under the column names. */
-function tableWidth(table: string, fallback: number): number {
-  return /^─+$/m.exec(table)?.[0].length ?? fallback
+export function fitFor({ all = false, command, file = '-o report.html' }: TableOptions): Fit | undefined {
+  const width = terminalWidth()
+  if (!Number.isFinite(width)) return undefined
+  const flags = all ? file : `--all or ${file}`
+  const more = command === undefined ? `Add ${flags}.` : `See ${command} with ${flags}.`
+  return { width: Math.max(MIN_WIDTH, width), all, more }
+}
+
+export function tablesToFit(reports: readonly Report[], options: TableOptions, shown: RenderOptions = {}): string {
+  return renderTables(reports, fitFor(options), shown)
 }

@@ -1,139 +1,120 @@
-/** Live progress of a run: a few redrawn lines on a terminal, plain log lines elsewhere. */
+/** Live progress of runs: a few redrawn lines on a terminal, plain log lines elsewhere. */
 import type { Progress } from '../../engine/progress.ts'
-import { plural } from '../../base/plural.ts'
-import { bold, dim, plain, say, setLiveLines } from './output.ts'
+import { widthOf } from '../../base/display-width.ts'
+import { setLiveLines, say } from './output.ts'
+import { terminalHeight, terminalWidth } from './size.ts'
+import { liveLines, type ShownRun, summaryLine, unstyled } from './live-lines.ts'
 
-const REDRAW_MS = 120
+const REDRAW_MS = 200
 const PLAIN_EVERY_MS = 15_000
-const BAR_WIDTH = 28
+/** Lines of the terminal that the display leaves free. */
+const FREE_ROWS = 3
 
+/** Shows any number of runs at once. */
 export interface Display {
+  /** Adds a run; it is shown until it ends. */
+  add(title: string): RunDisplay
+}
+
+/** One run of a display. */
+export interface RunDisplay {
   update(progress: () => Progress): void
   /** Prints a permanent line above the live ones. */
   message(text: string): void
-  end(progress: Progress): void
+  /** Removes the run from the live lines and, if it was played, leaves a line about it. */
+  end(progress?: Progress): void
 }
 
-export function displayFor(title: string, quiet: boolean): Display {
-  if (quiet) return { update: () => undefined, message: say, end: () => undefined }
-  return process.stderr.isTTY ? new LiveDisplay(title) : new PlainDisplay(title)
+export function openDisplay({ quiet }: { quiet: boolean }): Display {
+  if (quiet) return { add: () => ({ update: () => undefined, message: say, end: () => undefined }) }
+  return process.stderr.isTTY ? new LiveDisplay() : new PlainDisplay()
 }
 
-/** Redraws at most eight times per second, as drawing must not slow down the run. */
+function secondsSince(start: number): number {
+  return (performance.now() - start) / 1000
+}
+
+/** Redraws a few times per second, as drawing must not slow down a run. */
 class LiveDisplay implements Display {
-  readonly #title: string
-  readonly #started = performance.now()
-  #drawn = 0
-  #lines = 0
+  readonly #runs = new Set<ShownRun>()
+  #timer: NodeJS.Timeout | null = null
+  #drawn: readonly string[] = []
 
-  constructor(title: string) {
-    this.#title = title
+  add(title: string): RunDisplay {
+    const started = performance.now()
+    const run: ShownRun = { title, progress: () => null, seconds: () => secondsSince(started) }
+    this.#runs.add(run)
     setLiveLines(this)
+    this.#timer ??= setInterval(() => this.#draw(), REDRAW_MS).unref()
+    this.#draw()
+    return {
+      update: (progress) => {
+        run.progress = progress
+      },
+      message: say,
+      end: (progress) => this.#end(run, progress),
+    }
   }
 
-  update(progress: () => Progress): void {
-    const now = performance.now()
-    if (now - this.#drawn < REDRAW_MS) return
-    this.#drawn = now
-    this.#draw(progress())
-  }
-
-  message(text: string): void {
-    say(text)
-  }
-
-  end(progress: Progress): void {
-    this.#draw(progress)
-    this.#lines = 0
+  #end(run: ShownRun, progress: Progress | undefined): void {
+    if (!this.#runs.delete(run)) return
+    if (progress) say(summaryLine(run.title, progress, run.seconds(), terminalWidth(process.stderr)))
+    if (this.#runs.size > 0) return
+    this.clear()
+    clearInterval(this.#timer!)
+    this.#timer = null
     setLiveLines(null)
   }
 
-  #draw(progress: Progress): void {
-    const seconds = (performance.now() - this.#started) / 1000
-    const width = process.stderr.columns ?? 100
-    const share = progress.planned === 0 ? 1 : progress.finished / progress.planned
-    const filled = Math.round(share * BAR_WIDTH)
-    const bar = '━'.repeat(filled) + dim('━'.repeat(BAR_WIDTH - filled))
-    const lines = [
-      bold(this.#title),
-      `${bar} ${progress.finished}/${progress.planned}  ${paceOf(progress, seconds)}`,
-      dim(detailsOf(progress)),
-    ]
-    if (progress.lastError)
-      lines.push(dim(`last error: ${plain(progress.lastError).slice(0, Math.max(20, width - 14))}`))
+  #draw(): void {
+    // The last column stays free: some terminals wrap as soon as it is filled.
+    const width = terminalWidth(process.stderr) - 1
+    const height = Math.max(1, terminalHeight(process.stderr) - FREE_ROWS)
+    const lines = liveLines([...this.#runs], { width, height })
     this.clear()
-    process.stderr.write(`${lines.join('\n')}\n`)
-    this.#lines = lines.length
+    // No wrapping while drawing, in case the terminal has its own idea of how wide a character is.
+    process.stderr.write(`\u001b[?7l${lines.join('\n')}\n\u001b[?7h`)
+    this.#drawn = lines.map(unstyled)
   }
 
+  /** Moves to the first drawn line and erases from there; a narrowed terminal has wrapped what was drawn before. */
   clear(): void {
-    if (this.#lines > 0) process.stderr.write(`\u001b[${this.#lines}A\u001b[0J`)
-    this.#lines = 0
+    if (this.#drawn.length === 0) return
+    const columns = terminalWidth(process.stderr)
+    const rows = this.#drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0)
+    // The carriage return matters: the terminal may have echoed ^C.
+    process.stderr.write(`\r\u001b[${rows}A\u001b[0J`)
+    this.#drawn = []
   }
 }
 
+/** One line every 15 seconds, however many runs there are. */
 class PlainDisplay implements Display {
-  readonly #title: string
-  readonly #started = performance.now()
-  #printedAt = performance.now()
-  #printedError: string | null = null
+  #active = 0
 
-  constructor(title: string) {
-    this.#title = title
-  }
-
-  update(progress: () => Progress): void {
-    const now = performance.now()
-    if (now - this.#printedAt < PLAIN_EVERY_MS) return
-    this.#printedAt = now
-    this.#line(progress())
-  }
-
-  message(text: string): void {
-    say(text)
-  }
-
-  end(progress: Progress): void {
-    this.#line(progress)
-  }
-
-  #line(progress: Progress): void {
-    const seconds = (performance.now() - this.#started) / 1000
-    say(
-      `${this.#title}: ${progress.finished}/${progress.planned}, ${paceOf(progress, seconds)}, ${detailsOf(progress)}`,
-    )
-    if (progress.lastError !== null && progress.lastError !== this.#printedError) {
-      this.#printedError = progress.lastError
+  add(title: string): RunDisplay {
+    const started = performance.now()
+    let printedAt = started
+    let printedError: string | null = null
+    const print = (progress: Progress): void => {
+      say(summaryLine(title, progress, secondsSince(started)))
+      if (progress.lastError === null || progress.lastError === printedError) return
+      printedError = progress.lastError
       say(`  last error: ${progress.lastError}`)
     }
+    this.#active += 1
+    return {
+      update: (progress) => {
+        const now = performance.now()
+        if (now - printedAt < PLAIN_EVERY_MS * this.#active) return
+        printedAt = now
+        print(progress())
+      },
+      message: say,
+      end: (progress) => {
+        this.#active -= 1
+        if (progress) print(progress)
+      },
+    }
   }
-}
-
-function paceOf(progress: Progress, seconds: number): string {
-  const played = progress.finished - progress.before
-  if (progress.finished >= progress.planned && played === 0) return 'nothing left to play'
-  if (played === 0) return 'starting'
-  const rate = played / seconds
-  const left = (progress.planned - progress.finished) / rate
-  const pace = rate >= 1 ? `${rate.toFixed(1)}/s` : `${(rate * 60).toFixed(1)}/min`
-  return left > 0 ? `${pace}, ${duration(left)} left` : `${pace}, ${duration(seconds)}`
-}
-
-function detailsOf(progress: Progress): string {
-  const { score, byStatus, usd, tokens, calls, cachedCalls, connections } = progress
-  const parts: string[] = []
-  if (score)
-    parts.push(`${score.title} ${score.unit === 'percent' ? (score.value * 100).toFixed(1) : score.value.toFixed(2)}`)
-  const failures = Object.entries(byStatus).filter(([status]) => status !== 'answered')
-  parts.push(failures.length === 0 ? 'no failures' : failures.map(([status, count]) => `${count} ${status}`).join(', '))
-  parts.push(`${plural(calls, 'call')}${cachedCalls > 0 ? ` (${cachedCalls} cached)` : ''}`)
-  if (tokens > 0) parts.push(plural(tokens, 'token'), usd === null ? 'price unknown' : `$${usd.toFixed(4)}`)
-  if (tokens > 0) parts.push(plural(connections, 'connection'))
-  return parts.join(' · ')
-}
-
-function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
-  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
 }

@@ -1,4 +1,6 @@
 /** Results go to stdout, messages to stderr. */
+import { padEnd, widthOf, wrapWords } from '../../base/display-width.ts'
+import { terminalWidth } from './size.ts'
 
 /** Control characters: text from models and data must not move the cursor or change colors. */
 // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
@@ -17,6 +19,12 @@ let live: { clear(): void } | null = null
 
 export function setLiveLines(lines: { clear(): void } | null): void {
   live = lines
+}
+
+/** Erases the ^C that a terminal echoes. */
+export function eraseEcho(): void {
+  live?.clear()
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
 }
 
 export function say(text: string): void {
@@ -41,16 +49,12 @@ const MAX_ALIGNED = 26
 const MIN_LAST_COLUMN = 32
 
 /** Aligns rows in columns. On a terminal, the last column wraps at its width. */
-export function columns(
-  rows: readonly (readonly string[])[],
-  indent = '  ',
-  width: number = process.stdout.columns ?? Infinity,
-): string {
+export function columns(rows: readonly (readonly string[])[], indent = '  ', width: number = terminalWidth()): string {
   const limit = Number.isFinite(width) ? MAX_ALIGNED : Infinity
   const widths: number[] = Array.from({ length: Math.max(0, ...rows.map((row) => row.length - 1)) }, () => 0)
   for (const row of rows) {
     row.forEach((cell, i) => {
-      if (i < row.length - 1 && cell.length <= limit) widths[i] = Math.max(widths[i] ?? 0, cell.length)
+      if (i < row.length - 1 && widthOf(cell) <= limit) widths[i] = Math.max(widths[i] ?? 0, widthOf(cell))
     })
   }
   const left = indent.length + widths.reduce((sum, each) => sum + each + 2, 0)
@@ -59,10 +63,10 @@ export function columns(
       indent +
       row
         .slice(0, -1)
-        .map((cell, i) => `${cell.padEnd(widths[i] ?? 0)}  `)
+        .map((cell, i) => `${padEnd(cell, widths[i] ?? 0)}  `)
         .join(''),
   )
-  const fits = (row: readonly string[], i: number): boolean => heads[i]!.length + row.at(-1)!.length <= width
+  const fits = (row: readonly string[], i: number): boolean => widthOf(heads[i]!) + widthOf(row.at(-1)!) <= width
   const isStacked = width - left < MIN_LAST_COLUMN && !rows.every(fits)
   const margin = isStacked ? indent.length + 4 : left
   return rows
@@ -70,22 +74,10 @@ export function columns(
       const head = heads[i]!
       const last = row.at(-1)!
       if (!isStacked && fits(row, i)) return (head + last).trimEnd()
-      const lines = wrapped(last, width - margin).map((line) => ' '.repeat(margin) + line)
-      const isInline = !isStacked && head.length === left
+      const lines = wrapWords(last, width - margin).map((line) => ' '.repeat(margin) + line)
+      const isInline = !isStacked && widthOf(head) === left
       const whole = isInline ? [head + lines[0]!.trimStart(), ...lines.slice(1)] : [head, ...lines]
       return whole.map((line) => line.trimEnd()).join('\n')
     })
     .join('\n')
-}
-
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line]
 }

@@ -60,7 +60,6 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
       maxBytes: DEFAULT_MAX_BYTES,
     },
     clock,
-    (limit) => log(`${spec}: server overloaded, reducing concurrent requests to ${limit}`),
   )
   const rateLimiter = deps.rateLimiter?.(deps.maxConnections ?? provider.maxConnections)
   return remoteModel({

@@ -1,6 +1,7 @@
 /** A remote model: response cache, shared calls, queue, retries and prices around one provider's adapter. */
 import { setMaxListeners } from 'node:events'
 import { MissingAssetError, messageOf, trimFullStop } from '../../base/errors.ts'
+import { plural } from '../../base/plural.ts'
 import { type Clock, anySignal, abortReason } from '../clock.ts'
 import type { ReplyStore } from '../deps.ts'
 import { type Failure, RequestError } from './failure.ts'
@@ -50,7 +51,7 @@ export interface RemoteSettings {
 export function remoteModel(settings: RemoteSettings): Model {
   const { id, wire, limiter, replies } = settings
   const calls = new SharedCalls<Reply>()
-  const contact = { made: false }
+  const contact: Contact = { made: false, overloaded: false }
   let unshared = 0
   let closed = false
   let storeFailed = false
@@ -84,6 +85,7 @@ export function remoteModel(settings: RemoteSettings): Model {
     local: false,
     address: settings.target.baseUrl,
     connections: () => limiter.limit,
+    pausedMs: () => limiter.pausedMs,
     async ask(request, signal) {
       if (closed) throw new ModelError('network', `${id} is closed.`, 0)
       checkMedia(id, wire.accepts, request.messages)
@@ -113,13 +115,20 @@ export function remoteModel(settings: RemoteSettings): Model {
 const NEVER = new AbortController().signal
 setMaxListeners(0, NEVER)
 
+/** What is known about the server. */
+interface Contact {
+  made: boolean
+  /** It has reported overload, and the user has been told. */
+  overloaded: boolean
+}
+
 /** `draining` ends waits between attempts; only `signal` aborts an attempt in flight. */
 async function askWithRetries(
   settings: RemoteSettings,
   request: WireRequest,
   signal: AbortSignal,
   draining: AbortSignal,
-  contact: { made: boolean },
+  contact: Contact,
 ): Promise<Reply> {
   const { limiter, clock, maxRetries } = settings
   const ticket = limiter.ticket()
@@ -133,6 +142,10 @@ async function askWithRetries(
         return failure
       }
       if (failure.kind !== 'network') contact.made = true
+      if (failure.overload && failure.retry && !contact.overloaded) {
+        contact.overloaded = true
+        settings.log(overloadLine(settings, failure))
+      }
       const limit = contact.made ? maxRetries : Math.min(maxRetries, MAX_RETRIES_BEFORE_CONTACT)
       if (!failure.retry || attempt > limit) throw modelError(settings, failure, attempt)
       await clock.sleep(
@@ -232,6 +245,14 @@ function modelError(settings: RemoteSettings, failure: Failure, attempts: number
   const { host } = new URL(settings.target.baseUrl)
   const text = `${settings.id} at ${host}: ${short}${tries}.${hint === undefined ? '' : ` ${hint}`}`
   return new ModelError(failure.kind, text, attempts, { fatal: failure.fatal === true })
+}
+
+/** Printed once: a busy server rejects many requests, and each of them is retried. */
+function overloadLine({ id, limiter }: RemoteSettings, { status, retryAfterMs }: Failure): string {
+  const what = status === 429 ? 'rate limited' : 'the server is overloaded'
+  const wait = retryAfterMs === undefined ? '' : `waiting ${Math.ceil(retryAfterMs / 1000)} s as asked, `
+  const code = status === undefined ? '' : ` (HTTP ${status})`
+  return `${id}: ${what}${code}; ${wait}now at most ${plural(limiter.limit, 'concurrent request')}. Rejected requests are retried.`
 }
 
 /** Advice that names the settings to check. */

@@ -7,16 +7,16 @@ import type { Difference } from '../comparability.ts'
 import { type Layout, type Line, sectionsOf } from './layout.ts'
 import { renderLatex } from './latex.ts'
 import { renderMarkdown } from './markdown.ts'
-import { renderTable } from './text-table.ts'
+import { type Fit, renderTable } from './text-table.ts'
 
 export type ComparisonFormat = 'table' | 'md' | 'csv' | 'latex' | 'json'
 
-export function renderComparison(comparison: Comparison, format: ComparisonFormat): string {
-  return RENDERERS[format](comparison)
+/** @param fit the terminal to fit a table to */
+export function renderComparison(comparison: Comparison, format: ComparisonFormat, fit?: Fit): string {
+  return format === 'table' ? renderTable(layoutOf(comparison), fit) : RENDERERS[format](comparison)
 }
 
-const RENDERERS: Readonly<Record<ComparisonFormat, (comparison: Comparison) => string>> = {
-  table: (comparison) => renderTable(layoutOf(comparison)),
+const RENDERERS: Readonly<Record<Exclude<ComparisonFormat, 'table'>, (comparison: Comparison) => string>> = {
   md: (comparison) => renderMarkdown(layoutOf(comparison)),
   latex: (comparison) => renderLatex(layoutOf(comparison)),
   csv: renderCsv,
@@ -38,6 +38,8 @@ function layoutOf(comparison: Comparison): Layout {
     ],
     isHeadline: row.key === comparison.headline,
     best: new Set(),
+    second: new Set(),
+    scores: [],
   }))
   return {
     title: comparison.title,
@@ -48,6 +50,8 @@ function layoutOf(comparison: Comparison): Layout {
       // Above the scores, so nobody misses whether they are comparable.
       ...verdict(comparison),
     ],
+    runColumns: 0,
+    droppable: ['samples'],
     columns: ['A', 'B', 'B − A', 'p', 'samples'],
     sections: sectionsOf(lines),
     notes: [
@@ -56,6 +60,8 @@ function layoutOf(comparison: Comparison): Layout {
       `p: two-sided paired permutation test over clusters, ${formatCount(method.permutations)} permutations.`,
       ...comparison.notes,
     ],
+    runNotes: [],
+    rowsAre: 'metrics',
   }
 }
 

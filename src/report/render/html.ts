@@ -1,13 +1,12 @@
 /** A self-contained page: no scripts, no network, light and dark mode, accessible and printable. */
 import { formatCount, formatUsd, formatValue } from '../format.ts'
-import { passRows, type Report } from '../report.ts'
+import type { Report } from '../report.ts'
 import { barOf, scaleOf } from './html-bar.ts'
 import { escapeHtml } from './html-escape.ts'
 import { STYLE } from './html-style.ts'
-import { type Layout, layoutsOf, nameOf, numberedNotes } from './layout.ts'
+import { type LaidOut, type Layout, nameOf, numberedNotes } from './layout.ts'
 
-export function renderHtml(reports: readonly Report[]): string {
-  const groups = layoutsOf(reports)
+export function renderHtml(groups: readonly LaidOut[]): string {
   const title = groups.length === 1 ? groups[0]!.layout.title : 'Reports'
   return `<!doctype html>
 <html lang="en">
@@ -68,27 +67,32 @@ function card(report: Report, among: readonly Report[]): string {
 
 function scoreTable(layout: Layout, reports: readonly Report[]): string {
   const names = layout.columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('')
+  const lines = layout.sections.flatMap(({ rows }) => rows)
+  // A metric has one scale, whether it is a row or a column.
+  const columnScales = layout.columns.map((_, i) => scaleOf(lines.map(({ scores }) => scores[i])))
   const body = layout.sections.map(({ heading, rows }) => {
     const head =
       heading === null
         ? ''
         : `<tr class="section"><th scope="colgroup" colspan="${layout.columns.length + 1}">${escapeHtml(heading)}</th></tr>`
-    const lines = rows.map(({ key, title, cells, isHeadline, best }) => {
-      const drawn = reports.map((report) => [...report.rows, ...passRows(report)].find((row) => row.key === key))
-      const scale = scaleOf(drawn)
+    const trs = rows.map(({ title, cells, isHeadline, best, second, scores }) => {
+      const rowScale = scaleOf(scores)
       const tds = cells.map((cell, i) => {
-        const row = i < reports.length ? drawn[i] : undefined
-        const bar = row === undefined ? '' : barOf(row, scale)
-        const text = best.has(i) ? `<b>${escapeHtml(cell)}</b>` : escapeHtml(cell)
-        return `<td${i < reports.length ? ' class="score"' : ''}><span>${text}</span>${bar}</td>`
+        const score = scores[i]
+        const scale = layout.rowsAre === 'models' ? columnScales[i]! : rowScale
+        const bar = score === undefined ? '' : barOf(score, scale)
+        const tag = best.has(i) ? 'b' : second.has(i) ? 'u' : null
+        const text = tag === null ? escapeHtml(cell) : `<${tag}>${escapeHtml(cell)}</${tag}>`
+        return `<td${score === undefined ? '' : ' class="score"'}><span>${text}</span>${bar}</td>`
       })
       return `<tr${isHeadline ? ' class="headline"' : ''}><th scope="row">${escapeHtml(title)}</th>${tds.join('')}</tr>`
     })
-    return `<tbody>${head}${lines.join('\n')}</tbody>`
+    return `<tbody>${head}${trs.join('\n')}</tbody>`
   })
-  return `<div class="scroll"><table>
-<caption class="hidden">${escapeHtml(layout.title)}: scores with 95% confidence intervals</caption>
-<thead><tr><th scope="col"><span class="hidden">Metric</span></th>${names}</tr></thead>
+  const corner = layout.rowsAre === 'models' ? 'Model' : 'Metric'
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Scores"><table class="${layout.rowsAre}">
+<caption class="hidden">${escapeHtml(layout.title)}: scores${reports.length > 1 ? ' of several runs' : ''} with 95% confidence intervals</caption>
+<thead><tr><th scope="col"><span class="hidden">${corner}</span></th>${names}</tr></thead>
 ${body.join('\n')}
 </table></div>`
 }

@@ -1,35 +1,81 @@
 /** Renders reports in every output format. */
 import { renderCsv } from './csv.ts'
 import { renderHtml } from './html.ts'
-import { renderLatex } from './latex.ts'
-import { type Layout, layoutsOf } from './layout.ts'
+import { type LatexOptions, renderLatex } from './latex.ts'
+import { type LaidOut, type Layout, layoutsOf, type TableView } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
-import { renderTable } from './text-table.ts'
+import { chosenKeys, metricNames } from './metrics.ts'
+import { type Fit, renderTable } from './text-table.ts'
 import type { Report } from '../report.ts'
 
 export const REPORT_FORMATS = ['table', 'md', 'csv', 'latex', 'json', 'html'] as const
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
 
+export interface RenderOptions extends Omit<TableView, 'metrics'>, LatexOptions {
+  /** Keys, titles or section headings of the metrics to show, or lists of them with commas. Default: see `all`. */
+  metrics?: readonly string[]
+  /** Show every metric. Default: only the headline and its parts, in LaTeX and where models are rows. */
+  all?: boolean
+}
+
 /**
- * Renders all reports as one text. Runs of the same suite, version and profile are columns of one table; others have
- * their own tables.
+ * Renders all reports as one text. Runs of the same suite, version and profile are in one table; others have their own
+ * tables. Runs are rows if there are several, except in the text table.
  */
-export function renderReports(reports: readonly Report[], format: ReportFormat): string {
-  return RENDERERS[format](reports)
+export function renderReports(reports: readonly Report[], format: ReportFormat, options: RenderOptions = {}): string {
+  return format === 'table' ? renderTables(reports, undefined, options) : RENDERERS[format](reports, options)
 }
 
-const RENDERERS: Readonly<Record<ReportFormat, (reports: readonly Report[]) => string>> = {
-  table: eachLayout(renderTable),
-  md: eachLayout(renderMarkdown),
-  latex: eachLayout(renderLatex),
-  csv: renderCsv,
-  json: (reports) => `${JSON.stringify(reports.length === 1 ? reports[0] : reports, null, 2)}\n`,
-  html: renderHtml,
+/** The same as text. @param fit the terminal to fit the tables to; without it they are complete and as wide as they are */
+export function renderTables(reports: readonly Report[], fit?: Fit, options: RenderOptions = {}): string {
+  // Metrics that were asked for are all shown, and the terminal decides how rows are made of models.
+  const shown = fit && { ...fit, ...(options.metrics && { all: true }), ...(options.rows && { rows: options.rows }) }
+  const { rows, ...others } = options
+  return eachLayout('table', (layout) => renderTable(layout, shown))(reports, {
+    ...others,
+    ...(rows && !fit && { rows }),
+  })
 }
 
-function eachLayout(render: (layout: Layout) => string): (reports: readonly Report[]) => string {
-  return (reports) =>
-    layoutsOf(reports)
-      .map(({ layout }) => render(layout))
+type Render = (reports: readonly Report[], options: RenderOptions) => string
+
+const RENDERERS: Readonly<Record<Exclude<ReportFormat, 'table'>, Render>> = {
+  md: eachLayout('md', renderMarkdown),
+  latex: eachLayout('latex', renderLatex),
+  csv: (reports, options) => renderCsv(filtered(reports, options)),
+  json: (reports, options) => {
+    const shown = filtered(reports, options)
+    return `${JSON.stringify(shown.length === 1 ? shown[0] : shown, null, 2)}\n`
+  },
+  html: (reports, options) => renderHtml(layoutsFor(reports, 'html', options)),
+}
+
+function eachLayout(format: ReportFormat, render: (layout: Layout, options: RenderOptions) => string): Render {
+  return (reports, options) =>
+    layoutsFor(reports, format, options)
+      .map(({ layout }) => render(layout, options))
       .join('\n')
+}
+
+function layoutsFor(reports: readonly Report[], format: ReportFormat, options: RenderOptions): LaidOut[] {
+  const metrics = options.metrics && metricNames(reports, options.metrics)
+  return layoutsOf(reports, ({ length }) => {
+    const rows = options.rows ?? (length > 1 && format !== 'table' ? 'models' : 'metrics')
+    const isBrief = (rows === 'models' || format === 'latex') && !options.all
+    return {
+      rows,
+      metrics: metrics ?? (isBrief ? 'main' : undefined),
+      intervals: options.intervals ?? (rows === 'models' && format === 'latex' ? 'headline' : 'all'),
+    }
+  })
+}
+
+/** The reports with only the chosen metrics, for formats that are read by programs. */
+function filtered(reports: readonly Report[], { metrics }: RenderOptions): readonly Report[] {
+  if (metrics === undefined) return reports
+  const names = metricNames(reports, metrics)
+  return reports.map((report) => {
+    const keys = new Set(chosenKeys([report], names))
+    return { ...report, rows: report.rows.filter(({ key }) => keys.has(key)) }
+  })
 }

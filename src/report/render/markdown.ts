@@ -9,9 +9,10 @@ export function renderMarkdown(layout: Layout): string {
   lines.push('', line(['', ...layout.columns.map(escape)]), line(['---', ...layout.columns.map(() => '---:')]))
   for (const { heading, rows } of layout.sections) {
     if (heading !== null) lines.push(line([`**${escape(heading)}**`, ...layout.columns.map(() => '')]))
-    for (const { title, cells, isHeadline, best } of rows) {
+    for (const { title, cells, isHeadline, best, second } of rows) {
       const bold = (text: string, isBold: boolean): string => (isBold ? `**${escape(text)}**` : escape(text))
-      lines.push(line([bold(title, isHeadline), ...cells.map((cell, i) => bold(cell, best.has(i)))]))
+      const ranked = cells.map((cell, i) => (second.has(i) ? `<u>${escape(cell)}</u>` : bold(cell, best.has(i))))
+      lines.push(line([bold(title, isHeadline), ...ranked]))
     }
   }
   lines.push('')

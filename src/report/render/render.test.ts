@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { exampleHeader, exampleRows, exampleSuite } from '../../../test/support/report.ts'
 import { formatDifference, formatP, formatUsd, formatValue, formatWithInterval } from '../format.ts'
-import { renderReports, REPORT_FORMATS } from './index.ts'
+import { renderReports, renderTables, REPORT_FORMATS } from './index.ts'
 import { escapeLatex } from './latex.ts'
-import { widthOf } from './text-table.ts'
-import { buildReport } from '../report.ts'
+import { widthOf } from '../../base/display-width.ts'
+import { buildReport, type Report } from '../report.ts'
 
 function report(player: string, skill: number, id = 'run-1') {
   const rows = exampleRows({ clusters: 30, samplesPerCluster: 4, epochs: 2, skill, failures: 0.05, key: player })
@@ -44,14 +44,59 @@ describe('formats', () => {
     for (const row of rows) expect(widthOf(row)).toBeLessThanOrEqual(widthOf(rule))
   })
 
-  it('marks the best of several runs, not the first', () => {
+  it('marks the best and the second best of several runs, not the first', () => {
     const weak = report('baseline/random', 0.25, 'run-2')
-    const best = formatWithInterval(good.rows[0]!.value, good.rows[0]!.interval, 'percent')
-    expect(renderReports([weak, good], 'latex')).toContain(`& \\textbf{${best}}`)
-    expect(renderReports([weak, good], 'md')).toContain(`| **${best.replace('[', '\\[').replace(']', '\\]')}** |`)
-    expect(renderReports([weak, good], 'html')).toContain(`<b>${best}</b>`)
-    const single = renderReports([good], 'latex')
-    expect(single.match(/\\textbf/g)).toHaveLength(1)
+    const middle = { ...report('google/gemini-4', 0.5, 'run-3'), warnings: [] }
+    const value = (of: Report): string => formatValue(of.rows[0]!.value, 'percent')
+    const [best, second] = [value(good), value(middle)]
+    const latex = renderReports([weak, middle, good, report('x/y', 0.3, 'run-4')], 'latex')
+    expect(latex).toContain(`\\textbf{${best}}`)
+    expect(latex).toContain(`\\underline{${second}}`)
+    const several = [report('x/y', 0.3, 'run-4'), middle, { ...good, warnings: [] }]
+    const markdown = renderReports(several, 'md', { intervals: 'none' })
+    expect(markdown).toContain(`| openai/gpt-5.2 | **${best}** |`)
+    expect(markdown).toContain(`| google/gemini-4 | <u>${second}</u> |`)
+    const html = renderReports(several, 'html', { intervals: 'none' })
+    expect(html).toContain(`<b>${best}</b>`)
+    expect(html).toContain(`<u>${second}</u>`)
+    expect(renderReports([good], 'latex').match(/\\textbf/g)).toHaveLength(1)
+    expect(renderReports([good], 'latex')).not.toContain('underline')
+  })
+
+  it('ranks values that are printed alike the same, and models before baselines', () => {
+    const value = (of: Report, value: number): Report => ({
+      ...of,
+      warnings: [],
+      rows: of.rows.map((row) => (row.key === 'overall' ? { ...row, value } : row)),
+    })
+    const runs = [value(good, 0.70004), value(report('a/b', 0.5, 'run-2'), 0.70001)]
+    const table = renderReports([...runs, value(report('baseline/oracle', 0.9, 'run-3'), 1)], 'md', {
+      metrics: ['overall'],
+      intervals: 'none',
+    })
+    expect(table).not.toMatch(/\*\*\d|<u>/)
+    const other = value(report('c/d', 0.5, 'run-4'), 0.6)
+    expect(
+      renderReports([...runs, other], 'md', { metrics: ['overall'], intervals: 'none' }).match(/\*\*70\.0\*\*/g),
+    ).toHaveLength(2)
+  })
+
+  it('shows the chosen metrics in every format, by key, title or section', () => {
+    const other = report('google/gemini-4', 0.5, 'run-3')
+    for (const format of REPORT_FORMATS) {
+      const text = renderReports([good, other], format, { metrics: ['distance', 'Overall (macro)'] })
+      expect(text).toMatch(/Overall(?: |\\\\)\(macro\)/)
+      expect(text).not.toMatch(/Steps|direction/)
+    }
+    expect(renderReports([good], 'md', { metrics: ['by question'] })).toMatch(/direction[^]*distance/)
+    expect(renderReports([good], 'latex')).not.toContain('Unreadable $')
+    expect(renderReports([good], 'latex', { all: true })).toContain('Unreadable $')
+    expect(() => renderReports([good], 'md', { metrics: ['overal'] })).toThrow('No metric is called "overal"')
+    try {
+      renderReports([good], 'md', { metrics: ['distanse,overall'] })
+    } catch (error) {
+      expect(error).toMatchObject({ hint: expect.stringContaining('Did you mean "distance"?') })
+    }
   })
 
   it.each(['md', 'latex', 'csv'] as const)('prints %s', (format) => {
@@ -119,5 +164,49 @@ describe('numbers', () => {
       '50\\% of a\\_b \\& c \\# \\textasciitilde{}\\textasciicircum{}\\textbackslash{}\\{x\\}',
     )
     expect(escapeLatex('m² ↓¹')).toBe('m$^2$ $\\downarrow$\\textsuperscript{1}')
+    expect(escapeLatex('[1] *a* é 模\u0000\u202e`^^5c')).toBe(
+      '{[}1] {*}a{*} é U+6A21  \\textasciigrave{}\\textasciicircum{}\\textasciicircum{}5c',
+    )
+  })
+})
+
+describe('a table on a terminal', () => {
+  const fit = (width: number, all = false) => ({ width, all, more: 'Add --all or -o report.html.' })
+  const names = [
+    'openrouter/qwen/qwen3-vl-235b-a22b-instruct:free',
+    '模型提供商/非常长的模型名称第二版',
+    'baseline/random',
+  ]
+  const many = Array.from({ length: 8 }, (_, i) =>
+    report(`${names[i % 3]!}${i}`, i / 10, `2026-11-16T12_long-run-id_${i}`),
+  )
+
+  it.each([40, 50, 80, 120, 200])('never has a line wider than %i columns', (width) => {
+    for (const count of [1, 2, 4, 8]) {
+      for (const all of [false, true]) {
+        const text = renderTables(many.slice(0, count), fit(width, all))
+        for (const line of text.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(width)
+        expect(text).toMatch(/▸ Overall/)
+      }
+    }
+  })
+
+  it('shows the headline and its parts, and says what is missing', () => {
+    const text = renderTables([good], fit(80))
+    expect(text).toMatchSnapshot()
+    const complete = renderReports([good], 'table')
+    expect(text.length).toBeLessThan(complete.length)
+    expect(renderTables([good], fit(200, true))).not.toContain('Not shown')
+  })
+
+  it('has runs side by side where they fit, without intervals of parts where it must, and as rows otherwise', () => {
+    expect(renderTables(many.slice(0, 2), fit(200))).toMatch(/free0 +\S+1 +n/)
+    expect(renderTables(many.slice(0, 4), fit(80))).toMatch(/95% low .*\n.*95% high/)
+    expect(renderTables(many, fit(80))).toMatch(/^openrouter.*free0 +[\d.]+ \[/m)
+  })
+
+  it('never hides that replies were not answers', () => {
+    const rows = [...good.rows, { ...good.rows[1]!, key: 'replies.cut_off', title: 'Cut off', section: 'Replies' }]
+    expect(renderTables([{ ...good, rows }], fit(50))).toContain('Cut off')
   })
 })

@@ -1,0 +1,123 @@
+/** The text of the live display: what is shown of each run, fitted to the terminal. */
+import { cutEnd, cutMiddle, padEnd, padStart, printable, widthOf } from '../../base/display-width.ts'
+import { plural } from '../../base/plural.ts'
+import type { Progress } from '../../engine/progress.ts'
+import { formatUsd, formatValue } from '../../report/format.ts'
+import { bold, dim } from './output.ts'
+
+export interface ShownRun {
+  title: string
+  /** Null before the first news. */
+  progress: () => Progress | null
+  seconds: () => number
+}
+
+const BAR_WIDTH = 28
+const SHORT_BAR_WIDTH = 12
+/** With less room than this, a line of several runs has no bar. */
+const MIN_WIDTH_FOR_BAR = 70
+const GAP = '  '
+
+/** A block of lines for one run, one line each for several. None is wider than `width`; there are at most `height`. */
+export function liveLines(runs: readonly ShownRun[], { width, height }: { width: number; height: number }): string[] {
+  if (runs.length === 0) return []
+  if (runs.length === 1) return blockOf(runs[0]!, width).slice(0, height)
+  const shown = runs.length <= height ? runs : runs.slice(0, height - 1)
+  const lines = tableOf(shown, width)
+  const hidden = runs.length - shown.length
+  return hidden === 0 ? lines : [...lines, dim(cutEnd(`+${hidden} more`, width))]
+}
+
+function blockOf({ title, progress: read, seconds }: ShownRun, width: number): string[] {
+  const progress = read()
+  const heading = bold(cutMiddle(printable(title), width))
+  if (progress === null) return [heading, dim(cutEnd('starting', width))]
+  const pace = fitted([`${progress.finished}/${progress.planned}`, ...paceOf(progress, seconds())], width, GAP)
+  const bar = Math.min(BAR_WIDTH, width - widthOf(pace) - GAP.length)
+  const lines = [
+    heading,
+    bar < SHORT_BAR_WIDTH ? pace : `${barOf(progress, bar)}${GAP}${pace}`,
+    dim(fitted(detailsOf(progress), width, ' · ')),
+  ]
+  const { lastError } = progress
+  if (lastError) lines.push(dim(cutEnd(`last error: ${printable(lastError)}`, width)))
+  return lines
+}
+
+function tableOf(runs: readonly ShownRun[], width: number): string[] {
+  const now = runs.map(({ title, progress, seconds }) => ({ title: printable(title), progress: progress(), seconds }))
+  const longest = Math.max(...now.map(({ title }) => widthOf(title)))
+  const nameWidth = Math.min(longest, Math.max(16, Math.floor(width * 0.45)))
+  const count = (progress: Progress | null): string => (progress ? `${progress.finished}/${progress.planned}` : '')
+  const countWidth = Math.max(...now.map(({ progress }) => count(progress).length))
+  const bar = width < MIN_WIDTH_FOR_BAR ? 0 : SHORT_BAR_WIDTH
+  return now.map(({ title, progress, seconds }) => {
+    const name = padEnd(cutMiddle(title, nameWidth), nameWidth)
+    const drawn = bar === 0 ? '' : `${progress ? barOf(progress, bar) : ' '.repeat(bar)}${GAP}`
+    const used = nameWidth + GAP.length + (bar === 0 ? 0 : bar + GAP.length)
+    const parts = progress
+      ? [padStart(count(progress), countWidth), ...paceOf(progress, seconds()), ...detailsOf(progress)]
+      : [dim('starting')]
+    return `${name}${GAP}${drawn}${fitted(parts, width - used, GAP)}`
+  })
+}
+
+function barOf({ finished, planned }: Progress, width: number): string {
+  const filled = Math.round((planned === 0 ? 1 : Math.min(1, finished / planned)) * width)
+  return '━'.repeat(filled) + dim('━'.repeat(width - filled))
+}
+
+/** One line about a run: `space/text  openai/gpt-5.2: 100/100, 812 calls, 2 min 3 s …` */
+export function summaryLine(title: string, progress: Progress, seconds: number, width = Infinity): string {
+  const parts = [`${progress.finished}/${progress.planned}`, ...paceOf(progress, seconds), ...detailsOf(progress)]
+  const rest = fitted(parts.map(unstyled), Math.max(20, Math.floor(width * 0.55)), ', ')
+  return `${cutMiddle(printable(title), width - widthOf(rest) - 2)}: ${rest}`
+}
+
+/** The parts that fit, the first ones first. */
+function fitted(parts: readonly string[], width: number, separator: string): string {
+  let line = ''
+  for (const part of parts) {
+    const next = line === '' ? part : line + separator + part
+    if (widthOf(unstyled(next)) <= width) line = next
+  }
+  return line === '' ? cutEnd(unstyled(parts[0] ?? ''), width) : line
+}
+
+/** Calls, and how long it takes: calls also move where an episode takes many of them. */
+function paceOf({ finished, before, planned, calls, waitSeconds }: Progress, seconds: number): string[] {
+  const played = finished - before
+  if (finished >= planned && played === 0) return ['nothing left to play']
+  const made = plural(calls, 'call')
+  if (waitSeconds > 0) return [made, `rate limited, waiting ${duration(waitSeconds)}`]
+  if (finished >= planned) return [made, duration(seconds)]
+  if (played === 0) return calls === 0 ? ['starting'] : [made, rateOf(calls, seconds, 'calls')]
+  return [made, `${duration(((planned - finished) * seconds) / played)} left`, rateOf(played, seconds, 'episodes')]
+}
+
+function rateOf(count: number, seconds: number, what: string): string {
+  const rate = count / Math.max(seconds, 0.001)
+  return rate >= 1 ? `${rate.toFixed(1)} ${what}/s` : `${(rate * 60).toFixed(1)} ${what}/min`
+}
+
+function detailsOf({ score, byStatus, usd, tokens, cachedCalls, connections }: Progress): string[] {
+  const failures = Object.entries(byStatus).filter(([status]) => status !== 'answered')
+  return [
+    ...(score ? [`${printable(score.title)} ${formatValue(score.value, score.unit)}`] : []),
+    ...(failures.length === 0 ? ['no failures'] : failures.map(([status, count]) => `${count} ${status}`)),
+    ...(tokens > 0 ? [formatUsd(usd), plural(tokens, 'token')] : []),
+    ...(cachedCalls > 0 ? [`${cachedCalls} cached`] : []),
+    ...(tokens > 0 ? [plural(connections, 'connection')] : []),
+  ]
+}
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
+}
+
+export function unstyled(line: string): string {
+  // oxlint-disable-next-line no-control-regex -- matches the color codes of `bold` and `dim`
+  return line.replace(/\u001b\[\d+m/g, '')
+}
