@@ -7,7 +7,7 @@ import { costFigure, forestFigure, scoredRuns } from './runs.ts'
 import { figureSvg } from './svg.ts'
 import { matrixFigure, typeFigure } from './types.ts'
 
-const WIDTH = 620
+const WIDTH = 520
 
 /** What runs of one suite have data for. */
 export function figuresOfPage(reports: readonly Report[]): string {

@@ -28,7 +28,7 @@ thead th{font-size:.8rem;color:var(--soft);font-weight:600;border-bottom:1px sol
 tbody tr+tr th,tbody tr+tr td{border-top:1px solid var(--line)}
 tr.section th{text-align:left;font-size:.8rem;font-weight:600;color:var(--soft);padding-top:1.2rem;border-top:1px solid var(--line);text-transform:none}
 tr.headline th{font-weight:650}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:1rem;margin-top:1rem}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:1rem;margin-top:1rem;align-items:start}
 .figures figure{margin:0;background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:1rem;min-width:0}
 .figures figcaption{font-size:.87rem;font-weight:600;margin-bottom:.5rem}
 .figures svg{display:block;max-width:100%;height:auto}

@@ -16,7 +16,7 @@ const WIDE = 420
 /** Distance of the dots of one row. */
 const DOT_GAP = 9
 const ROW_GAP = 7
-const GAP = 8
+const GAP = 10
 
 export function drawScores(sheet: Sheet, { panels, series }: ScoreFigure): Part[] {
   const parts: Part[] = []
@@ -124,7 +124,7 @@ function drawPanel(sheet: Sheet, panel: ScorePanel, series: readonly string[], w
       frameAnchor: 'left',
       textAnchor: 'end',
       lineHeight: LINE_HEIGHT,
-      dx: -GAP / 2,
+      dx: -GAP * 0.7,
       text: 'name',
       fontSize,
       fill: theme.ink,
