@@ -173,6 +173,7 @@ program
       .default('table'),
   )
   .addOption(profile('scoring profile (default: the one it was run with)'))
+  .option('--shared', 'score the runs on the samples that all of them have')
   .option('--json', 'short for --format json')
   .option('-o, --output <file>', 'write to a file; format from its extension')
   .optionsGroup('Table:')

@@ -5,8 +5,9 @@ import { IMPORTED_PREFIX } from '../engine/imported.ts'
 import { profileOf } from '../engine/plan.ts'
 import { makeReport } from '../engine/reporting.ts'
 import { linesForProfile, rescoreRun } from '../engine/rescore.ts'
-import { compare as compareSides, type ComparedRun, type Comparison } from '../report/compare.ts'
+import { compare as compareSides, type Comparison } from '../report/compare.ts'
 import type { Report } from '../report/report.ts'
+import { checkShared, sharedReports as reportShared, shareSamples, type SharingRun } from '../report/shared.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { Store } from '../store/store.ts'
 import type { AnySuite } from '../engine/suite.ts'
@@ -46,21 +47,30 @@ export async function report(id: string, options: ResultOptions = {}): Promise<R
 
 /** Compares two runs, paired on the samples they share. */
 export async function compare(a: string, b: string, options: ResultOptions = {}): Promise<Comparison> {
-  const sides: ComparedRun[] = []
-  const suites: AnySuite[] = []
-  for (const id of [a, b]) {
-    const { reader, suite } = await openRecorded(id, options)
-    if (sides[0]?.header.id === reader.header.id) {
-      throw new UserError(`Both names refer to the same run: ${reader.header.id}.`)
-    }
-    const profile = profileOf(suite, options.profile ?? reader.header.profile)
-    sides.push({
-      header: headerForProfile(reader.header, profile),
-      rows: await linesForProfile(reader, suite, profile),
-    })
-    suites.push(suite)
+  const [left, right] = [await sharingRun(a, options), await sharingRun(b, options)]
+  if (left.header.id === right.header.id) throw new UserError(`Both names refer to the same run: ${left.header.id}.`)
+  return compareSides(left, right, left.suite)
+}
+
+/** Reports of several runs on the samples that all of them have. Runs that cannot take part are named in the notes. */
+export async function sharedReports(ids: readonly string[], options: ResultOptions = {}): Promise<Report[]> {
+  const runs: SharingRun[] = []
+  for (const id of ids) runs.push(await sharingRun(id, options))
+  const shared = shareSamples(
+    runs.filter(({ header }, i) => runs.findIndex((run) => run.header.id === header.id) === i),
+  )
+  checkShared(shared)
+  return [...reportShared(shared)]
+}
+
+async function sharingRun(id: string, options: ResultOptions): Promise<SharingRun> {
+  const { reader, suite } = await openRecorded(id, options)
+  const profile = profileOf(suite, options.profile ?? reader.header.profile)
+  return {
+    header: headerForProfile(reader.header, profile),
+    rows: await linesForProfile(reader, suite, profile),
+    suite,
   }
-  return compareSides(sides[0]!, sides[1]!, suites[0]!)
 }
 
 /** A recorded run and its suite. */

@@ -64,8 +64,17 @@ export function causeOf(differences: readonly Difference[]): DifferenceCause {
  * side.
  */
 export function settingsOf(header: RunHeader): string {
+  return hashOfParts(header, ['unlike', 'paired'])
+}
+
+/** The same without limits and epochs: runs with the same hash can be compared on the samples they share. */
+export function groupOf(header: RunHeader): string {
+  return hashOfParts(header, ['unlike'])
+}
+
+function hashOfParts(header: RunHeader, kinds: readonly DifferenceKind[]): string {
   const parts = [...partsOf(header)]
-    .filter(([part]) => kindOf(part) !== 'compared')
+    .filter(([part]) => kinds.includes(kindOf(part)))
     .sort(([a], [b]) => (a < b ? -1 : 1))
   return sha256(JSON.stringify(parts)).slice(0, SETTINGS_HASH_LENGTH)
 }

@@ -13,7 +13,7 @@ import {
   LEVEL,
   replicates,
 } from './bootstrap.ts'
-import { failed } from './denominator.ts'
+import { failed, type LabelGroups } from './denominator.ts'
 import { formatCount } from './format.ts'
 import { passesOf, successMetric } from './passes.ts'
 import { replyProblems } from './reply-problems.ts'
@@ -127,12 +127,14 @@ export interface ReportInput {
   seed?: number
   /** Default: 1,000. */
   resamples?: number
+  /** Label groups shared with other runs on the same samples. */
+  groups?: LabelGroups
 }
 
 export function buildReport(input: ReportInput): Report {
   const { header, suite, seed = DEFAULT_SEED, resamples = DEFAULT_RESAMPLES } = input
   const rows = inSampleOrder(input.rows)
-  const table = new Table(rows, suite.metrics)
+  const table = new Table(rows, suite.metrics, input.groups && { groups: input.groups })
   const context = { profile: header.profile, options: header.options }
   const summary = suite.summary(table, context)
   const valuesOf = (means: Means) => new Map(suite.summary(means, context).rows.map(({ key, value }) => [key, value]))

@@ -9,11 +9,13 @@
  * | `GET /api/runs/:run` | `RunDetail` |
  * | `GET /api/runs/:run/panel` | the suite's custom episode panel (a script), if it has one |
  * | `GET /api/runs/:run/episodes` | `EpisodeColumns` |
+ * | `GET /api/runs/:run/descriptions?of=0.1,1.1` | `(EpisodeDescription \| null)[]` of these episodes (`INDEX.EPOCH`) |
  * | `GET /api/runs/:run/search?q=` | `number[]`: rows of `EpisodeColumns` whose events contain the text |
  * | `GET /api/runs/:run/episodes/:index/:epoch` | `EpisodeDetail` |
  * | `GET /api/runs/:run/episodes/:index/:epoch/scene` | the episode's scene as GLB, if the suite has one |
  * | `GET /api/compare?a=&b=` | `CompareDetail` |
- * | `GET /api/media/:sha256?type=` | the file, with range support |
+ * | `GET /api/shared?runs=A,B,C&least=0.5` | `SharedDetail`: the runs on the samples that all of them have |
+ * | `GET /api/media/:sha256?type=` | the file, with range support; `&size=small` for a thumbnail of an image |
  * | `GET /api/live` | server-sent events, `LiveEvent` |
  * | `GET /api/play` | `PlayState[]`: current play sessions |
  * | `GET /api/play/samples?suite=&seed=&from=&count=&language=` | `PlayableSample[]` of the built-in source |
@@ -69,6 +71,8 @@ export interface RunRow {
   source: string
   /** Runs with equal settings (`settingsOf` in report/comparability.ts) are comparable: only the player differs. */
   settings: string
+  /** Runs with equal groups can be compared on the samples they share: only players, limits and epochs differ. */
+  group: string
   created: string
   state: RunState
   reason: string | null
@@ -116,7 +120,13 @@ export interface EpisodeColumns {
   ms: readonly number[]
   /** Error messages of episodes that are not `answered`, by row. */
   errors: Readonly<Record<number, string>>
+  /** What the descriptions of the episodes have; they are requested as rows come into view. */
+  described: readonly DescribedField[]
 }
+
+/** The fields of an `EpisodeDescription` that are columns of the table. */
+export const DESCRIBED_FIELDS = ['image', 'question', 'answer', 'truth'] as const
+export type DescribedField = (typeof DESCRIBED_FIELDS)[number]
 
 export interface MetricInfo {
   title: string
@@ -165,6 +175,23 @@ export interface CompareDetail {
   better: 'higher' | 'lower'
   /** Episodes present in both runs, largest difference first. */
   pairs: readonly Pair[]
+}
+
+/** Runs on the samples that all of them have. */
+export interface SharedDetail {
+  /** Shared samples, and samples that any of the runs has. */
+  samples: number
+  all: number
+  /** Fingerprint parts that differ between the runs, besides players and limits. */
+  unlike: readonly string[]
+  runs: readonly SharedRunDetail[]
+  leftOut: readonly { run: RunRow; reason: string }[]
+}
+
+export interface SharedRunDetail {
+  row: RunRow
+  /** On the shared samples only. */
+  report: Report
 }
 
 export interface Pair {

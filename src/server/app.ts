@@ -7,6 +7,7 @@ import { LruCache } from '../base/lru-cache.ts'
 import type { Store } from '../store/store.ts'
 import { sendJson, sendPacked } from './http/responses.ts'
 import { compareRuns } from './compare.ts'
+import { Descriptions } from './described.ts'
 import { episodeDetail } from './episodes.ts'
 import { guard, type GuardOptions, safeHeaders } from './http/guard.ts'
 import type { SuiteFinder } from '../library/suites.ts'
@@ -24,12 +25,15 @@ import { panelSource } from './panel.ts'
 import { HttpProblem, notFound, toHttpError } from './http/problem.ts'
 import { Scenes } from './scene.ts'
 import { searchEvents } from './search.ts'
+import { sharedDetail, sharedIds } from './shared.ts'
 import type { StaticPages } from './static.ts'
 import { streamLive } from './stream.ts'
 
 const MAX_SEARCH_LENGTH = 1000
 /** Cached comparisons, for navigating back and forth. */
 const MAX_COMPARISONS = 8
+/** A leaderboard asks for each of its rows. */
+const MAX_SHARINGS = 64
 /** Runs with at least this many episodes are loaded at startup, newest first. */
 const MIN_WARMED_EPISODES = 20_000
 const MAX_WARMED_RUNS = 10
@@ -60,7 +64,9 @@ export function makeApp(options: AppOptions): ViewerApp {
   const live = new LiveRuns(library)
   const media = new MediaFiles(store.media)
   const scenes = new Scenes(store.dir)
+  const descriptions = new Descriptions()
   const comparisons = new LruCache<Memo<PackedJson>>(MAX_COMPARISONS)
+  const sharings = new LruCache<Memo<PackedJson>>(MAX_SHARINGS)
   const games = new PlaySessions(options.environment, finder)
   const ended = new AbortController()
   // Every open page adds a listener.
@@ -89,6 +95,10 @@ export function makeApp(options: AppOptions): ViewerApp {
     }
     if (c.req.header('if-none-match') === headers.ETag) return c.body(null, 304, headers)
     return c.body(source, 200, headers)
+  })
+  app.get('/api/runs/:run/descriptions', async (c) => {
+    const entry = await library.runWithLines(c.req.param('run'))
+    return sendJson(c, await descriptions.of(entry, c.req.query('of') ?? ''))
   })
   app.get('/api/runs/:run/search', async (c) => {
     const text = c.req.query('q') ?? ''
@@ -119,7 +129,19 @@ export function makeApp(options: AppOptions): ViewerApp {
     const memo = comparisons.getOrCreate(key, () => new Memo())
     return sendPacked(c, await memo.get(stamp, async () => packJson(await compareRuns(a, b))))
   })
-  app.get('/api/media/:sha256', (c) => media.respond(c.req.param('sha256'), c.req.query('type'), c.req.raw))
+  app.get('/api/shared', async (c) => {
+    const ids = sharedIds(c.req.query('runs') ?? '')
+    const least = Math.min(1, Number(c.req.query('least') ?? 0) || 0)
+    const entries = await Promise.all(ids.map((id) => library.runWithLines(id)))
+    const stamp = (await Promise.all(entries.map((entry) => entry.stamp()))).join(' ')
+    const memo = sharings.getOrCreate(`${least} ${ids.join(' ')}`, () => new Memo())
+    return sendPacked(c, await memo.get(stamp, async () => packJson(await sharedDetail(entries, least))))
+  })
+  app.get('/api/media/:sha256', (c) =>
+    c.req.query('size') === 'small'
+      ? media.thumbnail(c.req.param('sha256'), c.req.raw)
+      : media.respond(c.req.param('sha256'), c.req.query('type'), c.req.raw),
+  )
   app.get('/api/live', (c) => streamLive(c, live, ended.signal))
   app.route('/api/play', playRoutes(games))
 

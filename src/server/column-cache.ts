@@ -7,7 +7,7 @@ import { DerivedFiles } from './derived.ts'
 import type { PackedJson } from './http/packed-json.ts'
 
 /** Bump when the same lines produce different columns. */
-const VERSION = 2
+const VERSION = 3
 const NEWLINE = 0x0a
 /** Shorter journals are fast to read. */
 export const MIN_CACHED_JOURNAL_BYTES = 2 * 1024 * 1024

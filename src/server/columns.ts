@@ -3,7 +3,7 @@ import type { AnySuite } from '../engine/suite.ts'
 import { LiveMeans } from '../report/live.ts'
 import { successMetric } from '../report/passes.ts'
 import { STATUSES, type EpisodeLine, type RunHeader } from '../store/records.ts'
-import type { DictionaryColumn, EpisodeColumns, MetricInfo } from './api.ts'
+import type { DescribedField, DictionaryColumn, EpisodeColumns, MetricInfo } from './api.ts'
 
 /** Error messages are truncated in the table; the episode page shows them in full. */
 const MAX_ERROR_LENGTH = 300
@@ -12,7 +12,12 @@ const LINES_FOR_MAIN_SCORE = 500
 /** How the run is scored and summarized. */
 type Rules = Pick<RunHeader, 'profile' | 'options'>
 
-export function columnsOf(lines: readonly EpisodeLine[], suite: AnySuite | null, rules: Rules): EpisodeColumns {
+export function columnsOf(
+  lines: readonly EpisodeLine[],
+  suite: AnySuite | null,
+  rules: Rules,
+  described: readonly DescribedField[] = [],
+): EpisodeColumns {
   const count = lines.length
   const cluster = new Dictionary(count)
   const labels = new Map<string, Dictionary>()
@@ -38,6 +43,7 @@ export function columnsOf(lines: readonly EpisodeLine[], suite: AnySuite | null,
     usd: lines.map(({ usage }) => roundToSixDigits(usage.usd)),
     ms: lines.map(({ ms }) => Math.round(ms)),
     errors,
+    described,
   }
 }
 

@@ -34,8 +34,15 @@ const CHUNK_BYTES = 1024 * 1024
 /** Larger files are streamed. */
 const MAX_BUFFERED_BYTES = 1024 * 1024
 
+/** Twice the size shown, for dense screens. Of a strip of frames, the first is shown. */
+const THUMBNAIL = { width: 96, height: 72 } as const
+const MAX_THUMBNAILS = 2000
+const MAX_THUMBNAIL_SOURCE = 100_000_000
+const IMMUTABLE = 'private, max-age=31536000, immutable'
+
 export class MediaFiles {
   readonly #media: MediaStore
+  readonly #thumbnails = new LruCache<Promise<Uint8Array<ArrayBuffer> | null>>(MAX_THUMBNAILS)
   readonly #verified = new LruCache<string>(MAX_VERIFIED)
 
   constructor(media: MediaStore) {
@@ -46,7 +53,7 @@ export class MediaFiles {
     if (!SHA256.test(sha256)) throw notFound('Invalid media id. Use a SHA-256 hash: 64 lowercase hex digits.')
     const headers = new Headers({
       ETag: `"${sha256}"`,
-      'Cache-Control': 'private, max-age=31536000, immutable',
+      'Cache-Control': IMMUTABLE,
       'Content-Security-Policy': MEDIA_POLICY,
       'Accept-Ranges': 'bytes',
     })
@@ -83,6 +90,36 @@ export class MediaFiles {
     } finally {
       if (!streaming) await file.close()
     }
+  }
+
+  /** A small version of an image for tables, or the file itself where none can be made. */
+  async thumbnail(sha256: string, request: Request): Promise<Response> {
+    const etag = `"${sha256}-small"`
+    const headers = new Headers({
+      ETag: etag,
+      'Cache-Control': IMMUTABLE,
+      'Content-Security-Policy': MEDIA_POLICY,
+      'Content-Type': 'image/webp',
+    })
+    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+    const bytes = SHA256.test(sha256) ? await this.#thumbnails.getOrCreate(sha256, () => this.#small(sha256)) : null
+    if (!bytes) return this.respond(sha256, undefined, request)
+    return new Response(bytes, { headers })
+  }
+
+  async #small(sha256: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    // Without sharp, and for files that are not images.
+    const sharp = await import('sharp').catch(() => null)
+    if (!sharp) return null
+    const bytes = await this.#media.read(sha256).catch(() => null)
+    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== sha256) return null
+    const made = await sharp
+      .default(bytes, { limitInputPixels: MAX_THUMBNAIL_SOURCE })
+      .resize({ ...THUMBNAIL, fit: 'cover', position: 'left' })
+      .webp({ quality: 75 })
+      .toBuffer()
+      .catch(() => null)
+    return made && new Uint8Array(made)
   }
 
   /** Refuses files whose content does not match their hash. */

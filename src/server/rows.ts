@@ -1,5 +1,5 @@
 /** A run as a row of the leaderboard. */
-import { settingsOf } from '../report/comparability.ts'
+import { groupOf, settingsOf } from '../report/comparability.ts'
 import type { Report } from '../report/report.ts'
 import { counts, type EpisodeLine, type RunHeader, type RunStatus } from '../store/records.ts'
 import type { Headline, RunRow } from './api.ts'
@@ -36,6 +36,7 @@ export function rowOf(
     profile: header.profile,
     source: header.source,
     settings: settingsOf(header),
+    group: groupOf(header),
     created: header.created,
     state: status.state,
     reason: status.reason,

@@ -12,6 +12,7 @@ import { EPISODES_FILE, EVENTS_FILE, HEADER_FILE, scoresFile, STATE_FILE } from 
 import type { SuiteFinder } from '../library/suites.ts'
 import type { RunDetail, RunRow } from './api.ts'
 import { columnsOf } from './columns.ts'
+import { describedFields } from './described.ts'
 import { JournalFollower } from './follower.ts'
 import { ColumnCache, type CachedColumns, MIN_CACHED_JOURNAL_BYTES } from './column-cache.ts'
 import { Memo } from './memo.ts'
@@ -129,7 +130,8 @@ export class RunEntry {
       const lines = await this.lines()
       let ms = 0
       for (const line of lines) ms += line.ms
-      const made = { packed: await packJson(columnsOf(lines, suite, this.reader.header)), ms }
+      const columns = columnsOf(lines, suite, this.reader.header, await describedFields(this, lines))
+      const made = { packed: await packJson(columns), ms }
       void file?.write(written, made)
       return made
     })

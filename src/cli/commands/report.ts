@@ -1,6 +1,6 @@
 /** `sightline report` */
 import { extname } from 'node:path'
-import { report as reportRun } from '../../library/results.ts'
+import { report as reportRun, sharedReports } from '../../library/results.ts'
 import { type RenderOptions, type ReportFormat, renderReports } from '../../report/render/index.ts'
 import { formatByExtension } from '../results/formats.ts'
 import { print } from '../terminal/output.ts'
@@ -21,12 +21,13 @@ interface ReportOptions extends StoredOptions {
   caption?: string
   label?: string
   wide?: boolean
+  shared?: boolean
 }
 
 export async function report(runs: readonly string[], options: ReportOptions): Promise<void> {
   const where = { ...(await storeOptions(options)), profile: options.profile }
-  const reports = []
-  for (const run of runs) reports.push(await reportRun(run, where))
+  const reports = options.shared ? await sharedReports(runs, where) : []
+  if (!options.shared) for (const run of runs) reports.push(await reportRun(run, where))
   const { output } = options
   const format = output === undefined || options.formatGiven ? options.format : formatByExtension(extname(output))
   // Loaded for pages alone: it takes longer than the other formats.

@@ -9,10 +9,12 @@
  * | `data/run.js` | `SharedRun` under `run` |
  * | `data/panel.js` | source of the suite's custom panel under `panel`, if it has one |
  * | `data/episodes-N.js` | `SharedChunk` under `episodes-N` |
+ * | `data/described-N.js` | `SharedDescriptions` of the same episodes under `described-N`, for the table |
  * | `data/scene-TAG.js`, `data/bytes-SHA256.js` | base64 under the same name |
  * | `data/small-SHA256.js` | the same for a thumbnail of an image shown in 3D |
  * | `media/SHA256.png` | an image, video or audio file |
  */
+import type { EpisodeDescription } from '../../engine/suite.ts'
 import type { EpisodeLine } from '../../store/records.ts'
 import type { EpisodeColumns, Info, RecordedEvent, RunDetail } from '../api.ts'
 
@@ -29,6 +31,12 @@ export interface SharedRun {
   hasPanel: boolean
   /** The start page, after the `#`. */
   open: string
+}
+
+export interface SharedDescriptions {
+  descriptions: readonly EpisodeDescription[]
+  /** SHA-256 → file name in `media/` of their images. */
+  media: Readonly<Record<string, string>>
 }
 
 export interface SharedChunk {

@@ -2,19 +2,21 @@
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, MissingAssetError, UserError } from '../../base/errors.ts'
+import type { Describe } from '../../engine/describe.ts'
 import type { RunReader } from '../../store/run-reader.ts'
 import type { EpisodeLine } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { SuiteFinder } from '../../library/suites.ts'
 import type { RunDetail } from '../api.ts'
 import { columnsOf } from '../columns.ts'
+import { describedFields, describerOf } from '../described.ts'
 import { findEpisode } from '../episodes.ts'
 import { panelSource } from '../panel.ts'
 import { redactStorePath } from '../http/problem.ts'
 import { RunEntry } from '../run-entry.ts'
 import { Scenes } from '../scene.ts'
 import { viewerFolder } from '../static.ts'
-import type { SharedChunk, SharedRun } from './format.ts'
+import type { SharedChunk, SharedDescriptions, SharedRun } from './format.ts'
 import { findMedia, SharedMedia } from './media.ts'
 import { sharedPage } from './page.ts'
 import { redactPaths } from './redact-paths.ts'
@@ -26,7 +28,7 @@ const CHUNK_BYTES = 1024 * 1024
 const DATA_FOLDER = 'data'
 /** File names that an export writes, by folder. */
 const GENERATED_FILES = {
-  data: /^(run|panel|episodes-\d+|(scene|bytes|small)-[\da-f]+)\.js$/,
+  data: /^(run|panel|(episodes|described)-\d+|(scene|bytes|small)-[\da-f]+)\.js$/,
   media: /^[\da-f]{64}\.\w+$/,
 } as const
 
@@ -70,9 +72,12 @@ export async function writeSharedRun({
   await cp(pages, folder, { recursive: true })
   const media = new SharedMedia(store.media, folder)
   const scenes = await writeScenes(entry, new Scenes(store.dir), lines, folder)
+  const describe = await describerOf(entry)
   const chunks: number[] = []
   for (const { start, part } of inChunks(lines)) {
-    await script(`episodes-${chunks.length}`, await chunkOf(reader, part, media, scenes))
+    const chunk = await chunkOf(reader, part, media, scenes)
+    await script(`episodes-${chunks.length}`, chunk)
+    await script(`described-${chunks.length}`, descriptionsOf(chunk, describe))
     chunks.push(start)
   }
   const hasPanel = suite?.viewer.panel !== undefined
@@ -88,7 +93,7 @@ export async function writeSharedRun({
       canPlay: false,
     },
     detail,
-    episodes: columnsOf(lines, suite, entry.reader.header),
+    episodes: columnsOf(lines, suite, entry.reader.header, await describedFields(entry, lines)),
     chunks,
     hasPanel,
     open: `/runs/${encodeURIComponent(reader.header.id)}${episode ? `/${episode.index}/${episode.epoch}` : ''}`,
@@ -127,6 +132,15 @@ async function chunkOf(
     episodes.push({ line, events })
   }
   return { episodes, media: files, small: [...small], scenes: tags }
+}
+
+function descriptionsOf({ episodes, media }: SharedChunk, describe: Describe): SharedDescriptions {
+  const descriptions = episodes.map(({ events }) => describe(events))
+  const images = descriptions.flatMap(({ image }) => (image ? [image.sha256] : []))
+  return {
+    descriptions,
+    media: Object.fromEntries(images.flatMap((sha256) => (media[sha256] ? [[sha256, media[sha256]]] : []))),
+  }
 }
 
 /** Returns `INDEX.EPOCH` → scene tag; scenes shared by several samples are written once. */

@@ -7,6 +7,8 @@ export const apiUrl = {
   run: (run: string) => `${API}/runs/${encodeURIComponent(run)}`,
   panel: (run: string) => `${apiUrl.run(run)}/panel`,
   episodes: (run: string) => `${apiUrl.run(run)}/episodes`,
+  descriptions: (run: string, episodes: readonly { index: number; epoch: number }[]) =>
+    `${apiUrl.run(run)}/descriptions?of=${episodes.map(({ index, epoch }) => `${index}.${epoch}`).join(',')}`,
   search: (run: string, text: string) => `${apiUrl.run(run)}/search?q=${encodeURIComponent(text)}`,
   episode: (run: string, index: number | string, epoch: number | string) =>
     `${apiUrl.run(run)}/episodes/${index}/${epoch}`,

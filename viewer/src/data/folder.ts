@@ -3,7 +3,12 @@
  * scripts that register themselves; see `src/server/share/format.ts`.
  */
 import type { EpisodeAddress, EpisodeColumns, EpisodeDetail } from '../../../src/server/api.ts'
-import { REGISTER, type SharedChunk, type SharedRun } from '../../../src/server/share/format.ts'
+import {
+  REGISTER,
+  type SharedChunk,
+  type SharedDescriptions,
+  type SharedRun,
+} from '../../../src/server/share/format.ts'
 import { DataError } from './http.ts'
 import type { DataSource, MediaPointer } from './source.ts'
 
@@ -19,6 +24,7 @@ export function folderSource(): FolderSource {
   const small = new Set<string>()
   const scenes = new Map<string, string>()
 
+  const mediaUrl = ({ sha256 }: MediaPointer): string => `media/${files.get(sha256) ?? sha256}`
   const shared = (): Promise<SharedRun> => scripts.load<SharedRun>('run')
   const chunk = async (number: number): Promise<SharedChunk> => {
     const loaded = await scripts.load<SharedChunk>(`episodes-${number}`)
@@ -45,6 +51,19 @@ export function folderSource(): FolderSource {
       return import(/* @vite-ignore */ address).finally(() => URL.revokeObjectURL(address))
     },
     episodes: async (run) => (await checkedRun(run)).episodes,
+    async descriptions(run, wanted) {
+      const { episodes, chunks } = await checkedRun(run)
+      return Promise.all(
+        wanted.map(async ({ index, epoch }) => {
+          const row = findRow(episodes, index, epoch)
+          const number = chunks.findLastIndex((first) => first <= row)
+          if (row === -1 || number === -1) return null
+          const { descriptions, media } = await scripts.load<SharedDescriptions>(`described-${number}`)
+          for (const [sha256, name] of Object.entries(media)) files.set(sha256, name)
+          return descriptions[row - chunks[number]!] ?? null
+        }),
+      )
+    },
     search: () => Promise.resolve(null),
     async episode(run, index, epoch) {
       const { detail, episodes, chunks, hasPanel } = await checkedRun(run)
@@ -71,7 +90,8 @@ export function folderSource(): FolderSource {
       Promise.reject(
         new DataError({ problem: 'This folder contains only one run.', hint: 'Use `sightline view` to compare runs.' }),
       ),
-    mediaUrl: ({ sha256 }: MediaPointer) => `media/${files.get(sha256) ?? sha256}`,
+    mediaUrl,
+    thumbnailUrl: mediaUrl,
     async mediaBytes({ sha256 }) {
       if (files.has(sha256) && !small.has(sha256)) {
         throw new DataError({ problem: 'Not available in an exported folder.' })

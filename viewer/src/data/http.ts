@@ -10,11 +10,13 @@ export const httpSource: DataSource = {
   run: (id) => json(apiUrl.run(id)),
   panel: (run) => module(apiUrl.panel(run)),
   episodes: (run) => json(apiUrl.episodes(run)),
+  descriptions: (run, episodes) => json(apiUrl.descriptions(run, episodes)),
   search: (run, text, signal) => json(apiUrl.search(run, text), signal),
   episode: (run, index, epoch) => json(apiUrl.episode(run, index, epoch)),
   scene: (run, index, epoch, onProgress) => bytes(apiUrl.scene(run, index, epoch), onProgress),
   compare: (a, b) => json(apiUrl.compare(a, b)),
   mediaUrl,
+  thumbnailUrl: ({ sha256 }) => `${API}/media/${encodeURIComponent(sha256)}?size=small`,
   mediaBytes: (media) => bytes(mediaUrl(media)),
   live: listenWhileVisible,
 }

@@ -1,7 +1,9 @@
 /** The viewer's data source: a server, or an exported folder opened from disk. */
+import type { EpisodeDescription } from '../../../src/engine/suite.ts'
 import type {
   CompareDetail,
   EpisodeColumns,
+  EpisodeAddress,
   EpisodeDetail,
   Info,
   LiveEvent,
@@ -15,6 +17,8 @@ export interface MediaPointer {
   /** For example `image/png`. The server never serves a type that could execute. */
   type?: string
 }
+
+export type EpisodeKey = Pick<EpisodeAddress, 'index' | 'epoch'>
 
 /** Download progress in bytes. */
 export interface Progress {
@@ -30,6 +34,8 @@ export interface DataSource {
   /** The module of the suite's custom panel. */
   panel(run: string): Promise<unknown>
   episodes(run: string): Promise<EpisodeColumns>
+  /** Descriptions of some episodes; `null` for those that the run does not have. */
+  descriptions(run: string, episodes: readonly EpisodeKey[]): Promise<readonly (EpisodeDescription | null)[]>
   /** Rows of `episodes` whose events contain the text; `null` when search is unavailable. */
   search(run: string, text: string, signal?: AbortSignal): Promise<readonly number[] | null>
   episode(run: string, index: number, epoch: number): Promise<EpisodeDetail>
@@ -38,6 +44,8 @@ export interface DataSource {
   compare(a: string, b: string): Promise<CompareDetail>
   /** For `src` of images, videos and audio. */
   mediaUrl(media: MediaPointer): string
+  /** The same for a small version of an image. */
+  thumbnailUrl(media: MediaPointer): string
   mediaBytes(media: MediaPointer): Promise<ArrayBuffer>
   /** Calls back for every run update; returns a function that stops listening. No-op in an exported folder. */
   live(listen: (event: LiveEvent) => void): () => void

@@ -15,6 +15,7 @@ const COLUMNS: EpisodeColumns = {
   metrics: { score: { title: 'Score', unit: 'percent', better: 'higher' } },
   usd: [0.1, null, 0.3, 0.2, 0],
   ms: [900, 100, 500, 300, 700],
+  described: [],
   errors: { 2: 'The answer is not a number.', 4: 'The endpoint answered 500.' },
 }
 

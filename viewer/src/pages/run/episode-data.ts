@@ -40,6 +40,10 @@ export class EpisodeData {
     this.count = columns.index.length
   }
 
+  key(row: number): { index: number; epoch: number } {
+    return { index: this.columns.index[row]!, epoch: this.columns.epoch[row]! }
+  }
+
   status(row: number): Status {
     return this.columns.statuses[this.columns.status[row]!]!
   }

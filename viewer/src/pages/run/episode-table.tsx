@@ -1,5 +1,6 @@
 /** The table of all episodes of a run. */
 import { useMemo, useRef } from 'react'
+import type { DescribedField } from '../../../../src/server/api.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { linkTo } from '../../navigation/routes.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
@@ -12,13 +13,22 @@ import { EmptyState, ErrorMessage } from '../../ui/states.tsx'
 import type { TableColumn } from '../../ui/table/column.ts'
 import { RowCount } from '../../ui/table/row-count.tsx'
 import { VirtualTable } from '../../ui/table/virtual-table.tsx'
+import { DescribedCell, DescriptionsOf } from './episode-descriptions.tsx'
 import { type EpisodeData, valueCounts } from './episode-data.ts'
 import { labelParameter, useTableQuery } from './run-query.ts'
 import { ScoreFilter } from './score-filter.tsx'
 import { useTranscriptSearch } from './use-transcript-search.ts'
 
-/** Number of labels with a column; all labels have a filter. */
+/** Number of labels with a column; all labels have a filter. With descriptions there is less room. */
 const LABEL_COLUMNS = 3
+const LABEL_COLUMNS_BESIDE_DESCRIPTIONS = 1
+
+const DESCRIBED: Readonly<Record<DescribedField, Pick<TableColumn, 'title' | 'width' | 'grow' | 'narrowOrder'>>> = {
+  image: { title: 'Image', width: 4 },
+  question: { title: 'Question', width: 14, grow: 4, narrowOrder: 2 },
+  answer: { title: 'Answer', width: 8, grow: 2, narrowOrder: 3 },
+  truth: { title: 'Ground truth', width: 8, grow: 2, narrowOrder: 4 },
+}
 
 export function EpisodeTable({ run, data }: { run: string; data: EpisodeData }) {
   const table = useTableQuery(data)
@@ -111,19 +121,21 @@ export function EpisodeTable({ run, data }: { run: string; data: EpisodeData }) 
       ) : rows.length === 0 ? (
         <EmptyState title={data.count === 0 ? 'No finished episodes yet' : 'No matching episodes'} />
       ) : (
-        <VirtualTable
-          label="Episodes"
-          noun="episode"
-          ownsKeys
-          columns={columns}
-          rows={rows}
-          href={(row) => linkTo.episode(run, { index: data.columns.index[row]!, epoch: data.columns.epoch[row]! })}
-          sort={sort.key === 'index' ? null : sort}
-          onSort={table.sortBy}
-          order={query.text}
-          version={data}
-          remember={`run/${run}?${query.text}`}
-        />
+        <DescriptionsOf run={run}>
+          <VirtualTable
+            label="Episodes"
+            noun="episode"
+            ownsKeys
+            columns={columns}
+            rows={rows}
+            href={(row) => linkTo.episode(run, data.key(row))}
+            sort={sort.key === 'index' ? null : sort}
+            onSort={table.sortBy}
+            order={query.text}
+            version={data}
+            remember={`run/${run}?${query.text}`}
+          />
+        </DescriptionsOf>
       )}
     </section>
   )
@@ -164,8 +176,37 @@ function facetsOf({ columns }: EpisodeData): Facets {
 
 function columnsOf(data: EpisodeData, facets: Facets, metrics: readonly string[]): TableColumn[] {
   const { columns } = data
+  const isDescribed = columns.described.length > 0
+  const scores = metrics.map((metric, i): TableColumn => {
+    const values = data.numbers(`score.${metric}`)
+    const unit = data.unit(metric)
+    const hasBar = unit === 'percent' && i === 0 && !isDescribed
+    return {
+      key: `score.${metric}`,
+      title: data.title(metric),
+      width: hasBar ? 9.5 : 7.5,
+      align: 'right',
+      ...(i === 0 && { narrowOrder: 1 }),
+      cell: (row) => (hasBar ? <ShareCell value={values[row]!} /> : formatValue(values[row], unit)),
+    }
+  })
   const list: TableColumn[] = [
-    { key: 'sample', title: 'Sample', width: 13, grow: 3, link: true, cell: (row) => columns.sample[row] },
+    {
+      key: 'sample',
+      title: 'Sample',
+      width: isDescribed ? 9 : 13,
+      grow: isDescribed ? 1 : 3,
+      link: true,
+      cell: (row) => columns.sample[row],
+    },
+    ...columns.described.map((field): TableColumn => ({
+      key: field,
+      ...DESCRIBED[field],
+      sortable: false,
+      cell: (row) => <DescribedCell episode={data.key(row)} field={field} />,
+    })),
+    // The answer, the truth and the score of the answer are read together.
+    ...(isDescribed ? scores.slice(0, 1) : []),
   ]
   if (facets.repeats) {
     list.push({
@@ -177,7 +218,9 @@ function columnsOf(data: EpisodeData, facets: Facets, metrics: readonly string[]
       cell: (row) => columns.epoch[row],
     })
   }
-  for (const [i, { name }] of facets.labels.slice(0, LABEL_COLUMNS).entries()) {
+  for (const [i, { name }] of facets.labels
+    .slice(0, isDescribed ? LABEL_COLUMNS_BESIDE_DESCRIPTIONS : LABEL_COLUMNS)
+    .entries()) {
     list.push({
       key: `label.${name}`,
       title: capitalize(name),
@@ -190,19 +233,7 @@ function columnsOf(data: EpisodeData, facets: Facets, metrics: readonly string[]
     list.push({ key: 'cluster', title: facets.clusterTitle, width: 8, grow: 1, cell: (row) => data.cluster(row) })
   }
   list.push({ key: 'status', title: 'Status', width: 8.5, cell: (row) => <StatusBadge status={data.status(row)} /> })
-  for (const [i, metric] of metrics.entries()) {
-    const values = data.numbers(`score.${metric}`)
-    const unit = data.unit(metric)
-    list.push({
-      key: `score.${metric}`,
-      title: data.title(metric),
-      width: unit === 'percent' && i === 0 ? 9.5 : 7.5,
-      align: 'right',
-      ...(i === 0 && { narrowOrder: 1 }),
-      cell: (row) =>
-        unit === 'percent' && i === 0 ? <ShareCell value={values[row]!} /> : formatValue(values[row], unit),
-    })
-  }
+  list.push(...(isDescribed ? scores.slice(1) : scores))
   list.push(
     { key: 'ms', title: 'Time', width: 7, align: 'right', cell: (row) => formatDuration(columns.ms[row]!) },
     { key: 'usd', title: 'Cost', width: 5.5, align: 'right', cell: (row) => formatSmallUsd(columns.usd[row]!) },
