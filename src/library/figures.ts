@@ -1,9 +1,15 @@
 /** Figures of recorded runs. */
 import { UserError } from '../base/errors.ts'
-import { episodeDescriber } from '../engine/describe.ts'
+import { answeredEpisodes } from '../engine/answers.ts'
 import { makeReport } from '../engine/reporting.ts'
 import type { AnySuite } from '../engine/suite.ts'
-import { type AnsweredEpisode, confusionFigure, numberFigure } from '../report/figures/answers.ts'
+import {
+  type AnsweredEpisode,
+  type AnsweredRuns,
+  confusionFigure,
+  numberFigure,
+  typeTitles,
+} from '../report/figures/answers.ts'
 import { curveFigure } from '../report/figures/curves.ts'
 import type { Figure } from '../report/figures/figure.ts'
 import { FIGURE_KINDS, type FigureKind } from '../report/figures/kinds.ts'
@@ -82,18 +88,12 @@ async function build(
   }
 }
 
-async function answersOf(runs: readonly Recorded[]) {
+async function answersOf(runs: readonly Recorded[]): Promise<AnsweredRuns> {
   const reports = runs.map(({ report }) => report)
   const episodes: AnsweredEpisode[] = []
   for (const [run, { reader, suite }] of runs.entries()) {
-    const describe = episodeDescriber(suite, reader.header)
-    for (const line of await reader.episodes()) {
-      const { answer, truth, unit, choices } = describe(await reader.events(line))
-      if (truth === undefined || truth === null) continue
-      const known = { ...(answer !== undefined && { answer }), ...(unit !== undefined && { unit }) }
-      episodes.push({ run, labels: line.labels, truth, ...known, ...(choices && { choices }) })
-    }
+    const own = await answeredEpisodes(reader, suite, await reader.episodes())
+    for (const episode of own) episodes.push({ run, ...episode })
   }
-  const titles = new Map(reports.flatMap(({ rows }) => rows.map(({ key, title }) => [key, title] as const)))
-  return { runs: runNames(reports), titles, episodes }
+  return { runs: runNames(reports), titles: typeTitles(reports), episodes }
 }

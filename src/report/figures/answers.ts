@@ -1,6 +1,7 @@
 /** Answers against the ground truth: numbers as points, choices as confusion matrices. */
 import { groupBy } from '../../base/group.ts'
 import { plural } from '../../base/plural.ts'
+import type { Report } from '../report.ts'
 import type { MatrixFigure, MatrixPanel, ScatterFigure, ScatterPanel } from './figure.ts'
 import { describeMatrices } from './types.ts'
 
@@ -15,7 +16,7 @@ export interface AnsweredEpisode {
   choices?: readonly string[]
 }
 
-interface Answered {
+export interface AnsweredRuns {
   /** Names of the runs. */
   runs: readonly string[]
   /** Titles of question types, by label. */
@@ -23,11 +24,16 @@ interface Answered {
   episodes: readonly AnsweredEpisode[]
 }
 
+/** Rows of reports have the titles of question types. */
+export function typeTitles(reports: readonly Report[]): ReadonlyMap<string, string> {
+  return new Map(reports.flatMap(({ rows }) => rows.map(({ key, title }) => [key, title] as const)))
+}
+
 /** From this ratio of the largest to the smallest value on, small values need a logarithmic scale to be seen. */
 const WIDE_RANGE = 20
 
 /** Null if no episode has a number for an answer and for its truth. */
-export function numberFigure({ runs, titles, episodes }: Answered): ScatterFigure | null {
+export function numberFigure({ runs, titles, episodes }: AnsweredRuns): ScatterFigure | null {
   const numeric = episodes.flatMap(({ run, labels, answer, truth, unit = '' }) =>
     typeof truth === 'number' && Number.isFinite(truth)
       ? [
@@ -46,22 +52,25 @@ export function numberFigure({ runs, titles, episodes }: Answered): ScatterFigur
       const { type, unit } = group[0]!
       const points = group.filter(({ answer }) => Number.isFinite(answer))
       if (points.length === 0) return []
-      const values = points.flatMap(({ truth, answer }) => [truth, answer])
-      const least = Math.min(...values)
+      let [least, most] = [Number.POSITIVE_INFINITY, 0]
+      for (const { truth, answer } of points) {
+        least = Math.min(least, truth, answer)
+        most = Math.max(most, truth, answer)
+      }
       const missing = group.length - points.length
       return [
         {
           title: `${(titles.get(type) ?? humanize(type)) || 'Numbers'} (n = ${points.length}${missing > 0 ? `, ${missing} without a number` : ''})`,
-          unit,
-          isLogarithmic: least > 0 && Math.max(...values) / least >= WIDE_RANGE,
-          points: points.map(({ series, truth, answer }) => ({ series, truth, answer })),
+          axes: `truth → answer ↑${unit === '' ? '' : ` (${unit})`}`,
+          isLogarithmic: least > 0 && most / least >= WIDE_RANGE,
+          points: points.map(({ series, truth, answer }) => ({ series, x: truth, y: answer })),
         },
       ]
     },
   )
   if (panels.length === 0) return null
   const description = panels.map(({ title, points }) => {
-    const close = points.filter(({ truth, answer }) => Math.abs(answer - truth) <= 0.1 * Math.abs(truth)).length
+    const close = points.filter(({ x, y }) => Math.abs(y - x) <= 0.1 * Math.abs(x)).length
     return `${title}: ${close} within 10% of the truth`
   })
   return {
@@ -79,7 +88,7 @@ const NO_ANSWER = 'no answer'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Null if no episode has a choice for an answer. */
-export function confusionFigure({ runs, titles, episodes }: Answered): MatrixFigure | null {
+export function confusionFigure({ runs, titles, episodes }: AnsweredRuns): MatrixFigure | null {
   const chosen = episodes.flatMap((episode) => {
     const { choices, truth } = episode
     if (choices === undefined || choices.length < 2 || choices.length > LETTERS.length) return []
@@ -93,7 +102,7 @@ export function confusionFigure({ runs, titles, episodes }: Answered): MatrixFig
     [...groups.values()].flatMap((all): MatrixPanel[] => {
       const group = all.filter((episode) => episode.run === run)
       if (group.length === 0) return []
-      const most = Math.max(...all.map(({ choices }) => choices.length))
+      const most = all.reduce((longest, { choices }) => Math.max(longest, choices.length), 0)
       const answers = isFixed ? group[0]!.choices : Array.from(LETTERS.slice(0, most))
       const type = isFixed ? distinctLabel(all, chosen) : (group[0]!.labels['type'] ?? '')
       const title = [...(runs.length > 1 ? [name] : []), ...(type === '' ? [] : [titles.get(type) ?? humanize(type)])]

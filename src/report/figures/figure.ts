@@ -4,7 +4,7 @@
  */
 import type { NumberUnit } from '../format.ts'
 
-export type Figure = ScoreFigure | CostFigure | CurveFigure | MatrixFigure | ScatterFigure
+export type Figure = ScoreFigure | CostFigure | CurveFigure | MatrixFigure | ScatterFigure | HistogramFigure
 
 interface FigureBase {
   /** A short name, not drawn: papers and pages have captions. */
@@ -85,6 +85,8 @@ export interface CurvePanel {
   /** `cost`, `k`. */
   xTitle: string
   unit: NumberUnit
+  /** A marked position, such as the current turn. */
+  now?: number
   /** Points of each series, from left to right. */
   lines: readonly (readonly CurvePoint[])[]
 }
@@ -115,7 +117,7 @@ export interface MatrixCell {
   text: string
 }
 
-/** Numeric answers against the ground truth. */
+/** Values against each other on the same scale, with the diagonal: numeric answers against the truth, run A against B. */
 export interface ScatterFigure extends FigureBase {
   kind: 'scatter'
   series: readonly string[]
@@ -124,14 +126,27 @@ export interface ScatterFigure extends FigureBase {
 
 export interface ScatterPanel {
   title: string
-  /** Unit of the numbers: `m`; empty if there is none. */
-  unit: string
+  /** What the axes are: `truth → answer ↑ (m)`. */
+  axes: string
+  /** Shares are shown in percent. */
+  isShare?: boolean
   isLogarithmic: boolean
   points: readonly ScatterPoint[]
 }
 
 export interface ScatterPoint {
   series: number
-  truth: number
-  answer: number
+  x: number
+  y: number
+  /** Default: 1. */
+  count?: number
+}
+
+/** How many values are in each of several bins of equal width. */
+export interface HistogramFigure extends FigureBase {
+  kind: 'histogram'
+  start: number
+  width: number
+  counts: readonly number[]
+  ticks: readonly { x: number; label: string }[]
 }

@@ -1,5 +1,5 @@
 /** Draws scores along an axis, with bands for their intervals. */
-import { areaY, dot, lineY, type Markish } from '@observablehq/plot'
+import { areaY, dot, lineY, type Markish, ruleX } from '@observablehq/plot'
 import { formatWithInterval } from '../../format.ts'
 import type { CurveFigure, CurvePanel, CurvePoint } from '../figure.ts'
 import { axisRoom, formatTick, horizontalAxis, scoreDomain, tickFormat, verticalAxis } from './axis.ts'
@@ -24,7 +24,7 @@ export function drawCurves(sheet: Sheet, { series, panels }: CurveFigure): Part[
 
 function drawPanel(
   sheet: Sheet,
-  { title, xTitle, unit, lines }: CurvePanel,
+  { title, xTitle, unit, lines, now }: CurvePanel,
   series: readonly string[],
   width: number,
 ): Part {
@@ -32,13 +32,14 @@ function drawPanel(
   const points = lines.flat()
   const domain = scoreDomain(unit, points, [])
   const left = Math.ceil(Math.max(...domain.map((end) => textWidth(tickFormat(unit)(end), smallSize)))) + 10
-  const head = heading(sheet, `${title}${unit === 'percent' ? ' (%)' : ''}`, width)
+  const head = heading(sheet, title === '' ? '' : `${title}${unit === 'percent' ? ' (%)' : ''}`, width)
   const xs = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b)
   const height = Math.round(width * ASPECT)
   const marks: Markish[] = [
     ...head.marks({ left, top: head.height }),
     verticalAxis(sheet, { ticks: 5, tickFormat: tickFormat(unit) }),
     horizontalAxis(sheet, { label: xTitle, ticks: xs.length <= 6 ? xs : 5, tickFormat: formatTick }),
+    ruleX(now === undefined ? [] : [now], { stroke: theme.accent, strokeWidth: 1.5 }),
     lines.map((line, i) => {
       const { color, symbol } = seriesStyle(theme, i)
       const known = line.filter(({ value }) => value !== null)
@@ -60,8 +61,10 @@ function drawPanel(
           fill: color,
           symbol,
           r: 2.6,
+          // The viewer finds out with it which point was clicked.
+          ariaLabel: ({ x }: CurvePoint) => String(x),
           title: ({ x, value, interval }: CurvePoint) =>
-            `${[cleanText(series[i]!), `${xTitle} ${x}`].filter(Boolean).join(', ')}: ${formatWithInterval(value, interval, unit)}`,
+            `${[cleanText(series[i] ?? ''), `${xTitle} ${x}`].filter(Boolean).join(', ')}: ${formatWithInterval(value, interval, unit)}`,
         }),
       ]
     }),
@@ -76,7 +79,7 @@ function drawPanel(
       marginBottom: axisRoom(sheet),
       marginLeft: left,
       marginRight: RIGHT,
-      x: { domain: [Math.min(...xs), Math.max(...xs)] },
+      x: { domain: [xs[0]!, xs.length > 1 ? xs.at(-1)! : xs[0]! + 1] },
       y: { domain },
       marks,
     },

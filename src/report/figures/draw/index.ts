@@ -2,6 +2,7 @@
 import type { Figure } from '../figure.ts'
 import { drawCost } from './cost.ts'
 import { drawCurves } from './curves.ts'
+import { drawHistogram } from './histogram.ts'
 import { drawMatrix } from './matrix.ts'
 import { drawScatter } from './scatter.ts'
 import { drawScores } from './scores.ts'
@@ -25,5 +26,7 @@ function partsOf(sheet: Sheet, figure: Figure): Part[] {
       return drawMatrix(sheet, figure)
     case 'scatter':
       return drawScatter(sheet, figure)
+    case 'histogram':
+      return drawHistogram(sheet, figure)
   }
 }

@@ -2,7 +2,7 @@
 import { dot, link, type Markish } from '@observablehq/plot'
 import { groupBy } from '../../../base/group.ts'
 import type { ScatterFigure, ScatterPanel, ScatterPoint } from '../figure.ts'
-import { axisRoom, formatTick, horizontalAxis, verticalAxis } from './axis.ts'
+import { axisRoom, horizontalAxis, tickFormat, verticalAxis } from './axis.ts'
 import { grid } from './grid.ts'
 import { heading } from './heading.ts'
 import { legend } from './legend.ts'
@@ -17,6 +17,8 @@ const MIN_WIDTH_IN_COLUMN = 110
 /** Points of one panel; those nearer than this many pixels are drawn as one. */
 const MAX_POINTS = 1500
 const MERGED_WITHIN = 3
+/** With more equal points than this, dots are as large as their share of the largest one. */
+const MAX_COUNTED = 11
 
 export function drawScatter(sheet: Sheet, { series, panels }: ScatterFigure): Part[] {
   const minWidth = sheet.width < 320 ? MIN_WIDTH_IN_COLUMN : MIN_WIDTH
@@ -28,22 +30,22 @@ export function drawScatter(sheet: Sheet, { series, panels }: ScatterFigure): Pa
 
 function drawPanel(
   sheet: Sheet,
-  { title, unit, isLogarithmic, points }: ScatterPanel,
+  { title, axes, isShare = false, isLogarithmic, points }: ScatterPanel,
   runs: number,
   width: number,
 ): Part {
   const { theme, smallSize } = sheet
-  const domain = domainOf(points, isLogarithmic)
+  const format = tickFormat(isShare ? 'percent' : 'number')
+  const domain = domainOf(points, isLogarithmic, isShare)
   const type = isLogarithmic ? 'log' : 'linear'
-  const left = Math.ceil(Math.max(...domain.map((end) => textWidth(formatTick(end), smallSize)), smallSize * 2.4)) + 10
+  const left = Math.ceil(Math.max(...domain.map((end) => textWidth(format(end), smallSize)), smallSize * 2.4)) + 10
   const head = heading(sheet, title, width)
   const plotSize = width - left - RIGHT
-  const inUnit = unit === '' ? '' : ` (${unit})`
   const ticks = isLogarithmic ? decadeTicks(domain, plotSize) : plotSize < 110 ? 3 : 4
   const marks: Markish[] = [
     ...head.marks({ left, top: head.height }),
-    verticalAxis(sheet, { ticks, tickFormat: formatTick }),
-    horizontalAxis(sheet, { label: `truth → answer ↑${inUnit}`, ticks, tickFormat: formatTick }),
+    verticalAxis(sheet, { ticks, tickFormat: format }),
+    horizontalAxis(sheet, { label: axes, ticks, tickFormat: format }),
     link([domain], { x1: '0', y1: '0', x2: '1', y2: '1', stroke: theme.soft, strokeDasharray: '3 2' }),
     Array.from({ length: runs }, (_, i) => {
       const { color, symbol } = seriesStyle(theme, i)
@@ -53,15 +55,15 @@ function drawPanel(
         isLogarithmic,
         plotSize,
       )
+      const most = Math.max(...own.map(({ count }) => count))
       return dot(own, {
-        x: 'truth',
-        y: 'answer',
+        x: 'x',
+        y: 'y',
         fill: color,
         fillOpacity: 0.5,
         symbol,
-        r: ({ count }: Merged) => Math.min(8, 2.4 * Math.sqrt(count)),
-        title: ({ truth, answer, count }: Merged) =>
-          `truth ${formatTick(truth)}, answer ${formatTick(answer)}${count > 1 ? ` (${count})` : ''}`,
+        r: ({ count }: Merged) => (most > MAX_COUNTED ? 2 + 9 * Math.sqrt(count / most) : 2.4 * Math.sqrt(count)),
+        title: ({ x, y, count }: Merged) => `${format(x)}, ${format(y)}${count > 1 ? ` (${count})` : ''}`,
       })
     }),
   ]
@@ -84,14 +86,15 @@ function drawPanel(
 }
 
 /** The same on both axes. */
-function domainOf(points: readonly ScatterPoint[], isLogarithmic: boolean): [number, number] {
-  const values = points.flatMap(({ truth, answer }) => [truth, answer])
+function domainOf(points: readonly ScatterPoint[], isLogarithmic: boolean, isShare: boolean): [number, number] {
+  const values = points.flatMap(({ x, y }) => [x, y])
   const [least, most] = values.reduce(
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   )
   if (isLogarithmic) return [least! / 1.25, most! * 1.25]
   const low = Math.min(0, least!)
+  if (isShare) return [low, Math.max(1, most!)]
   return [low, most! > low ? most! * 1.04 : low + 1]
 }
 
@@ -107,9 +110,7 @@ function decadeTicks([low, high]: [number, number], size: number): number[] {
   return ticks.filter((tick) => tick >= low && tick <= high)
 }
 
-interface Merged extends ScatterPoint {
-  count: number
-}
+type Merged = Required<ScatterPoint>
 
 /** Equal points are one larger dot; of very many points, also those that are almost equal. */
 function merged(
@@ -124,6 +125,9 @@ function merged(
     const share = isLogarithmic ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low)
     return Math.round((share * size) / MERGED_WITHIN)
   }
-  const groups = groupBy(points, ({ truth, answer }) => `${position(truth)} ${position(answer)}`)
-  return [...groups.values()].map((group) => ({ ...group[0]!, count: group.length }))
+  const groups = groupBy(points, ({ x, y }) => `${position(x)} ${position(y)}`)
+  return [...groups.values()].map((group) => ({
+    ...group[0]!,
+    count: group.reduce((sum, { count = 1 }) => sum + count, 0),
+  }))
 }
