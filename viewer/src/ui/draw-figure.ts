@@ -6,7 +6,7 @@ import type { Figure } from '../../../src/report/figures/figure.ts'
 /** Replaces what is in the element with the figure at its width. */
 export function drawFigureIn(element: HTMLElement, figure: Figure, theme: 'light' | 'dark'): void {
   const colors = { ...(theme === 'dark' ? DARK : LIGHT), paper: 'none' }
-  const svg = drawFigure(figure, { document, width: element.clientWidth, theme: colors })
+  const svg = drawFigure(figure, { document, width: element.clientWidth, theme: colors, fontSize: 11 })
   // A name of a model is never read as HTML.
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml')
   documentElement.setAttribute('aria-label', `${figure.title}: ${figure.description}`)

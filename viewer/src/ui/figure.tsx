@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Figure as FigureData } from '../../../src/report/figures/figure.ts'
 import { quietButton } from './button.ts'
+import { CopyLine } from './copy.tsx'
 import { useResolvedTheme } from './theme.ts'
 
 const drawing = () => import('./draw-figure.ts')
@@ -21,9 +22,6 @@ export function Figure({ figure, name, command }: FigureProps) {
     <figure className="min-w-0">
       <FigureDrawing figure={figure} />
       <figcaption className="mt-1 flex flex-wrap items-center justify-end gap-x-1 text-xs text-quiet">
-        {command !== undefined && (
-          <code className="mr-auto min-w-0 font-mono text-[11px] wrap-anywhere select-all">{command}</code>
-        )}
         {(['svg', 'png'] as const).map((type) => (
           <button
             key={type}
@@ -35,6 +33,14 @@ export function Figure({ figure, name, command }: FigureProps) {
             {type.toUpperCase()}
           </button>
         ))}
+        {command !== undefined && (
+          <details className="max-w-full open:w-full">
+            <summary className={`${quietButton} float-right list-none`}>PDF</summary>
+            <div className="clear-both pt-1">
+              <CopyLine text={command} label="command that writes a PDF" />
+            </div>
+          </details>
+        )}
       </figcaption>
     </figure>
   )

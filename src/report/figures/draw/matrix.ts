@@ -6,7 +6,7 @@ import { heading } from './heading.ts'
 import { type Part, place, type Sheet } from './sheet.ts'
 import { LINE_HEIGHT, textWidth, wrapText } from './text.ts'
 
-const MIN_WIDTH = 220
+const MIN_WIDTH = 110
 const NAMES_SHARE = 0.36
 const GAP = 6
 /** Names of columns are turned if they need more lines than this. */
@@ -17,17 +17,21 @@ const LIGHTEST = 0.05
 const DARK_FROM = 0.6
 
 export function drawMatrix(sheet: Sheet, { panels }: MatrixFigure): Part[] {
-  const widest = Math.max(...panels.map(({ columns }) => columns.length))
-  return grid(sheet, panels, Math.max(MIN_WIDTH, widest * sheet.fontSize * 4.2), (panel, width) => [
+  const needed = panels.map(({ rows, columns }) => namesWidthOf(sheet, rows) + columns.length * sheet.fontSize * 3.2)
+  return grid(sheet, panels, Math.max(MIN_WIDTH, ...needed), (panel, width) => [
     drawPanel(sheet, panel, width, panels.length > 1),
   ])
+}
+
+function namesWidthOf({ fontSize }: Sheet, rows: readonly string[]): number {
+  return Math.max(...rows.map((row) => textWidth(row, fontSize)))
 }
 
 function drawPanel(sheet: Sheet, panel: MatrixPanel, width: number, withTitle: boolean): Part {
   const { theme, fontSize, smallSize } = sheet
   const { rows, columns, cells } = panel
   const head = heading(sheet, withTitle ? panel.title : '', width)
-  const namesWidth = Math.min(Math.max(...rows.map((row) => textWidth(row, fontSize))), width * NAMES_SHARE)
+  const namesWidth = Math.min(namesWidthOf(sheet, rows), width * NAMES_SHARE)
   const left = Math.ceil(namesWidth) + GAP
   const columnWidth = (width - left) / columns.length
   const columnLines = columns.map((column) => wrapText(column, columnWidth - 3, smallSize, 6))
