@@ -41,6 +41,7 @@ export function replicates(
   const drawn = new Map<string, number[]>()
   for (let i = 0; i < resamples; i++) {
     drawWeights(weights, random)
+    means.reweighted()
     collect(drawn, valuesOf(means))
   }
   return drawn

@@ -267,6 +267,8 @@ function bootstrap(
   const drawn = new Map<string, number[]>()
   for (let i = 0; i < resamples; i++) {
     drawWeights(weights, random)
+    a.reweighted()
+    b.reweighted()
     collect(drawn, difference(summaries, a, b))
   }
   return drawn
@@ -299,6 +301,8 @@ function permute(
       kept[cluster] = keep
       swapped[cluster] = 1 - keep
     }
+    a.reweighted()
+    b.reweighted()
     for (const [key, value] of difference(summaries, a, b)) {
       const observed = found.get(key)
       if (value === null || observed === null || observed === undefined) continue

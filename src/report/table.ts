@@ -163,33 +163,46 @@ export interface Weighted {
 
 export class WeightedMeans implements Means {
   readonly #parts: readonly Weighted[]
+  /** Sums under the current weights: summaries ask for the same mean and its count several times. */
+  readonly #totals = new Map<string, { sum: number; count: number }>()
 
   constructor(parts: readonly Weighted[]) {
     this.#parts = parts
   }
 
+  /** Must be called after the weights have changed. */
+  reweighted(): void {
+    this.#totals.clear()
+  }
+
   mean(metric: string, where: Labels = NO_CONDITION): number | null {
+    const { sum, count } = this.#total(metric, where)
+    return count === 0 ? null : sum / count
+  }
+
+  count(metric: string, where: Labels = NO_CONDITION): number {
+    return this.#total(metric, where).count
+  }
+
+  #total(metric: string, where: Labels): { sum: number; count: number } {
+    const key = cellKey(metric, where)
+    let total = this.#totals.get(key)
+    if (total === undefined) this.#totals.set(key, (total = this.#weigh(metric, where)))
+    return total
+  }
+
+  #weigh(metric: string, where: Labels): { sum: number; count: number } {
     let sum = 0
     let count = 0
     for (const { table, weights } of this.#parts) {
-      const cell = table.cell(metric, where)
-      const { clusters, sums, counts } = cell
+      const { clusters, sums, counts } = table.cell(metric, where)
       for (let i = 0; i < clusters.length; i++) {
         const weight = weights[clusters[i]!]!
         sum += weight * sums[i]!
         count += weight * counts[i]!
       }
     }
-    return count === 0 ? null : sum / count
-  }
-
-  count(metric: string, where: Labels = NO_CONDITION): number {
-    let count = 0
-    for (const { table, weights } of this.#parts) {
-      const { clusters, counts } = table.cell(metric, where)
-      for (let i = 0; i < clusters.length; i++) count += weights[clusters[i]!]! * counts[i]!
-    }
-    return count
+    return { sum, count }
   }
 
   values(label: string): readonly string[] {

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../base/hash.ts'
-import type { CompareDetail, EpisodeColumns, EpisodeDetail, Problem, RunDetail, RunRow } from './api.ts'
+import { encodePng, imageSize } from '../media/image.ts'
+import type { EpisodeDescription } from '../engine/suite.ts'
+import type { CompareDetail, EpisodeColumns, EpisodeDetail, Problem, RunDetail, RunRow, SharedDetail } from './api.ts'
 import { exampleLine } from '../../test/support/store.ts'
 import { DerivedFiles } from './derived.ts'
 import { unpackJson } from './http/packed-json.ts'
@@ -49,6 +51,36 @@ describe('runs', () => {
     expect(columns.sample[3]).toBe('scene-0/question-3')
     expect(columns.labels['type']).toEqual({ values: ['object_count', 'room_size'], codes: [0, 1, 0, 1, 0] })
     expect(columns.scores['accuracy']).toEqual([0, 0.166667, 0.333333, 0.5, 0.666667])
+  })
+
+  it('describe their episodes when asked, from the log where the suite cannot', async () => {
+    const { described } = await read<EpisodeColumns>('/api/runs/newer/episodes')
+    const rows = await read<(EpisodeDescription | null)[]>('/api/runs/newer/descriptions?of=4.1,0.1,99.1')
+    expect(rows.map((row) => row && Object.keys(row))).toEqual([described, described, null])
+    for (const of of ['', '1', '1.1;2.1', Array.from({ length: 201 }, () => '1.1').join(',')]) {
+      expect((await server.ask(`/api/runs/newer/descriptions?of=${of}`)).status, of).toBe(400)
+    }
+  })
+
+  it('are scored on the samples they share, whatever their limits', async () => {
+    await writeExampleRun(server.store, { id: 'shorter', episodes: 3 })
+    await writeExampleRun(server.store, { id: 'empty', episodes: 0 })
+    const shared = await read<SharedDetail>('/api/shared?runs=newer,shorter,empty')
+    expect(shared).toMatchObject({
+      samples: 3,
+      all: 5,
+      leftOut: [{ run: { id: 'empty' }, reason: 'no scored episodes' }],
+    })
+    expect(shared.runs.map(({ row, report }) => [row.id, report.counted])).toEqual([
+      ['newer', 3],
+      ['shorter', 3],
+    ])
+    const few = await read<SharedDetail>('/api/shared?runs=newer,shorter&least=0.8')
+    expect(few.leftOut).toMatchObject([{ run: { id: 'shorter' }, reason: 'only 3 of 5 samples in common' }])
+    const rows = await read<RunRow[]>('/api/runs')
+    expect(new Set(rows.filter(({ id }) => id !== 'older').map(({ group }) => group)).size).toBe(1)
+    expect((await server.ask('/api/shared?runs=')).status).toBe(400)
+    for (const id of ['shorter', 'empty']) await rm(join(server.store.dir, 'runs', id), { recursive: true })
   })
 
   it('are compressed and cached until something changes', async () => {
@@ -267,6 +299,16 @@ describe('media', () => {
     expect(headers.etag).toBe(`"${digits}"`)
     expect(headers['cache-control']).toContain('immutable')
     expect((await media('', { 'if-none-match': `"${digits}"` })).status).toBe(304)
+  })
+
+  it('come small for tables, if they are images', async () => {
+    const picture = await encodePng({ width: 640, height: 480, channels: 3, data: new Uint8Array(640 * 480 * 3) })
+    const { sha256: id } = await server.store.media.keep(picture, 'image/png')
+    const small = await server.ask(`/api/media/${id}?size=small`)
+    expect(small.headers).toMatchObject({ 'content-type': 'image/webp', etag: `"${id}-small"` })
+    expect(await imageSize(small.body)).toMatchObject({ width: 96, height: 72 })
+    expect((await media('?size=small')).text).toBe(DIGITS)
+    expect((await server.ask('/api/media/..%2F..%2Fsecret?size=small')).status).toBe(404)
   })
 
   it.each([

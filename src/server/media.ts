@@ -4,6 +4,7 @@ import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { LruCache } from '../base/lru-cache.ts'
+import { sharp } from '../media/sharp.ts'
 import type { MediaStore } from '../store/media.ts'
 import { HttpProblem, notFound } from './http/problem.ts'
 import { type ByteRange, parseRange } from './http/range.ts'
@@ -108,18 +109,16 @@ export class MediaFiles {
   }
 
   async #small(sha256: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    // Without sharp, and for files that are not images.
-    const sharp = await import('sharp').catch(() => null)
-    if (!sharp) return null
     const bytes = await this.#media.read(sha256).catch(() => null)
     if (!bytes || createHash('sha256').update(bytes).digest('hex') !== sha256) return null
-    const made = await sharp
-      .default(bytes, { limitInputPixels: MAX_THUMBNAIL_SOURCE })
-      .resize({ ...THUMBNAIL, fit: 'cover', position: 'left' })
-      .webp({ quality: 75 })
-      .toBuffer()
-      .catch(() => null)
-    return made && new Uint8Array(made)
+    try {
+      const image = sharp()(bytes, { limitInputPixels: MAX_THUMBNAIL_SOURCE })
+      const small = image.resize({ ...THUMBNAIL, fit: 'cover', position: 'left' }).webp({ quality: 75 })
+      return new Uint8Array(await small.toBuffer())
+    } catch {
+      // Not an image, or sharp is not installed.
+      return null
+    }
   }
 
   /** Refuses files whose content does not match their hash. */

@@ -20,12 +20,15 @@ export async function sharedDetail(entries: readonly RunEntry[], least: number):
     await Promise.all(entries.map(async (entry) => [entry.reader.header.id, await entry.row()] as const)),
   )
   const known: SharingRun[] = []
-  const unknown: SharedDetail['leftOut'][number][] = []
+  const unreadable: SharedDetail['leftOut'][number][] = []
   for (const entry of entries) {
     const { header } = entry.reader
+    const run = rows.get(header.id)!
     const suite = await entry.suite()
-    if (suite) known.push({ header, rows: await entry.lines(), suite })
-    else unknown.push({ run: rows.get(header.id)!, reason: `unknown suite ${header.suite}` })
+    if (!suite) unreadable.push({ run, reason: `unknown suite ${header.suite}` })
+    // A run that cannot be scored says why.
+    else if (run.problem !== undefined) unreadable.push({ run, reason: run.problem.replace(/\.$/, '') })
+    else known.push({ header, rows: await entry.lines(), suite })
   }
   const shared = shareSamples(known, { least })
   const runs: SharedRunDetail[] = []
@@ -39,6 +42,6 @@ export async function sharedDetail(entries: readonly RunEntry[], least: number):
     all: shared.all,
     unlike: unlikeParts(shared.runs),
     runs,
-    leftOut: [...shared.leftOut.map(({ run, reason }) => ({ run: rows.get(run)!, reason })), ...unknown],
+    leftOut: [...shared.leftOut.map(({ run, reason }) => ({ run: rows.get(run)!, reason })), ...unreadable],
   }
 }

@@ -60,6 +60,7 @@ function rowsWithError(suite: AnySuite, header: RunHeader, lines: readonly Episo
   const drawn = new Map<string, number[]>()
   for (let i = 0; i < RESAMPLES; i++) {
     drawWeights(weights, random)
+    means.reweighted()
     const differences = suite
       .summary(means, context)
       .rows.map(({ key, value, chance, ceiling }): [string, number | null] => [

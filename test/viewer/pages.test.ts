@@ -61,6 +61,7 @@ describeInBrowser('run pages', () => {
       ['run', 'space/text', '-m', 'baseline/oracle', ...small],
       ['run', 'space/text', '-m', 'baseline/random', ...small],
       ['run', 'vsi/blind', '-m', 'baseline/random', '-l', '20'],
+      ['run', 'space/text', '-m', 'baseline/constant', ...small, '-l', '3'],
     ],
     addLongRun,
   )
@@ -77,9 +78,9 @@ describeInBrowser('run pages', () => {
     await expect.poll(() => page.title()).toBe('Leaderboard · Sightline')
 
     const list = page.getByRole('table', { name: 'Runs' })
-    await page.getByText('4 runs').waitFor()
+    await page.getByText('5 runs').waitFor()
     await page.getByLabel('Search runs').fill('blind')
-    await page.getByText('1 of 4 runs').waitFor()
+    await page.getByText('1 of 5 runs').waitFor()
     await expect.poll(() => list.getByRole('row').nth(1).innerText()).toContain('vsi/blind')
     await page.getByRole('button', { name: 'Clear' }).click()
 
@@ -121,6 +122,19 @@ describeInBrowser('run pages', () => {
     const first = page.url()
     await page.keyboard.press('j')
     await expect.poll(() => page.url().split('?')[0]).not.toBe(first.split('?')[0])
+    expect(problems()).toEqual(NO_PROBLEMS)
+  })
+
+  it('scores any number of runs on the samples they share', async () => {
+    const { page, problems } = await viewer.open('#/')
+    const row = page.getByRole('row', { name: /space\/text/ }).first()
+    await row.getByRole('link', { name: '3 of 6 samples shared by 3 runs' }).click()
+    const table = page.getByRole('table', { name: 'Scores on the shared samples, best first' })
+    await expect.poll(() => table.getByRole('row').nth(1).innerText()).toContain('baseline/oracle')
+    await page.getByRole('img', { name: /baseline\/oracle 100\.0/ }).waitFor()
+    await page.getByLabel('Baselines').uncheck()
+    await page.getByText('No runs selected').waitFor()
+    expect(await nameless(page)).toEqual([])
     expect(problems()).toEqual(NO_PROBLEMS)
   })
 
@@ -278,6 +292,8 @@ describeInBrowser('run pages', () => {
       `#/runs/${random()}`,
       '#/runs/long?view=episodes',
       `#/runs/${random()}?view=settings`,
+      `#/runs/${random()}?view=episodes`,
+      `#/shared?run=${random()}&run=${oracle()}`,
       `#/compare/${random()}/${oracle()}`,
       `#/compare/${random()}/${oracle()}/0/0/1`,
     ]

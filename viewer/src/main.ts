@@ -29,6 +29,8 @@ function dataOf({ page, parts }: NonNullable<ReturnType<typeof matchPage>>): str
       return [apiUrl.episode(run, index, epoch)]
     case 'compare':
       return [apiUrl.compare(run, index)]
+    case 'shared':
+      return [apiUrl.runs()]
     case 'pair':
     case 'play':
       return []

@@ -2,7 +2,7 @@ import { Route, Router, Switch } from 'wouter'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useHashPath, useHashSearch } from '../navigation/location.ts'
 import { NotFoundPage } from './not-found.tsx'
-import { LeaderboardPage, ComparePage, EpisodePage, PairPage, PlayPage, RunPage } from './pages.tsx'
+import { LeaderboardPage, ComparePage, EpisodePage, PairPage, PlayPage, RunPage, SharedPage } from './pages.tsx'
 import { PATHS } from '../navigation/routes.ts'
 import { useScrollRestoration } from './scroll.ts'
 
@@ -18,6 +18,7 @@ export function App() {
           <Route path={PATHS.episode}>
             {({ run, index, epoch }) => <EpisodePage run={run} index={Number(index)} epoch={Number(epoch)} />}
           </Route>
+          <Route path={PATHS.shared} component={SharedPage} />
           <Route path={PATHS.compare}>{({ a, b }) => <ComparePage key={`${a} ${b}`} a={a} b={b} />}</Route>
           <Route path={PATHS.pair}>
             {({ a, b, indexA, indexB, epoch }) => (

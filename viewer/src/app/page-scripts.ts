@@ -4,6 +4,7 @@ import type { PageName } from '../navigation/routes.ts'
 export const pageScripts = {
   run: () => import('../pages/run.tsx'),
   episode: () => import('../pages/episode.tsx'),
+  shared: () => import('../pages/shared.tsx'),
   compare: () => import('../pages/compare.tsx'),
   pair: () => import('../pages/pair.tsx'),
   play: () => import('../pages/play.tsx'),

@@ -19,6 +19,7 @@ function page<Props extends object>(load: () => Promise<ComponentType<Props>>): 
 
 const run = page(async () => (await pageScripts.run()).RunPage)
 const episode = page(async () => (await pageScripts.episode()).EpisodePage)
+const shared = page(async () => (await pageScripts.shared()).SharedPage)
 const compare = page(async () => (await pageScripts.compare()).ComparePage)
 const pair = page(async () => (await pageScripts.pair()).PairPage)
 const play = page(async () => (await pageScripts.play()).PlayPage)
@@ -26,6 +27,7 @@ const play = page(async () => (await pageScripts.play()).PlayPage)
 export { LeaderboardPage }
 export const RunPage = run.Component
 export const EpisodePage = episode.Component
+export const SharedPage = shared.Component
 export const ComparePage = compare.Component
 export const PairPage = pair.Component
 export const PlayPage = play.Component
@@ -34,5 +36,5 @@ export const PlayPage = play.Component
 export async function loadPage(name: PageName): Promise<void> {
   // Part of the initial bundle.
   if (name === 'leaderboard') return
-  await { run, episode, compare, pair, play }[name].load().catch(() => undefined)
+  await { run, episode, shared, compare, pair, play }[name].load().catch(() => undefined)
 }

@@ -14,5 +14,7 @@ export const apiUrl = {
   episode: (run: string, index: number | string, epoch: number | string) =>
     `${apiUrl.run(run)}/episodes/${index}/${epoch}`,
   scene: (run: string, index: number, epoch: number) => `${apiUrl.episode(run, index, epoch)}/scene`,
+  shared: (runs: readonly string[], least: number) =>
+    `${API}/shared?runs=${runs.map(encodeURIComponent).join(',')}&least=${least}`,
   compare: (a: string, b: string) => `${API}/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`,
 }

@@ -87,10 +87,8 @@ export function folderSource(): FolderSource {
       if (tag === undefined) throw new DataError({ problem: 'This episode has no 3D scene.' })
       return decodeBase64(await scripts.load<string>(`scene-${tag}`))
     },
-    compare: () =>
-      Promise.reject(
-        new DataError({ problem: 'This folder contains only one run.', hint: 'Use `sightline view` to compare runs.' }),
-      ),
+    shared: onlyOneRun,
+    compare: onlyOneRun,
     mediaUrl,
     thumbnailUrl: mediaUrl,
     async mediaBytes({ sha256 }) {
@@ -101,6 +99,11 @@ export function folderSource(): FolderSource {
     },
     live: () => () => undefined,
   }
+}
+
+function onlyOneRun(): Promise<never> {
+  const hint = 'Use `sightline view` to compare runs.'
+  return Promise.reject(new DataError({ problem: 'This folder contains only one run.', hint }))
 }
 
 /** Loads each script of `data/` once and returns the value it registers. */

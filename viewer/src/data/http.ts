@@ -15,6 +15,7 @@ export const httpSource: DataSource = {
   search: (run, text, signal) => json(apiUrl.search(run, text), signal),
   episode: (run, index, epoch) => json(apiUrl.episode(run, index, epoch)),
   scene: (run, index, epoch, onProgress) => bytes(apiUrl.scene(run, index, epoch), onProgress),
+  shared: (runs, least = 0) => json(apiUrl.shared(runs, least)),
   compare: (a, b) => json(apiUrl.compare(a, b)),
   mediaUrl,
   thumbnailUrl: ({ sha256 }) => `${API}/media/${encodeURIComponent(sha256)}?size=small`,

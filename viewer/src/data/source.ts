@@ -10,6 +10,7 @@ import type {
   LiveEvent,
   RunDetail,
   RunRow,
+  SharedDetail,
 } from '../../../src/server/api.ts'
 
 /** Reference to a stored media file. */
@@ -44,6 +45,8 @@ export interface DataSource {
   episode(run: string, index: number, epoch: number): Promise<EpisodeDetail>
   /** The scene of an episode as GLB. Reports progress if possible, because large scans take a while. */
   scene(run: string, index: number, epoch: number, onProgress?: (progress: Progress) => void): Promise<ArrayBuffer>
+  /** @param least runs with a smaller share of the samples than this are left out; default: 0 */
+  shared(runs: readonly string[], least?: number): Promise<SharedDetail>
   compare(a: string, b: string): Promise<CompareDetail>
   /** For `src` of images, videos and audio. */
   mediaUrl(media: MediaPointer): string

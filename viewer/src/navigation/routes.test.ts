@@ -7,6 +7,7 @@ it.each([
   [linkTo.leaderboard(), 'leaderboard', []],
   [linkTo.run(RUN), 'run', [RUN]],
   [linkTo.episode(RUN, { index: 3, epoch: 1 }), 'episode', [RUN, '3', '1']],
+  [linkTo.shared([RUN]).split('?')[0]!, 'shared', []],
   [linkTo.compare(RUN, 'b'), 'compare', [RUN, 'b']],
   [linkTo.pair(RUN, 'b', { indexA: 1, indexB: 2, epoch: 3 }), 'pair', [RUN, 'b', '1', '2', '3']],
   [linkTo.play(), 'play', []],

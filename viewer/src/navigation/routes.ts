@@ -6,6 +6,7 @@
  * | `#/` | leaderboard |
  * | `#/runs/RUN` | a run |
  * | `#/runs/RUN/INDEX/EPOCH?at=12` | an episode, at its 12th event |
+ * | `#/shared?run=RUN&run=RUN…` | any number of runs on the samples they share |
  * | `#/compare/RUN/RUN` | comparison of two runs |
  * | `#/compare/RUN/RUN/INDEX/INDEX/EPOCH` | a pair of episodes, side by side |
  * | `#/play` | start or resume human play |
@@ -17,6 +18,7 @@ export const PATHS = {
   leaderboard: '/',
   run: '/runs/:run',
   episode: '/runs/:run/:index/:epoch',
+  shared: '/shared',
   compare: '/compare/:a/:b',
   pair: '/compare/:a/:b/:indexA/:indexB/:epoch',
   play: '/play/:session?',
@@ -29,6 +31,7 @@ const PAGES: Readonly<Record<string, PageName>> = {
   '/0': 'leaderboard',
   'runs/1': 'run',
   'runs/3': 'episode',
+  'shared/0': 'shared',
   'compare/2': 'compare',
   'compare/5': 'pair',
   'play/0': 'play',
@@ -58,6 +61,7 @@ export const linkTo = {
   run: (run: string) => `/runs/${part(run)}`,
   episode: (run: string, { index, epoch }: { index: number; epoch: number }, at?: number) =>
     `/runs/${part(run)}/${index}/${epoch}${at === undefined ? '' : `?at=${at}`}`,
+  shared: (runs: readonly string[]) => `/shared?${runs.map((run) => `run=${part(run)}`).join('&')}`,
   compare: (a: string, b: string) => `/compare/${part(a)}/${part(b)}`,
   pair: (a: string, b: string, pair: { indexA: number; indexB: number; epoch: number }) =>
     `/compare/${part(a)}/${part(b)}/${pair.indexA}/${pair.indexB}/${pair.epoch}`,

@@ -3,11 +3,13 @@ import { Link } from 'wouter'
 import type { RunRow } from '../../../src/server/api.ts'
 import { useLiveRuns, useReloadWhenStale } from '../data/live.ts'
 import { Page } from '../frame/page.tsx'
+import { useQuery } from '../navigation/query.ts'
 import { linkTo } from '../navigation/routes.ts'
 import { useLoaded } from '../data/hooks.ts'
 import { button } from '../ui/button.ts'
 import { Icon } from '../ui/icon.tsx'
 import { WhenLoaded } from '../ui/states.tsx'
+import { BaselineSwitch } from './leaderboard/baseline-switch.tsx'
 import { FirstRun } from './leaderboard/first-run.tsx'
 import { matrixOf } from './leaderboard/matrix.ts'
 import { MatrixLegend, MatrixView } from './leaderboard/matrix-view.tsx'
@@ -35,7 +37,8 @@ function Leaderboard({ runs, reload }: { runs: readonly RunRow[]; reload: () => 
     started.sort((a, b) => (a.created < b.created ? 1 : -1))
     return [...started, ...runs.map((run) => live.get(run.id)?.run ?? run)]
   }, [runs, live])
-  const matrix = useMemo(() => matrixOf(current), [current])
+  const baselines = useQuery().get('baselines') !== 'hide'
+  const matrix = useMemo(() => matrixOf(current, { baselines }), [current, baselines])
   if (current.length === 0) return <FirstRun />
   return (
     <>
@@ -45,6 +48,7 @@ function Leaderboard({ runs, reload }: { runs: readonly RunRow[]; reload: () => 
             Leaderboard
           </h1>
           <MatrixLegend />
+          <BaselineSwitch />
           <PlayLink />
         </div>
         <MatrixView matrix={matrix} />

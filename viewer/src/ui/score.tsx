@@ -10,14 +10,24 @@ export interface ScoreValue {
   ceiling?: number | null | undefined
 }
 
+interface ScoreProps extends ScoreValue {
+  size?: 'normal' | 'large'
+  /** Leave the interval out on narrow screens. */
+  wideInterval?: boolean
+}
+
 /** `62.1` followed by `58.0–66.3`. */
-export function Score({ value, interval, unit, size = 'normal' }: ScoreValue & { size?: 'normal' | 'large' }) {
+export function Score({ value, interval, unit, size = 'normal', wideInterval = false }: ScoreProps) {
   return (
     <span className="inline-flex items-baseline gap-1.5 whitespace-nowrap tabular-nums">
       <span className={size === 'large' ? 'text-3xl font-semibold tracking-tight' : 'font-semibold'}>
         {formatValue(value, unit)}
       </span>
-      {value !== null && interval !== null && <IntervalText interval={interval} unit={unit} />}
+      {value !== null && interval !== null && (
+        <span className={wideInterval ? 'max-sm:hidden' : ''}>
+          <IntervalText interval={interval} unit={unit} />
+        </span>
+      )}
     </span>
   )
 }

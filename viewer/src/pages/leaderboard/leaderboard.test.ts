@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RunRow } from '../../../../src/server/api.ts'
 import { filterRuns, type ListQuery } from './list.ts'
-import { matrixOf } from './matrix.ts'
+import { haveSameSamples, matrixOf, playersOf, shownRuns } from './matrix.ts'
 
 function run(id: string, fields: Partial<RunRow> & { score?: number } = {}): RunRow {
   const { score, ...given } = fields
@@ -13,6 +13,7 @@ function run(id: string, fields: Partial<RunRow> & { score?: number } = {}): Run
     profile: 'fixed',
     source: 'builtin',
     settings: 'one',
+    group: 'one',
     created: `2026-11-15T10:00:${id.padStart(2, '0')}Z`,
     state: 'done',
     reason: null,
@@ -29,28 +30,45 @@ function run(id: string, fields: Partial<RunRow> & { score?: number } = {}): Run
 }
 
 describe('leaderboard', () => {
-  it('orders models before humans before baselines', () => {
-    const { players } = matrixOf([
-      run('1', { player: 'baseline/oracle' }),
-      run('2', { player: 'human/ada' }),
-      run('3', { player: 'openai/x' }),
-      run('4', { player: 'openai/y', suite: 'vsig' }),
-      run('5', { player: 'openai/y' }),
-    ])
-    expect(players).toEqual(['openai/y', 'openai/x', 'human/ada', 'baseline/oracle'])
+  const allPlayers = (runs: RunRow[], how = {}): string[] =>
+    playersOf(matrixOf(runs, how).suites.flatMap(({ rows }) => rows))
+
+  it('orders models before humans before baselines, which can be hidden', () => {
+    const runs = [
+      run('1', { player: 'baseline/oracle', score: 1 }),
+      run('2', { player: 'human/ada', score: 1 }),
+      run('3', { player: 'openai/x', score: 1 }),
+      run('4', { player: 'openai/y', suite: 'vsig', score: 1 }),
+      run('5', { player: 'openai/y', score: 1 }),
+    ]
+    expect(allPlayers(runs)).toEqual(['openai/y', 'openai/x', 'human/ada', 'baseline/oracle'])
+    expect(allPlayers(runs, { baselines: false })).toEqual(['openai/y', 'openai/x', 'human/ada'])
   })
 
-  it('never puts runs with different settings in one row', () => {
+  it('gives no column to runs without a score', () => {
+    const empty = { finished: 0, coverage: 0 }
+    const runs = [
+      run('1', { player: 'human/gone', state: 'running', ...empty }),
+      run('2', { player: 'openai/failed', state: 'failed' }),
+      run('3', { player: 'openai/x', score: 0.5 }),
+    ]
+    expect(allPlayers(runs)).toEqual(['openai/x'])
+  })
+
+  it('puts runs in one row if they differ in player and limit only', () => {
     const [suite, ...others] = matrixOf([
-      run('1', { player: 'a', settings: 'old', score: 0.1 }),
-      run('2', { player: 'a', settings: 'new', score: 0.2 }),
-      run('3', { player: 'b', settings: 'new', score: 0.3 }),
+      run('1', { player: 'a', group: 'old', settings: 'old', score: 0.1 }),
+      run('2', { player: 'a', settings: 'all', score: 0.2 }),
+      run('3', { player: 'b', settings: 'first 20', score: 0.3 }),
     ]).suites
     expect(others).toEqual([])
-    expect(suite!.rows.map(({ settings, cells }) => [settings, [...cells.keys()]])).toEqual([
-      ['new', ['a', 'b']],
+    expect(suite!.rows.map(({ group, cells }) => [group, [...cells.keys()]])).toEqual([
+      ['one', ['a', 'b']],
       ['old', ['a']],
     ])
+    expect(haveSameSamples(shownRuns(suite!.rows[0]!))).toBe(false)
+    expect(haveSameSamples([run('4', { score: 1 }), run('5', { score: 0 })])).toBe(true)
+    expect(haveSameSamples([run('4', { score: 1 }), run('5', { score: 0, coverage: 0.5 })])).toBe(false)
   })
 
   it.each<[string, RunRow[], string]>([

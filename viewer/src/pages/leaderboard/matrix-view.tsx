@@ -1,72 +1,126 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import type { RunRow } from '../../../../src/server/api.ts'
+import type { RunRow, SharedDetail } from '../../../../src/server/api.ts'
+import { useLoaded } from '../../data/hooks.ts'
 import { linkTo } from '../../navigation/routes.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import { card } from '../../ui/button.ts'
-import { formatShare, formatUsd, plural } from '../../ui/format.ts'
+import { formatCount, formatShare, formatUsd, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Score, ScorePlot } from '../../ui/score.tsx'
-import type { Matrix, MatrixRow, SuiteRows } from './matrix.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { headlineOf } from '../shared/headline.ts'
+import { haveSameSamples, type Matrix, type MatrixRow, playersOf, shownRuns } from './matrix.ts'
 
 export function MatrixView({ matrix }: { matrix: Matrix }) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const shown = matrix.suites.map(({ suite, rows }) => ({
+    suite,
+    rows: rows.slice(0, open.has(suite) ? undefined : 1),
+  }))
+  // A column for every player of the rows in view, so that none is empty.
+  const players = playersOf(shown.flatMap(({ rows }) => rows))
+  const toggle = (suite: string): void => {
+    const next = new Set(open)
+    if (!next.delete(suite)) next.add(suite)
+    setOpen(next)
+  }
+  if (players.length === 0) return <EmptyState title="No scores yet" />
   return (
-    <div className={`${card} relative overflow-x-auto`}>
+    <div className={`${card} relative overflow-x-auto`} role="region" aria-label="Scores" tabIndex={0}>
       <table className="w-max min-w-full border-collapse text-left">
         <caption className="sr-only">Scores by suite and player</caption>
         <thead>
           <tr className="border-b border-line bg-ground text-xs text-quiet">
-            <th scope="col" className="sticky left-0 z-10 bg-ground px-4 py-2 font-medium">
+            <th scope="col" className="sticky left-0 z-10 bg-ground px-4 py-2 font-medium max-sm:px-3">
               Suite
             </th>
-            {matrix.players.map((player) => (
+            {players.map((player) => (
               <th key={player} scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
                 <PlayerName player={player} />
               </th>
             ))}
           </tr>
         </thead>
-        {matrix.suites.map((suite) => (
-          <SuiteBody key={suite.suite} suite={suite} players={matrix.players} />
+        {matrix.suites.map(({ suite, rows }, i) => (
+          <tbody key={suite} className="border-b border-line last:border-b-0">
+            {shown[i]!.rows.map((row, j) => (
+              <SuiteRow key={row.group} row={row} players={players} first={j === 0}>
+                {j === 0 && rows.length > 1 && (
+                  <MoreButton open={open.has(suite)} more={rows.length - 1} toggle={() => toggle(suite)} />
+                )}
+              </SuiteRow>
+            ))}
+          </tbody>
         ))}
       </table>
     </div>
   )
 }
 
-function SuiteBody({ suite, players }: { suite: SuiteRows; players: readonly string[] }) {
-  const [open, setOpen] = useState(false)
-  const more = suite.rows.length - 1
+function MoreButton({ open, more, toggle }: { open: boolean; more: number; toggle: () => void }) {
   return (
-    <tbody className="border-b border-line last:border-b-0">
-      {suite.rows.slice(0, open ? undefined : 1).map((row, i) => (
-        <tr key={row.settings} className={i > 0 ? 'border-t border-dashed border-line' : ''}>
-          <th
-            scope="row"
-            className="sticky left-0 z-10 w-60 min-w-60 bg-paper px-4 py-2.5 align-top font-normal max-sm:w-36 max-sm:min-w-36 max-sm:px-3"
+    <button
+      type="button"
+      aria-expanded={open}
+      onClick={toggle}
+      className="mt-1 inline-flex items-center gap-1 text-xs text-accent hover:underline"
+    >
+      <Icon name={open ? 'chevronUp' : 'chevronDown'} className="size-3" />
+      {open ? 'Show less' : plural(more, 'more configuration')}
+    </button>
+  )
+}
+
+/** Runs with less than this share of the samples of the largest run do not decide what is shared. */
+const LEAST_SHARE = 0.5
+
+interface SuiteRowProps {
+  row: MatrixRow
+  players: readonly string[]
+  first: boolean
+  children: ReactNode
+}
+
+function SuiteRow({ row, players, first, children }: SuiteRowProps) {
+  const runs = shownRuns(row)
+  const isShared = runs.length > 1 && !haveSameSamples(runs)
+  const ids = isShared ? runs.map(({ id }) => id) : []
+  const loaded = useLoaded(`shared/${ids.join(',')}`, async (source) =>
+    ids.length === 0 ? null : source.shared(ids, LEAST_SHARE),
+  )
+  const shared = loaded.state === 'ready' ? loaded.value : null
+  return (
+    <tr className={first ? '' : 'border-t border-dashed border-line'}>
+      <th
+        scope="row"
+        className="sticky left-0 z-10 w-60 min-w-60 bg-paper px-4 py-2.5 align-top font-normal max-sm:w-36 max-sm:min-w-36 max-sm:px-3"
+      >
+        <SuiteName row={row} first={first} />
+        {runs.length > 1 && (
+          <Link
+            href={linkTo.shared(runs.map(({ id }) => id))}
+            className="mt-1 block text-xs text-accent hover:underline"
           >
-            <SuiteName row={row} first={i === 0} />
-            {i === 0 && more > 0 && (
-              <button
-                type="button"
-                aria-expanded={open}
-                onClick={() => setOpen(!open)}
-                className="mt-1 inline-flex items-center gap-1 text-xs text-accent hover:underline"
-              >
-                <Icon name={open ? 'chevronUp' : 'chevronDown'} className="size-3" />
-                {open ? 'Show less' : plural(more, 'more configuration')}
-              </button>
-            )}
-          </th>
-          {players.map((player) => (
-            <td key={player} className="px-1 py-1.5 align-top">
-              <Cell runs={row.cells.get(player) ?? []} />
-            </td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
+            {shared
+              ? `${formatCount(shared.samples)} of ${plural(shared.all, 'sample')} shared by ${plural(shared.runs.length, 'run')}`
+              : isShared && loaded.state === 'loading'
+                ? 'Finding shared samples…'
+                : `Compare ${plural(runs.length, 'run')}`}
+          </Link>
+        )}
+        {children}
+      </th>
+      {players.map((player) => {
+        const ofPlayer = row.cells.get(player) ?? []
+        return (
+          <td key={player} className="px-1 py-1.5 align-top">
+            <Cell runs={ofPlayer} shared={shared} />
+          </td>
+        )
+      })}
+    </tr>
   )
 }
 
@@ -79,7 +133,7 @@ function SuiteName({ row, first }: { row: MatrixRow; first: boolean }) {
         </div>
       )}
       <div className="text-xs text-quiet [overflow-wrap:anywhere]">
-        {row.profile} · {row.source} · {plural(row.planned, 'episode')}
+        {row.profile} · {row.source}
       </div>
     </>
   )
@@ -95,16 +149,12 @@ function PlayerName({ player }: { player: string }) {
   )
 }
 
-function Cell({ runs }: { runs: readonly RunRow[] }) {
+function Cell({ runs, shared }: { runs: readonly RunRow[]; shared: SharedDetail | null }) {
   const [run] = runs
-  if (!run) {
-    return (
-      <span className="block px-2 py-1 text-line" aria-label="no run">
-        –
-      </span>
-    )
-  }
-  const { headline } = run
+  if (!run) return null
+  const report = shared?.runs.find(({ row }) => row.id === run.id)?.report
+  const headline = report ? (headlineOf(report) ?? null) : run.headline
+  const own = shared && !report ? shared.leftOut.find(({ run: left }) => left.id === run.id) : undefined
   return (
     <Link
       href={linkTo.run(run.id)}
@@ -136,6 +186,7 @@ function Cell({ runs }: { runs: readonly RunRow[] }) {
         ) : (
           <StateBadge state={run.state} reason={run.reason} />
         )}
+        {own && <span title={`On its own samples: ${own.reason}`}>own samples</span>}
         <span aria-hidden="true">·</span>
         {run.usd === null ? <span title="The price of some calls is unknown">$ ?</span> : formatUsd(run.usd)}
         {runs.length > 1 && <span className="ml-auto">{runs.length} runs</span>}

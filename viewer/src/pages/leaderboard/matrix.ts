@@ -5,10 +5,10 @@ import type { RunRow } from '../../../../src/server/api.ts'
 export interface MatrixRow {
   suite: string
   title: string
-  settings: string
+  /** Runs of one group differ in players, limits and epochs only. */
+  group: string
   profile: string
   source: string
-  planned: number
   /** By player; the run shown in the cell comes first. */
   cells: ReadonlyMap<string, readonly RunRow[]>
 }
@@ -21,18 +21,21 @@ export interface SuiteRows {
 }
 
 export interface Matrix {
-  players: readonly string[]
   suites: readonly SuiteRows[]
 }
 
-export function matrixOf(runs: readonly RunRow[]): Matrix {
+/** Runs without episodes have nothing to show; they are in the list of all runs. */
+export function matrixOf(given: readonly RunRow[], { baselines = true }: { baselines?: boolean } = {}): Matrix {
+  const runs = given.filter(
+    ({ finished, headline, state, player }) =>
+      finished > 0 && (headline !== null || state === 'running') && (baselines || !isBaseline(player)),
+  )
   const suites = [...groupBy(runs, ({ suite }) => suite)].sort(([a], [b]) => (a < b ? -1 : 1))
   return {
-    players: playersOf(runs),
     suites: suites.map(([suite, ofSuite]) => ({
       suite,
       title: ofSuite[0]!.suiteTitle,
-      rows: [...groupBy(ofSuite, ({ settings }) => settings).values()]
+      rows: [...groupBy(ofSuite, ({ group }) => group).values()]
         .sort((a, b) => playerCount(b) - playerCount(a) || (newest(a) < newest(b) ? 1 : -1))
         .map(rowOf),
     })),
@@ -40,36 +43,52 @@ export function matrixOf(runs: readonly RunRow[]): Matrix {
 }
 
 function rowOf(runs: readonly RunRow[]): MatrixRow {
-  const { suite, suiteTitle, settings, profile, source, planned } = runs[0]!
+  const { suite, suiteTitle, group, profile, source } = runs[0]!
   const cells = groupBy(runs, ({ player }) => player)
   for (const ofPlayer of cells.values()) ofPlayer.sort(byCompleteness)
-  return { suite, title: suiteTitle, settings, profile, source, planned, cells }
+  return { suite, title: suiteTitle, group, profile, source, cells }
 }
 
-/** Complete runs first, then the newest. */
+/** Runs with the most scored episodes first, then the newest. */
 function byCompleteness(a: RunRow, b: RunRow): number {
   return (
     Number(b.headline !== null) - Number(a.headline !== null) ||
-    b.coverage - a.coverage ||
+    b.coverage * b.planned - a.coverage * a.planned ||
     (a.created < b.created ? 1 : -1)
   )
 }
 
-/** Models, then humans, then baselines; within each, those with the most suites first. */
-function playersOf(runs: readonly RunRow[]): string[] {
+/** The players of these rows: models, then humans, then baselines; within each, those with the most suites first. */
+export function playersOf(rows: readonly MatrixRow[]): string[] {
   const suites = new Map<string, Set<string>>()
-  for (const { player, suite } of runs) {
-    const known = suites.get(player)
-    if (known) known.add(suite)
-    else suites.set(player, new Set([suite]))
+  for (const { suite, cells } of rows) {
+    for (const player of cells.keys()) {
+      const known = suites.get(player)
+      if (known) known.add(suite)
+      else suites.set(player, new Set([suite]))
+    }
   }
   return [...suites]
     .sort(([a, inA], [b, inB]) => kindOf(a) - kindOf(b) || inB.size - inA.size || (a < b ? -1 : 1))
     .map(([player]) => player)
 }
 
+export function isBaseline(player: string): boolean {
+  return player.startsWith('baseline/')
+}
+
+/** The runs shown in a row, one per player. */
+export function shownRuns({ cells }: MatrixRow): RunRow[] {
+  return [...cells.values()].flatMap(([run]) => (run?.headline ? [run] : []))
+}
+
+/** Whether all runs played the same samples to the end, so their scores are on the same samples already. */
+export function haveSameSamples(runs: readonly RunRow[]): boolean {
+  return runs.every(({ settings, coverage }) => settings === runs[0]!.settings && coverage === 1)
+}
+
 function kindOf(player: string): number {
-  if (player.startsWith('baseline/')) return 2
+  if (isBaseline(player)) return 2
   return player.startsWith('human/') ? 1 : 0
 }
 

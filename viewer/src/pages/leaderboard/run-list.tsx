@@ -68,13 +68,29 @@ export function RunList({ runs, live }: RunListProps) {
       key: 'player',
       title: 'Player',
       width: 11.5,
+      narrowWidth: 7.5,
       narrowOrder: 1,
       grow: 1.6,
       link: true,
       cell: (row) => chosen[row]!.player,
     },
-    { key: 'suite', title: 'Suite', width: 8.5, grow: 1, cell: (row) => chosen[row]!.suite },
-    { key: 'score', title: 'Score', width: 8.5, narrowOrder: 2, cell: (row) => <ScoreCell run={chosen[row]!} /> },
+    {
+      key: 'suite',
+      title: 'Suite',
+      width: 8.5,
+      narrowWidth: 7,
+      narrowOrder: 2,
+      grow: 1,
+      cell: (row) => chosen[row]!.suite,
+    },
+    {
+      key: 'score',
+      title: 'Score',
+      width: 10.5,
+      narrowWidth: 5,
+      narrowOrder: 3,
+      cell: (row) => <ScoreCell run={chosen[row]!} />,
+    },
     {
       key: 'plot',
       title: 'Score plot',
@@ -203,7 +219,7 @@ function writeSort(key: SortKey, before: { key: SortKey; descending: boolean }):
 
 function ScoreCell({ run }: { run: RunRow }) {
   if (!run.headline) return <span className="text-quiet">–</span>
-  return <Score {...run.headline} />
+  return <Score {...run.headline} wideInterval />
 }
 
 function PlotCell({ run }: { run: RunRow }) {

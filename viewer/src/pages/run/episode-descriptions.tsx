@@ -18,7 +18,6 @@ class Descriptions {
   /** By `INDEX.EPOCH`; null while it is loading, and when there is none. */
   readonly #known = new Map<string, EpisodeDescription | null>()
   #wanted: EpisodeKey[] = []
-  #timer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
 
   constructor(source: DataSource, run: string) {
@@ -34,7 +33,7 @@ class Descriptions {
     if (this.#known.has(keyOf(episode))) return
     this.#known.set(keyOf(episode), null)
     this.#wanted.push(episode)
-    this.#timer ??= setTimeout(() => this.#request(), COLLECT_MS)
+    if (this.#wanted.length === 1) setTimeout(() => this.#request(), COLLECT_MS)
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -43,7 +42,6 @@ class Descriptions {
   }
 
   #request(): void {
-    this.#timer = undefined
     const wanted = this.#wanted
     this.#wanted = []
     // The last ones are in view now, the others may have scrolled past.

@@ -14,6 +14,8 @@ export interface TableColumn {
   sortable?: boolean
   /** Hidden on narrow screens. */
   wideOnly?: boolean
+  /** Width on narrow screens, if smaller. */
+  narrowWidth?: number
   /** Order on narrow screens, smallest first; columns without it come last. */
   narrowOrder?: number
   /** Contains the row's link and stays visible when scrolling sideways. Default: the first column. */
@@ -34,6 +36,7 @@ export function narrowColumns(columns: readonly TableColumn[]): TableColumn[] {
   const order = ({ narrowOrder = Infinity }: TableColumn): number => narrowOrder
   return columns
     .filter(({ wideOnly }) => wideOnly !== true)
+    .map((column) => ({ ...column, width: column.narrowWidth ?? column.width }))
     .sort((a, b) => (order(a) < order(b) ? -1 : Number(order(a) > order(b))))
 }
 
