@@ -42,8 +42,8 @@ export function curveFigure(reports: readonly Report[]): CurveFigure | null {
   const panels = [...groupBy(curves, ({ key, title }) => `${key}\u0000${title}`).values()].map((group): CurvePanel => {
     const [, title, xTitle] = /^(.*) at (\S+)$/.exec(group[0]!.title) ?? [null, group[0]!.title, '']
     return {
-      title: title!,
-      xTitle: xTitle!,
+      title,
+      xTitle,
       unit: 'percent',
       lines: reports.map((_, run) =>
         (group.find((curve) => curve.run === run)?.points ?? []).map(({ x, row: { value, interval } }) => ({

@@ -22,7 +22,11 @@ const many = Array.from({ length: 20 }, (_, i) =>
   run(`provider/some-model-with-a-long-name-${i}`, i / 25 + 0.1, 10 ** (i / 6 - 2)),
 )
 
-const built = buildReport({ header: exampleHeader({}), rows: exampleRows({}), suite: exampleSuite })
+const built = buildReport({
+  header: exampleHeader({}),
+  rows: exampleRows({ clusters: 3, samplesPerCluster: 2, skill: 0.5, key: 'figures' }),
+  suite: exampleSuite,
+})
 
 function row(key: string, title: string, value: number, more: Partial<ReportRow> = {}): ReportRow {
   return { key, title, value, n: 3, unit: 'percent', better: 'higher', interval: [value / 2, value], ...more }

@@ -92,10 +92,10 @@ function domainOf(points: readonly ScatterPoint[], isLogarithmic: boolean, isSha
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   )
-  if (isLogarithmic) return [least! / 1.25, most! * 1.25]
-  const low = Math.min(0, least!)
-  if (isShare) return [low, Math.max(1, most!)]
-  return [low, most! > low ? most! * 1.04 : low + 1]
+  if (isLogarithmic) return [least / 1.25, most * 1.25]
+  const low = Math.min(0, least)
+  if (isShare) return [low, Math.max(1, most)]
+  return [low, most > low ? most * 1.04 : low + 1]
 }
 
 function decadeTicks([low, high]: [number, number], size: number): number[] {

@@ -50,10 +50,10 @@ export const OF_PAGE: Theme = {
   series: LIGHT.series.map((_, i) => `var(--figure-series-${i})`),
 }
 
-export function themeVariables(theme: Theme): string {
-  const { ink, soft, line, accent, onAccent, warn, series } = theme
-  const colors = Object.entries({ ink, soft, line, accent, 'on-accent': onAccent, warn, ...series.map(String) })
-  return colors.map(([name, color]) => `--figure-${/^\d/.test(name) ? `series-${name}` : name}:${color}`).join(';')
+export function themeVariables({ ink, soft, line, accent, onAccent, warn, series }: Theme): string {
+  const named = Object.entries({ ink, soft, line, accent, 'on-accent': onAccent, warn })
+  const numbered = series.map((color, i) => [`series-${i}`, color] as const)
+  return [...named, ...numbered].map(([name, color]) => `--figure-${name}:${color}`).join(';')
 }
 
 /** Shapes by series; filled, of similar weight. */
