@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { costFigure, type ScoredRun } from '../src/report/figures/runs.ts'
-import { figureSvg } from '../src/report/figures/svg.ts'
+import { figureSvg } from '../src/report/figures/draw/svg.ts'
 import { sightline } from '../test/cli/cli.ts'
 
 const folder = join(import.meta.dirname, '../docs/figures')

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { UserError } from '../../base/errors.ts'
 import { figure } from '../../library/figures.ts'
 import type { FigureKind } from '../../report/figures/kinds.ts'
-import type { FigureFormat } from '../../report/figures/svg.ts'
+import type { FigureFormat } from '../../report/figures/draw/svg.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { checkWritable, writeOutput } from '../results/output-file.ts'
 import { print } from '../terminal/output.ts'
@@ -30,7 +30,7 @@ export async function drawFigure(kind: FigureKind, runs: readonly string[], opti
   const { profile, only } = options
   const ids = runs.length === 0 ? ['latest'] : runs
   const found = await figure(kind, ids, { ...(await storeOptions(options)), profile, only })
-  const { figureFile } = await import('../../report/figures/svg.ts')
+  const { figureFile } = await import('../../report/figures/draw/svg.ts')
   const { DARK, LIGHT } = await import('../../report/figures/draw/theme.ts')
   const look = { theme: options.dark ? DARK : LIGHT, ...(options.width !== undefined && { width: options.width }) }
   const content = await figureFile(found, format, look)

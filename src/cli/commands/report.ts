@@ -31,7 +31,7 @@ export async function report(runs: readonly string[], options: ReportOptions): P
   const { output } = options
   const format = output === undefined || options.formatGiven ? options.format : formatByExtension(extname(output))
   // Loaded for pages alone: it takes longer than the other formats.
-  const figures = format === 'html' ? (await import('../../report/figures/page.ts')).figuresOfPage : undefined
+  const figures = format === 'html' ? (await import('../../report/figures/draw/page.ts')).figuresOfPage : undefined
   const table = { ...tableOptions(options), ...(figures && { figures }) }
   if (output === undefined) {
     const { all } = options

@@ -6,7 +6,7 @@ import type { Figure } from './figure.ts'
 import { type AnsweredEpisode, confusionFigure, numberFigure } from './answers.ts'
 import { curveFigure, passFigure } from './curves.ts'
 import { costFigure, forestFigure, type ScoredRun } from './runs.ts'
-import { figureFile, figureSvg } from './svg.ts'
+import { figureFile, figureSvg } from './draw/svg.ts'
 import { matrixFigure, typeFigure } from './types.ts'
 
 const HOSTILE = '</text><script>alert("1")</script>\u0000\u202e&amp;'

@@ -16,7 +16,7 @@ export interface RenderOptions extends Omit<TableView, 'metrics'>, LatexOptions 
   metrics?: readonly string[]
   /** Show every metric. Default: only the headline and its parts, in LaTeX and where models are rows. */
   all?: boolean
-  /** Draws the figures of an HTML page; see `figures/page.ts`. Default: none. */
+  /** Draws the figures of an HTML page; see `figures/draw/page.ts`. Default: none. */
   figures?: (reports: readonly Report[]) => string
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleHeader, exampleRows, exampleSuite } from '../../../test/support/report.ts'
 import { formatDifference, formatP, formatUsd, formatValue, formatWithInterval } from '../format.ts'
-import { figuresOfPage } from '../figures/page.ts'
+import { figuresOfPage } from '../figures/draw/page.ts'
 import { renderReports, renderTables, REPORT_FORMATS } from './index.ts'
 import { escapeLatex } from './latex.ts'
 import { widthOf } from '../../base/display-width.ts'

@@ -1,9 +1,9 @@
 /** Draws figures on Node, where there is no browser. Large: import it when a figure is needed. */
 import { parseHTML } from 'linkedom'
-import { svgToPng } from '../../media/svg.ts'
-import { drawFigure } from './draw/index.ts'
-import { LIGHT, type Theme } from './draw/theme.ts'
-import type { Figure } from './figure.ts'
+import { svgToPng } from '../../../media/svg.ts'
+import { drawFigure } from './index.ts'
+import { LIGHT, type Theme } from './theme.ts'
+import type { Figure } from '../figure.ts'
 import { svgToPdf } from './pdf.ts'
 
 /** Pixels, which are points in PDF: the text width of a page. */

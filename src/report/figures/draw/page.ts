@@ -1,11 +1,11 @@
 /** The figures of an HTML report: drawn here, without scripts, in the colors of the page. */
-import type { Report } from '../report.ts'
-import { curveFigure } from './curves.ts'
-import { OF_PAGE } from './draw/theme.ts'
-import type { Figure } from './figure.ts'
-import { costFigure, forestFigure, scoredRuns } from './runs.ts'
+import type { Report } from '../../report.ts'
+import { curveFigure } from '../curves.ts'
+import { OF_PAGE } from './theme.ts'
+import type { Figure } from '../figure.ts'
+import { costFigure, forestFigure, scoredRuns } from '../runs.ts'
 import { figureSvg } from './svg.ts'
-import { matrixFigure, typeFigure } from './types.ts'
+import { matrixFigure, typeFigure } from '../types.ts'
 
 const WIDTH = 520
 

@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { missingPart } from '../../base/optional-parts.ts'
-import type { Figure } from './figure.ts'
+import { missingPart } from '../../../base/optional-parts.ts'
+import type { Figure } from '../figure.ts'
 
 /** About as wide as the fonts of papers; has Latin, Greek and Cyrillic letters and mathematical signs. */
 const FONTS = { regular: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' } as const
