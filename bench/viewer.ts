@@ -228,7 +228,7 @@ function timeRunPage(browser: Browser, server: RunningViewer, path: string): Pro
   return timeUntil(browser, server, path, {
     there: `document.querySelectorAll('[role=table] [role=row]').length > 10 && document.querySelector('[role=table]').getAttribute('aria-rowcount') === '${EPISODES + 1}'`,
     click: {
-      what: `[...document.querySelectorAll('[role=columnheader] button')].find(({ textContent }) => /^Case/.test(textContent))`,
+      what: `[...document.querySelectorAll('[role=columnheader] button')].find(({ textContent }) => /^Sample/.test(textContent))`,
       answered: `document.querySelector('[role=columnheader][aria-sort]') !== null`,
     },
   })

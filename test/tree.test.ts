@@ -51,6 +51,7 @@ const SUITE_LAYOUT: ReadonlySet<string> = new Set([
   'score.ts',
   'score',
   'summary.ts',
+  'describe.ts',
   'baselines.ts',
   'baselines',
   'events.ts',

@@ -85,7 +85,7 @@ describeInBrowser('run pages', () => {
     await page.getByRole('button', { name: 'Clear' }).click()
 
     await list.getByRole('button', { name: 'Player' }).click()
-    await expect.poll(() => list.getByRole('row').nth(2).innerText()).toContain('baseline/oracle')
+    await expect.poll(() => list.getByRole('row').nth(2).innerText()).toContain('baseline/constant')
     // The order is part of the URL.
     await expect.poll(() => page.url()).toContain('sort=player')
     expect(await nameless(page)).toEqual([])
@@ -233,7 +233,7 @@ describeInBrowser('run pages', () => {
   it('follows a run in progress from start to end', async () => {
     const { page, problems } = await viewer.open('#/')
     const list = page.getByRole('table', { name: 'Runs' })
-    await page.getByText('4 runs').waitFor()
+    await page.getByText('5 runs').waitFor()
     const model = await startHeldModel()
     // Without reasks, one reply is one episode.
     const held = ['run', 'vsi/blind', ...model.args, '-l', '9', '-T', 'reasks=0']
