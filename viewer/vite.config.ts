@@ -52,15 +52,11 @@ const FIRST =
 
 /** Packages that only some pages need: charts with d3 and what it uses, 3D, video. */
 const ON_DEMAND =
-  /node_modules\/(uplot|@observablehq|d3(-[\w-]+)?|internmap|isoformat|interval-tree-1d|binary-search-bounds|delaunator|robust-predicates|three|@mediabunny|zod)\//
+  /node_modules\/(@observablehq|d3(-[\w-]+)?|internmap|isoformat|interval-tree-1d|binary-search-bounds|delaunator|robust-predicates|three|@mediabunny|zod)\//
 
 function isForEveryPage(id: string): boolean {
   if (/node_modules/.test(id)) return !ON_DEMAND.test(id)
-  return (
-    /viewer\/src\/(app|data|ui)\/[\w/-]+\.tsx?$/.test(id) &&
-    !FIRST.test(id) &&
-    !/(chart|histogram|draw-figure)\.tsx?$/.test(id)
-  )
+  return /viewer\/src\/(app|data|ui)\/[\w/-]+\.tsx?$/.test(id) && !FIRST.test(id) && !/draw-figure\.ts$/.test(id)
 }
 
 export default defineConfig({

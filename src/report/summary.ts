@@ -20,6 +20,8 @@ export interface SummaryRow {
   ceiling?: number | null
   /** Section heading; rows without one come first. */
   section?: string
+  /** Place in the matrix that the rows of its section form; drawn as a heat map. */
+  cell?: { row: string; column: string }
   /** A footnote with a caveat. */
   note?: string
 }

@@ -10,6 +10,7 @@
  * | `GET /api/runs/:run/panel` | the suite's custom episode panel (a script), if it has one |
  * | `GET /api/runs/:run/episodes` | `EpisodeColumns` |
  * | `GET /api/runs/:run/descriptions?of=0.1,1.1` | `(EpisodeDescription \| null)[]` of these episodes (`INDEX.EPOCH`) |
+ * | `GET /api/runs/:run/figures` | `Figure[]`: answers against the ground truth; empty while the run is running |
  * | `GET /api/runs/:run/search?q=` | `number[]`: rows of `EpisodeColumns` whose events contain the text |
  * | `GET /api/runs/:run/episodes/:index/:epoch` | `EpisodeDetail` |
  * | `GET /api/runs/:run/episodes/:index/:epoch/scene` | the episode's scene as GLB, if the suite has one |

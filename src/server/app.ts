@@ -27,11 +27,14 @@ import { Scenes } from './scene.ts'
 import { searchEvents } from './search.ts'
 import { sharedDetail, sharedIds } from './shared.ts'
 import type { StaticPages } from './static.ts'
+import { figuresOf } from './figures.ts'
 import { streamLive } from './stream.ts'
 
 const MAX_SEARCH_LENGTH = 1000
 /** Cached comparisons, for navigating back and forth. */
 const MAX_COMPARISONS = 8
+/** Runs whose answers were drawn lately. */
+const MAX_FIGURES = 16
 /** A leaderboard asks for each of its rows. */
 const MAX_SHARINGS = 64
 /** Runs with at least this many episodes are loaded at startup, newest first. */
@@ -66,6 +69,7 @@ export function makeApp(options: AppOptions): ViewerApp {
   const scenes = new Scenes(store.dir)
   const descriptions = new Descriptions()
   const comparisons = new LruCache<Memo<PackedJson>>(MAX_COMPARISONS)
+  const figures = new LruCache<Memo<PackedJson>>(MAX_FIGURES)
   const sharings = new LruCache<Memo<PackedJson>>(MAX_SHARINGS)
   const games = new PlaySessions(options.environment, finder)
   const ended = new AbortController()
@@ -99,6 +103,11 @@ export function makeApp(options: AppOptions): ViewerApp {
   app.get('/api/runs/:run/descriptions', async (c) => {
     const entry = await library.runWithLines(c.req.param('run'))
     return sendJson(c, await descriptions.of(entry, c.req.query('of') ?? ''))
+  })
+  app.get('/api/runs/:run/figures', async (c) => {
+    const entry = await library.runWithLines(c.req.param('run'))
+    const memo = figures.getOrCreate(entry.reader.header.id, () => new Memo())
+    return sendPacked(c, await memo.get(await entry.stamp(), async () => packJson(await figuresOf(entry))))
   })
   app.get('/api/runs/:run/search', async (c) => {
     const text = c.req.query('q') ?? ''

@@ -29,18 +29,22 @@ export async function report(runs: readonly string[], options: ReportOptions): P
   const where = { ...(await storeOptions(options)), profile: options.profile }
   const reports = options.shared ? await sharedReports(runs, where) : []
   if (!options.shared) for (const run of runs) reports.push(await reportRun(run, where))
+  const { output } = options
+  const format = output === undefined || options.formatGiven ? options.format : formatByExtension(extname(output))
+  // Loaded for pages alone: it takes longer than the other formats.
+  const figures = format === 'html' ? (await import('../../report/figures/draw/page.ts')).figuresOfPage : undefined
   const table = {
     ...tableOptions(options),
+    ...(figures && { figures }),
     ...(options.published && { published: await publishedResults(runs, where) }),
   }
-  if (options.output === undefined) {
-    const { format, all } = options
+  if (output === undefined) {
+    const { all } = options
     print(format === 'table' ? tablesToFit(reports, { all }, table) : renderReports(reports, format, table))
     return
   }
-  const format = options.formatGiven ? options.format : formatByExtension(extname(options.output))
-  await checkWritable(options.output)
-  await writeOutput(options.output, renderReports(reports, format, table))
+  await checkWritable(output)
+  await writeOutput(output, renderReports(reports, format, table))
 }
 
 /** Only the options that were given. */

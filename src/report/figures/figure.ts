@@ -4,7 +4,7 @@
  */
 import type { NumberUnit } from '../format.ts'
 
-export type Figure = ScoreFigure | CostFigure
+export type Figure = ScoreFigure | CostFigure | CurveFigure | MatrixFigure | ScatterFigure | HistogramFigure
 
 interface FigureBase {
   /** A short name, not drawn: papers and pages have captions. */
@@ -71,4 +71,82 @@ export interface CostPoint extends Estimate {
   /** US dollars; null if unknown. */
   usd: number | null
   isQuiet: boolean
+}
+
+/** Scores along an axis, each run as a line with a band for its interval. */
+export interface CurveFigure extends FigureBase {
+  kind: 'curves'
+  series: readonly string[]
+  panels: readonly CurvePanel[]
+}
+
+export interface CurvePanel {
+  title: string
+  /** `cost`, `k`. */
+  xTitle: string
+  unit: NumberUnit
+  /** A marked position, such as the current turn. */
+  now?: number
+  /** Points of each series, from left to right. */
+  lines: readonly (readonly CurvePoint[])[]
+}
+
+export interface CurvePoint extends Estimate {
+  x: number
+}
+
+/** Shares or scores in a grid: heat maps and confusion matrices. */
+export interface MatrixFigure extends FigureBase {
+  kind: 'matrix'
+  panels: readonly MatrixPanel[]
+}
+
+export interface MatrixPanel {
+  title: string
+  rowTitle: string
+  columnTitle: string
+  rows: readonly string[]
+  columns: readonly string[]
+  /** By row and column; null if there is none. */
+  cells: readonly (readonly (MatrixCell | null)[])[]
+}
+
+export interface MatrixCell {
+  /** 0 to 1: how dark the cell is. */
+  shade: number
+  text: string
+}
+
+/** Values against each other on the same scale, with the diagonal: numeric answers against the truth, run A against B. */
+export interface ScatterFigure extends FigureBase {
+  kind: 'scatter'
+  series: readonly string[]
+  panels: readonly ScatterPanel[]
+}
+
+export interface ScatterPanel {
+  title: string
+  /** What the axes are: `truth → answer ↑ (m)`. */
+  axes: string
+  /** Shares are shown in percent. */
+  isShare?: boolean
+  isLogarithmic: boolean
+  points: readonly ScatterPoint[]
+}
+
+export interface ScatterPoint {
+  series: number
+  x: number
+  y: number
+  /** Default: 1. */
+  count?: number
+}
+
+/** How many values are in each of several bins of equal width. */
+export interface HistogramFigure extends FigureBase {
+  kind: 'histogram'
+  start: number
+  width: number
+  counts: readonly number[]
+  ticks: readonly { x: number; label: string }[]
 }

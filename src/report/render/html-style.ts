@@ -1,7 +1,9 @@
-/** Colors meet WCAG AA in light and dark mode; bars encode values by length, never by color alone. */
+import { DARK, LIGHT, themeVariables } from '../figures/draw/theme.ts'
+
+/** Colors meet WCAG AA in light and dark mode; figures tell series apart by shape, never by color alone. */
 export const STYLE = `
-:root{--ground:#fbfaf8;--paper:#fff;--ink:#1d1f23;--soft:#5b616b;--line:#e3e1dc;--bar:#8fb3d9;--track:#eef0f2;--mark:#1d4f86;--warn:#a4480c;--accent:#1d4f86}
-@media (prefers-color-scheme:dark){:root{--ground:#14161a;--paper:#1c1f25;--ink:#e9eaec;--soft:#a3a9b4;--line:#31353d;--bar:#3f6d9e;--track:#262a31;--mark:#cfe3f8;--warn:#f0a36b;--accent:#9cc6f2}}
+:root{--ground:#fbfaf8;--paper:#fff;--ink:#1d1f23;--soft:#5b616b;--line:#e3e1dc;--accent:#1d4f86;${themeVariables(LIGHT)}}
+@media (prefers-color-scheme:dark){:root{--ground:#14161a;--paper:#1c1f25;--ink:#e9eaec;--soft:#a3a9b4;--line:#31353d;--accent:#9cc6f2;${themeVariables(DARK)}}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-variant-numeric:tabular-nums}
 main{max-width:min(96vw,1400px);margin:0 auto;padding:2.5rem 1.25rem 4rem}
@@ -29,20 +31,10 @@ tr.headline th{font-weight:650}
 table.models thead th{white-space:normal;vertical-align:bottom}
 table.models th[scope=row]{position:sticky;left:0;background:var(--paper);overflow-wrap:anywhere}
 td.score span{display:block}
-td.score svg{display:block;max-width:100%;margin:.1rem 0 0 auto}
-.track{fill:var(--track)}.bar{fill:var(--bar)}
-.whisker{stroke:var(--mark);stroke-width:1.6;fill:none}
-.chance{stroke:var(--warn);stroke-width:2}
-.constant{stroke:var(--warn);stroke-width:2;stroke-dasharray:3 2}
-.ceiling{stroke:var(--soft);stroke-width:2;stroke-dasharray:1 2}
-.legend{display:flex;flex-wrap:wrap;gap:1.25rem;margin:.8rem .2rem;color:var(--soft);font-size:.82rem}
-.key{display:inline-flex;align-items:center;gap:.45rem}
-.key i{display:inline-block;width:1.2rem;height:.7rem}
-.k-bar{background:var(--bar);border-radius:2px}
-.k-whisker{border-left:2px solid var(--mark);border-right:2px solid var(--mark);background:linear-gradient(var(--mark),var(--mark)) center/100% 2px no-repeat}
-.key .k-chance,.key .k-constant,.key .k-ceiling{width:0;height:1rem;border-left:2px solid var(--warn)}
-.key .k-constant{border-left-style:dashed}
-.key .k-ceiling{border-left:2px dotted var(--soft)}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:1rem;margin-top:1rem;align-items:start}
+.figures figure{margin:0;background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:1rem;min-width:0}
+.figures figcaption{font-size:.87rem;font-weight:600;margin-bottom:.5rem}
+.figures svg{display:block;max-width:100%;height:auto}
 .notes{list-style:none;margin:1.2rem .2rem;padding:0;color:var(--soft);font-size:.87rem}
 .mark{color:var(--accent)}
 details{margin:.6rem .2rem;font-size:.87rem}

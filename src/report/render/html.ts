@@ -1,12 +1,12 @@
 /** A self-contained page: no scripts, no network, light and dark mode, accessible and printable. */
 import { formatCount, formatUsd, formatValue } from '../format.ts'
 import type { Report } from '../report.ts'
-import { barOf, scaleOf } from './html-bar.ts'
 import { escapeHtml } from './html-escape.ts'
 import { STYLE } from './html-style.ts'
 import { type LaidOut, type Layout, nameOf, numberedNotes } from './layout.ts'
 
-export function renderHtml(groups: readonly LaidOut[]): string {
+/** @param figures draws the figures of the runs of one suite, as HTML */
+export function renderHtml(groups: readonly LaidOut[], figures: (reports: readonly Report[]) => string): string {
   const title = groups.length === 1 ? groups[0]!.layout.title : 'Reports'
   return `<!doctype html>
 <html lang="en">
@@ -20,14 +20,14 @@ export function renderHtml(groups: readonly LaidOut[]): string {
 </head>
 <body>
 <main>
-${groups.map((group) => suiteSection(group)).join('\n')}
+${groups.map((group) => suiteSection(group, figures(group.reports))).join('\n')}
 </main>
 </body>
 </html>
 `
 }
 
-function suiteSection({ layout, reports, published }: LaidOut): string {
+function suiteSection({ layout, reports, published }: LaidOut, figures: string): string {
   return `<section class="suite">
 <header>
 <h1>${escapeHtml(layout.title)}</h1>
@@ -37,7 +37,7 @@ function suiteSection({ layout, reports, published }: LaidOut): string {
 ${reports.map((report) => card(report, reports)).join('\n')}
 </div>
 ${scoreTable(layout, reports)}
-${legend(reports)}
+${figures === '' ? '' : `<div class="figures">${figures}</div>`}
 ${notesOf(layout)}
 ${published ? `<h2>${escapeHtml(published.title)}</h2>\n${scoreTable(published, [])}\n${notesOf(published)}` : ''}
 ${details(reports)}
@@ -71,23 +71,16 @@ function card(report: Report, among: readonly Report[]): string {
 
 function scoreTable(layout: Layout, reports: readonly Report[]): string {
   const names = layout.columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('')
-  const lines = layout.sections.flatMap(({ rows }) => rows)
-  // A metric has one scale, whether it is a row or a column.
-  const columnScales = layout.columns.map((_, i) => scaleOf(lines.map(({ scores }) => scores[i])))
   const body = layout.sections.map(({ heading, rows }) => {
     const head =
       heading === null
         ? ''
         : `<tr class="section"><th scope="colgroup" colspan="${layout.columns.length + 1}">${escapeHtml(heading)}</th></tr>`
     const trs = rows.map(({ title, cells, isHeadline, best, second, scores }) => {
-      const rowScale = scaleOf(scores)
       const tds = cells.map((cell, i) => {
-        const score = scores[i]
-        const scale = layout.rowsAre === 'models' ? columnScales[i]! : rowScale
-        const bar = score === undefined ? '' : barOf(score, scale)
         const tag = best.has(i) ? 'b' : second.has(i) ? 'u' : null
         const text = tag === null ? escapeHtml(cell) : `<${tag}>${escapeHtml(cell)}</${tag}>`
-        return `<td${score === undefined ? '' : ' class="score"'}><span>${text}</span>${bar}</td>`
+        return `<td${scores[i] === undefined ? '' : ' class="score"'}>${text}</td>`
       })
       return `<tr${isHeadline ? ' class="headline"' : ''}><th scope="row">${escapeHtml(title)}</th>${tds.join('')}</tr>`
     })
@@ -99,19 +92,6 @@ function scoreTable(layout: Layout, reports: readonly Report[]): string {
 <thead><tr><th scope="col"><span class="hidden">${corner}</span></th>${names}</tr></thead>
 ${body.join('\n')}
 </table></div>`
-}
-
-function legend(reports: readonly Report[]): string {
-  const has = (field: 'chance' | 'constant' | 'ceiling'): boolean =>
-    reports.some(({ rows }) => rows.some((row) => row[field] !== null && row[field] !== undefined))
-  const parts = [
-    '<span class="key"><i class="k-bar"></i>score</span>',
-    '<span class="key"><i class="k-whisker"></i>95% confidence interval</span>',
-  ]
-  if (has('chance')) parts.push('<span class="key"><i class="k-chance"></i>chance</span>')
-  if (has('constant')) parts.push('<span class="key"><i class="k-constant"></i>best constant answer</span>')
-  if (has('ceiling')) parts.push('<span class="key"><i class="k-ceiling"></i>ceiling</span>')
-  return `<p class="legend" aria-hidden="true">${parts.join('')}</p>`
 }
 
 function details(reports: readonly Report[]): string {

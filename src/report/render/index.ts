@@ -20,6 +20,8 @@ export interface RenderOptions extends Omit<TableView, 'metrics'>, LatexOptions 
   published?: Readonly<Record<string, PublishedResults>>
   /** Show every metric and published result. Default: only the headline and its parts, in LaTeX and where models are rows. */
   all?: boolean
+  /** Draws the figures of an HTML page; see `figures/draw/page.ts`. Default: none. */
+  figures?: (reports: readonly Report[]) => string
 }
 
 /**
@@ -56,7 +58,8 @@ const RENDERERS: Readonly<Record<Exclude<ReportFormat, 'table'>, Render>> = {
     })
     return `${JSON.stringify(shown.length === 1 ? shown[0] : shown, null, 2)}\n`
   },
-  html: (reports, options) => renderHtml(layoutsFor(reports, 'html', options)),
+  html: (reports, options) =>
+    renderHtml(layoutsFor(reports, 'html', options), (group) => options.figures?.(filtered(group, options)) ?? ''),
 }
 
 function eachLayout(format: ReportFormat, render: (layout: Layout, options: RenderOptions) => string): Render {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleHeader, exampleRows, exampleSuite } from '../../../test/support/report.ts'
 import { formatDifference, formatP, formatUsd, formatValue, formatWithInterval } from '../format.ts'
+import { figuresOfPage } from '../figures/draw/page.ts'
 import { renderReports, renderTables, REPORT_FORMATS } from './index.ts'
 import { escapeLatex } from './latex.ts'
 import { widthOf } from '../../base/display-width.ts'
@@ -126,9 +127,10 @@ describe('formats', () => {
   })
 
   it('prints a self-contained HTML page without scripts or URLs', () => {
-    const html = renderReports([good], 'html')
+    const html = renderReports([good, report('other/model', 0.3, 'run-2')], 'html', { figures: figuresOfPage })
     expect(html).not.toMatch(/<script|https?:|url\(|@import|<link|<img/)
-    expect(html).toContain('aria-label="Overall (macro): ')
+    expect(html).toMatch(/<figure><figcaption>Scores of 2 runs<\/figcaption><svg [^>]*role="img"/)
+    expect(html).toContain('--figure-ink:')
   })
 })
 

@@ -15,6 +15,7 @@
  * | `media/SHA256.png` | an image, video or audio file |
  */
 import type { EpisodeDescription } from '../../engine/suite.ts'
+import type { Figure } from '../../report/figures/figure.ts'
 import type { EpisodeLine } from '../../store/records.ts'
 import type { EpisodeColumns, Info, RecordedEvent, RunDetail } from '../api.ts'
 
@@ -25,6 +26,8 @@ export interface SharedRun {
   info: Info
   detail: RunDetail
   episodes: EpisodeColumns
+  /** Answers against the ground truth. */
+  figures: readonly Figure[]
   /** First row of `episodes` in each episodes file. */
   chunks: readonly number[]
   /** Whether the suite has a custom panel. */

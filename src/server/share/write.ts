@@ -11,6 +11,7 @@ import type { RunDetail } from '../api.ts'
 import { columnsOf } from '../columns.ts'
 import { describedFields, describerOf } from '../described.ts'
 import { findEpisode } from '../episodes.ts'
+import { figuresOf } from '../figures.ts'
 import { panelSource } from '../panel.ts'
 import { redactStorePath } from '../http/problem.ts'
 import { RunEntry } from '../run-entry.ts'
@@ -95,6 +96,7 @@ export async function writeSharedRun({
     },
     detail,
     episodes: columnsOf(lines, suite, entry.reader.header, await describedFields(entry, lines)),
+    figures: episode ? [] : await figuresOf(entry),
     chunks,
     hasPanel,
     open: `/runs/${encodeURIComponent(reader.header.id)}${episode ? `/${episode.index}/${episode.epoch}` : ''}`,

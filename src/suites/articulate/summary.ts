@@ -233,6 +233,7 @@ function confusionRows(means: Means, critic: 'joint' | 'link'): SummaryRow[] {
           title: `${words(truth)}, predicted ${words(reason)}`,
           better: truth === reason ? 'higher' : 'lower',
           section: `Confusion matrix of the ${critic} critic`,
+          cell: { row: words(truth), column: words(reason) },
         },
         { critic, truth },
       ),

@@ -204,6 +204,7 @@ function templateRows(means: Means, template: string, dimensions: Dimensions): S
     key: `${template}.${name}`,
     title: `${template}: ${name}`,
     section: 'Templates',
+    cell: { row: template, column: name },
   })
   const clips = { n: means.count('spatial', where), unit: 'percent', better: 'higher' } as const
   return [

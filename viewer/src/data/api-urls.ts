@@ -9,6 +9,7 @@ export const apiUrl = {
   episodes: (run: string) => `${apiUrl.run(run)}/episodes`,
   descriptions: (run: string, episodes: readonly { index: number; epoch: number }[]) =>
     `${apiUrl.run(run)}/descriptions?of=${episodes.map(({ index, epoch }) => `${index}.${epoch}`).join(',')}`,
+  figures: (run: string) => `${apiUrl.run(run)}/figures`,
   search: (run: string, text: string) => `${apiUrl.run(run)}/search?q=${encodeURIComponent(text)}`,
   episode: (run: string, index: number | string, epoch: number | string) =>
     `${apiUrl.run(run)}/episodes/${index}/${epoch}`,

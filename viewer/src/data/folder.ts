@@ -64,6 +64,7 @@ export function folderSource(): FolderSource {
         }),
       )
     },
+    figures: async (run) => (await checkedRun(run)).figures,
     search: () => Promise.resolve(null),
     async episode(run, index, epoch) {
       const { detail, episodes, chunks, hasPanel } = await checkedRun(run)

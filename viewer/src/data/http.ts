@@ -11,6 +11,7 @@ export const httpSource: DataSource = {
   panel: (run) => module(apiUrl.panel(run)),
   episodes: (run) => json(apiUrl.episodes(run)),
   descriptions: (run, episodes) => json(apiUrl.descriptions(run, episodes)),
+  figures: (run) => json(apiUrl.figures(run)),
   search: (run, text, signal) => json(apiUrl.search(run, text), signal),
   episode: (run, index, epoch) => json(apiUrl.episode(run, index, epoch)),
   scene: (run, index, epoch, onProgress) => bytes(apiUrl.scene(run, index, epoch), onProgress),

@@ -1,5 +1,6 @@
 /** The viewer's data source: a server, or an exported folder opened from disk. */
 import type { EpisodeDescription } from '../../../src/engine/suite.ts'
+import type { Figure } from '../../../src/report/figures/figure.ts'
 import type {
   CompareDetail,
   EpisodeColumns,
@@ -37,6 +38,8 @@ export interface DataSource {
   episodes(run: string): Promise<EpisodeColumns>
   /** Descriptions of some episodes; `null` for those that the run does not have. */
   descriptions(run: string, episodes: readonly EpisodeKey[]): Promise<readonly (EpisodeDescription | null)[]>
+  /** Answers against the ground truth. Reads all logs of the run, so it takes longer than the others. */
+  figures(run: string): Promise<readonly Figure[]>
   /** Rows of `episodes` whose events contain the text; `null` when search is unavailable. */
   search(run: string, text: string, signal?: AbortSignal): Promise<readonly number[] | null>
   episode(run: string, index: number, epoch: number): Promise<EpisodeDetail>

@@ -1,4 +1,6 @@
 import { useEffect, useMemo } from 'react'
+import { curvesOf } from '../../../src/report/figures/curves.ts'
+import type { Figure } from '../../../src/report/figures/figure.ts'
 import type { EpisodeColumns, RunDetail } from '../../../src/server/api.ts'
 import type { Status } from '../../../src/store/records.ts'
 import { useLiveRuns, useRunUpdates, useReloadWhenStale } from '../data/live.ts'
@@ -9,8 +11,7 @@ import { type Loaded, useLoaded } from '../data/hooks.ts'
 import { formatCount } from '../ui/format.ts'
 import { ErrorMessage, Loading, WhenLoaded } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { CurveChart, PassesChart, SpreadCharts, StatusChart } from './run/charts.tsx'
-import { curvesOf } from './run/curves.ts'
+import { PassesChart, RunFigures, SpreadCharts, StatusChart } from './run/charts.tsx'
 import { EpisodeData } from './run/episode-data.ts'
 import { EpisodeTable } from './run/episode-table.tsx'
 import { RunHeading } from './run/run-header.tsx'
@@ -81,6 +82,8 @@ function Run({ detail, reload }: { detail: RunDetail; reload: () => void }) {
   )
 }
 
+const NO_FIGURES: readonly Figure[] = []
+
 interface OverviewProps {
   detail: RunDetail
   episodes: Loaded<EpisodeData>
@@ -89,8 +92,11 @@ interface OverviewProps {
 
 function Overview({ detail, episodes, show }: OverviewProps) {
   const { report } = detail
-  const curves = useMemo(() => (report ? curvesOf(report.rows) : []), [report])
-  const drawn = useMemo(() => new Set(curves.flatMap(({ points }) => points.map(({ row }) => row.key))), [curves])
+  const answers = useLoaded(`figures/${detail.row.id}/${detail.row.state}`, (source) => source.figures(detail.row.id))
+  const drawn = useMemo(
+    () => new Set((report ? curvesOf(report.rows) : []).flatMap(({ points }) => points.map(({ row }) => row.key))),
+    [report],
+  )
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="min-w-0">
@@ -110,13 +116,7 @@ function Overview({ detail, episodes, show }: OverviewProps) {
             )}
             <SummaryTable report={report} without={drawn} />
             <SummaryLegend report={report} />
-            {curves.length > 0 && (
-              <div className="mt-5 grid gap-4 sm:grid-cols-2">
-                {curves.map((curve) => (
-                  <CurveChart key={curve.key} curve={curve} />
-                ))}
-              </div>
-            )}
+            <RunFigures report={report} answers={answers.state === 'ready' ? answers.value : NO_FIGURES} />
           </>
         ) : (
           <p className="rounded-lg border border-line bg-paper p-6 text-quiet">
@@ -126,7 +126,7 @@ function Overview({ detail, episodes, show }: OverviewProps) {
       </div>
       <aside aria-label="Charts" className="grid min-w-0 gap-4 sm:grid-cols-2 xl:grid-cols-1">
         {report && <StatusChart report={report} show={show} />}
-        {report?.passes && <PassesChart passes={report.passes} />}
+        {report?.passes && <PassesChart report={report} passes={report.passes} />}
         {episodes.state === 'ready' && episodes.value.count > 0 && <SpreadCharts data={episodes.value} />}
         {episodes.state === 'loading' && <Loading what="episodes" />}
         {episodes.state === 'failed' && <ErrorMessage error={episodes.error} retry={episodes.retry} />}

@@ -6,11 +6,24 @@ import type { Figure } from '../../../src/report/figures/figure.ts'
 /** Replaces what is in the element with the figure at its width. */
 export function drawFigureIn(element: HTMLElement, figure: Figure, theme: 'light' | 'dark'): void {
   const colors = { ...(theme === 'dark' ? DARK : LIGHT), paper: 'none' }
-  const svg = drawFigure(figure, { document, width: element.clientWidth, theme: colors })
+  const svg = drawFigure(figure, { document, width: element.clientWidth, theme: colors, fontSize: 11 })
   // A name of a model is never read as HTML.
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml')
-  documentElement.setAttribute('aria-label', `${figure.title}. ${figure.description}`)
+  documentElement.setAttribute('aria-label', `${figure.title}: ${figure.description}`)
   element.replaceChildren(document.adoptNode(documentElement))
+}
+
+/** The horizontal value of the point of a curve that is nearest to a position on the screen; null if there is none. */
+export function nearestX(element: HTMLElement, clientX: number): number | null {
+  let nearest: { x: number; distance: number } | null = null
+  for (const point of element.querySelectorAll('[aria-label="dot"] > [aria-label]')) {
+    const { left, width } = point.getBoundingClientRect()
+    const distance = Math.abs(left + width / 2 - clientX)
+    if (nearest === null || distance < nearest.distance) {
+      nearest = { x: Number(point.getAttribute('aria-label')), distance }
+    }
+  }
+  return nearest?.x ?? null
 }
 
 /** Downloads are for papers: always light, at the width of a page. */

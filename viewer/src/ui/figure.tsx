@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Figure as FigureData } from '../../../src/report/figures/figure.ts'
 import { quietButton } from './button.ts'
+import { CopyLine } from './copy.tsx'
 import { useResolvedTheme } from './theme.ts'
 
 const drawing = () => import('./draw-figure.ts')
@@ -16,6 +17,43 @@ interface FigureProps {
 }
 
 export function Figure({ figure, name, command }: FigureProps) {
+  const save = async (type: 'svg' | 'png'): Promise<void> => (await drawing()).downloadFigure(figure, name, type)
+  return (
+    <figure className="min-w-0">
+      <FigureDrawing figure={figure} />
+      <figcaption className="mt-1 flex flex-wrap items-center justify-end gap-x-1 text-xs text-quiet">
+        {(['svg', 'png'] as const).map((type) => (
+          <button
+            key={type}
+            type="button"
+            className={quietButton}
+            aria-label={`Download as ${type.toUpperCase()}: ${figure.title}`}
+            onClick={() => void save(type)}
+          >
+            {type.toUpperCase()}
+          </button>
+        ))}
+        {command !== undefined && (
+          <details className="max-w-full open:w-full">
+            <summary className={`${quietButton} float-right list-none`}>PDF</summary>
+            <div className="clear-both pt-1">
+              <CopyLine text={command} label="command that writes a PDF" />
+            </div>
+          </details>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+interface FigureDrawingProps {
+  figure: FigureData
+  /** Curves: called with the horizontal value of the point that is nearest to a click. */
+  onPick?: (x: number) => void
+}
+
+/** The figure alone. */
+export function FigureDrawing({ figure, onPick }: FigureDrawingProps) {
   const container = useRef<HTMLDivElement>(null)
   const theme = useResolvedTheme()
   const [failure, setFailure] = useState<string | null>(null)
@@ -41,25 +79,17 @@ export function Figure({ figure, name, command }: FigureProps) {
       observer.disconnect()
     }
   }, [figure, theme])
-  const save = async (type: 'svg' | 'png'): Promise<void> => (await drawing()).downloadFigure(figure, name, type)
+  const pick = async ({ clientX }: { clientX: number }): Promise<void> => {
+    const x = (await drawing()).nearestX(container.current!, clientX)
+    if (x !== null) onPick?.(x)
+  }
   if (failure !== null) return <p className="text-xs text-bad">Cannot draw this figure: {failure}</p>
   return (
-    <figure className="group min-w-0">
-      <div ref={container} className="min-h-24 w-full min-w-0 [&>svg]:block [&>svg]:max-w-full" />
-      <figcaption className="mt-1 flex flex-wrap items-center justify-end gap-x-1 text-xs text-quiet">
-        {command !== undefined && <code className="mr-auto font-mono text-[11px] select-all">{command}</code>}
-        {(['svg', 'png'] as const).map((type) => (
-          <button
-            key={type}
-            type="button"
-            className={quietButton}
-            aria-label={`Download as ${type.toUpperCase()}: ${figure.title}`}
-            onClick={() => void save(type)}
-          >
-            {type.toUpperCase()}
-          </button>
-        ))}
-      </figcaption>
-    </figure>
+    // The player has keys for every turn; a click here is a short cut.
+    <div
+      ref={container}
+      className={`min-h-24 w-full min-w-0 [&>svg]:block [&>svg]:max-w-full ${onPick ? 'cursor-pointer' : ''}`}
+      {...(onPick && { onClick: (event) => void pick(event) })}
+    />
   )
 }

@@ -1,6 +1,10 @@
 /** Draws figures with Observable Plot, in the browser and on Node. Large: import it when a figure is needed. */
 import type { Figure } from '../figure.ts'
 import { drawCost } from './cost.ts'
+import { drawCurves } from './curves.ts'
+import { drawHistogram } from './histogram.ts'
+import { drawMatrix } from './matrix.ts'
+import { drawScatter } from './scatter.ts'
 import { drawScores } from './scores.ts'
 import { compose, type DrawOptions, type Part, type Sheet, sheetOf } from './sheet.ts'
 
@@ -16,5 +20,13 @@ function partsOf(sheet: Sheet, figure: Figure): Part[] {
       return drawScores(sheet, figure)
     case 'cost':
       return drawCost(sheet, figure)
+    case 'curves':
+      return drawCurves(sheet, figure)
+    case 'matrix':
+      return drawMatrix(sheet, figure)
+    case 'scatter':
+      return drawScatter(sheet, figure)
+    case 'histogram':
+      return drawHistogram(sheet, figure)
   }
 }

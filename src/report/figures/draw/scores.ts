@@ -3,6 +3,7 @@ import { dot, link, type Markish, text } from '@observablehq/plot'
 import { formatValue, formatWithInterval, type NumberUnit } from '../../format.ts'
 import { type Estimate, REFERENCES, type Reference, type ScoreFigure, type ScorePanel } from '../figure.ts'
 import { axisRoom, horizontalAxis, PIXELS, scaleTitle, scoreDomain, tickFormat } from './axis.ts'
+import { heading } from './heading.ts'
 import { type LegendItem, legend } from './legend.ts'
 import { below, heightOf, type Part, place, type Sheet } from './sheet.ts'
 import { LINE_HEIGHT, cleanText, textWidth, wrapText } from './text.ts'
@@ -15,7 +16,7 @@ const WIDE = 420
 /** Distance of the dots of one row. */
 const DOT_GAP = 9
 const ROW_GAP = 7
-const GAP = 8
+const GAP = 10
 
 export function drawScores(sheet: Sheet, { panels, series }: ScoreFigure): Part[] {
   const parts: Part[] = []
@@ -49,8 +50,8 @@ function drawPanel(sheet: Sheet, panel: ScorePanel, series: readonly string[], w
   const namesWidth = Math.min(longest, width * NAMES_SHARE)
   const values = rows.map(({ estimates }) => (isSingle ? valueText(estimates[0], scale.unit, width >= WIDE) : ''))
   const valuesWidth = Math.max(...values.map((value) => textWidth(value, smallSize)))
-  const titleLines = withTitle ? wrapText(panel.title, width, fontSize) : []
-  const top = 4 + titleLines.length * fontSize * LINE_HEIGHT
+  const head = heading(sheet, withTitle ? panel.title : '', width)
+  const top = head.height
   const laid = layRows(rows, series.length, { top, namesWidth, fontSize })
   const bottom = laid.at(-1)?.bottom ?? top
   const dots = rows.flatMap(({ estimates, isQuiet, name }, i) =>
@@ -73,7 +74,8 @@ function drawPanel(sheet: Sheet, panel: ScorePanel, series: readonly string[], w
     ticks.map(({ value }) => value),
   )
   const left = Math.ceil(namesWidth) + GAP
-  const right = Math.ceil(isSingle ? valuesWidth + GAP : GAP)
+  const lastTick = textWidth(tickFormat(scale.unit)(domain[1]), smallSize)
+  const right = Math.ceil(Math.max(isSingle ? valuesWidth + GAP : GAP, lastTick / 2 + 1))
   const marks: Markish[] = [
     horizontalAxis(sheet, {
       label: scaleTitle(scale),
@@ -122,7 +124,7 @@ function drawPanel(sheet: Sheet, panel: ScorePanel, series: readonly string[], w
       frameAnchor: 'left',
       textAnchor: 'end',
       lineHeight: LINE_HEIGHT,
-      dx: -GAP / 2,
+      dx: -GAP * 0.7,
       text: 'name',
       fontSize,
       fill: theme.ink,
@@ -136,18 +138,7 @@ function drawPanel(sheet: Sheet, panel: ScorePanel, series: readonly string[], w
       fontSize: smallSize,
       fill: theme.soft,
     }),
-    text(titleLines.length === 0 ? [] : [titleLines.join('\n')], {
-      x: () => domain[0],
-      y: () => 0,
-      dx: -left,
-      textAnchor: 'start',
-      lineAnchor: 'top',
-      lineHeight: LINE_HEIGHT,
-      text: (title: string) => title,
-      fontWeight: 600,
-      fontSize,
-      fill: theme.ink,
-    }),
+    ...head.marks({ left, top }),
   ]
   return [
     place(

@@ -9,6 +9,8 @@ export interface DrawOptions {
   /** Width in pixels, which are points in PDF. */
   width: number
   theme: Theme
+  /** Default: by width, from 8 in a column of a paper to 11 on a page. */
+  fontSize?: number
 }
 
 /** Where a figure is drawn, with its text sizes. */
@@ -33,7 +35,7 @@ const FONTS = 'Inter, Helvetica, Arial, "Liberation Sans", "DejaVu Sans", sans-s
 
 /** One column of a paper takes 7 to 9 point text; a page takes more. */
 export function sheetOf(options: DrawOptions): Sheet {
-  const fontSize = options.width < 320 ? 8 : options.width < 520 ? 9.5 : 11
+  const fontSize = options.fontSize ?? (options.width < 320 ? 8 : options.width < 520 ? 9.5 : 11)
   return { ...options, fontSize, smallSize: fontSize * 0.92 }
 }
 
@@ -61,7 +63,8 @@ export function heightOf(parts: readonly Part[]): number {
 /** The finished SVG. */
 export function compose(sheet: Sheet, title: string, description: string, parts: readonly Part[]): string {
   const { width, theme, fontSize } = sheet
-  const height = heightOf(parts)
+  // Letters such as p reach below the last line.
+  const height = heightOf(parts) + 2
   const paper = theme.paper === 'none' ? '' : `<rect width="${width}" height="${height}" fill="${theme.paper}"/>`
   const drawn = parts.map(({ x, y, svg }) => `<g transform="translate(${round(x)},${round(y)})">${svg}</g>`)
   return (

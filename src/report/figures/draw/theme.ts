@@ -9,6 +9,8 @@ export interface Theme {
   /** Grid lines. */
   line: string
   accent: string
+  /** Text on the accent color. */
+  onAccent: string
   warn: string
   /** Colors of runs, told apart with the common kinds of color blindness. */
   series: readonly string[]
@@ -20,6 +22,7 @@ export const LIGHT: Theme = {
   soft: '#5b616b',
   line: '#dfe2e6',
   accent: '#1c63b7',
+  onAccent: '#ffffff',
   warn: '#a4480c',
   series: ['#1c63b7', '#c2571a', '#1b7f5c', '#8a4fa3', '#a88400', '#b8336a', '#3b8fb0', '#6b6f76'],
 }
@@ -30,6 +33,7 @@ export const DARK: Theme = {
   soft: '#98a4b3',
   line: '#2b3441',
   accent: '#76b0f5',
+  onAccent: '#10151c',
   warn: '#f0a36b',
   series: ['#76b0f5', '#f0976b', '#5cc99e', '#c79be0', '#dcc04f', '#f089b3', '#79c7e0', '#a9afb8'],
 }
@@ -41,22 +45,15 @@ export const OF_PAGE: Theme = {
   soft: 'var(--figure-soft)',
   line: 'var(--figure-line)',
   accent: 'var(--figure-accent)',
+  onAccent: 'var(--figure-on-accent)',
   warn: 'var(--figure-warn)',
   series: LIGHT.series.map((_, i) => `var(--figure-series-${i})`),
 }
 
-export function themeVariables({ ink, soft, line, accent, warn, series }: Theme): string {
-  const named = {
-    ink,
-    soft,
-    line,
-    accent,
-    warn,
-    ...Object.fromEntries(series.map((color, i) => [`series-${i}`, color])),
-  }
-  return Object.entries(named)
-    .map(([name, color]) => `--figure-${name}:${color}`)
-    .join(';')
+export function themeVariables({ ink, soft, line, accent, onAccent, warn, series }: Theme): string {
+  const named = Object.entries({ ink, soft, line, accent, 'on-accent': onAccent, warn })
+  const numbered = series.map((color, i) => [`series-${i}`, color] as const)
+  return [...named, ...numbered].map(([name, color]) => `--figure-${name}:${color}`).join(';')
 }
 
 /** Shapes by series; filled, of similar weight. */

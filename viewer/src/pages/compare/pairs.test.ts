@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Pair } from '../../../../src/server/api.ts'
 import type { Status } from '../../../../src/store/records.ts'
-import { bubblesOf, filterPairs, outcomeOf, type PairQuery, tallyOf } from './pairs.ts'
+import { filterPairs, outcomeOf, pairFigure, type PairQuery, tallyOf } from './pairs.ts'
 
 function pair(id: string, a: number | null, b: number | null, status: Status = 'answered'): Pair {
   return {
@@ -44,12 +44,14 @@ describe('pairs of episodes', () => {
     expect(filterPairs({ pairs: PAIRS, better: 'higher' }, { ...ALL, ...query })).toEqual(rows)
   })
 
-  it('groups any number of pairs into few bubbles', () => {
+  it('groups any number of pairs into few points', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => pair(`x-${i}`, (i % 100) / 99, i % 2))
-    const chart = bubblesOf(many, 'percent')!
-    expect(chart.bubbles.length).toBeLessThanOrEqual(441)
-    expect(chart.bubbles.reduce((sum, { count }) => sum + count, 0)).toBe(10_000)
-    expect(bubblesOf([pair('x', null, 1)], 'percent')).toBeNull()
-    expect(bubblesOf([pair('x', 3, 3)], 'number')).toMatchObject({ min: 3, bubbles: [{ a: 3, b: 3, count: 1 }] })
+    const rules = { unit: 'percent', better: 'higher', metric: 'accuracy' } as const
+    const { points } = pairFigure({ ...rules, pairs: many })!.panels[0]!
+    expect(points.length).toBeLessThanOrEqual(441)
+    expect(points.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(10_000)
+    expect(pairFigure({ ...rules, pairs: [pair('x', null, 1)] })).toBeNull()
+    const equal = pairFigure({ ...rules, unit: 'number', pairs: [pair('x', 3, 3)] })
+    expect(equal!.panels[0]!.points).toEqual([{ series: 2, x: 3, y: 3, count: 1 }])
   })
 })

@@ -1,5 +1,7 @@
 /** Episodes present in both runs: which run is better, and by how much. */
 import type { CompareDetail, Pair } from '../../../../src/server/api.ts'
+import type { ScatterFigure, ScatterPoint } from '../../../../src/report/figures/figure.ts'
+import { humanize, plural } from '../../ui/format.ts'
 import { counts } from '../../../../src/store/records.ts'
 
 export type Outcome = 'a' | 'b' | 'equal' | 'none'
@@ -79,46 +81,38 @@ export function tallyOf({ pairs, better }: Pick<CompareDetail, 'pairs' | 'better
   return tally
 }
 
-/** Pairs with similar scores, drawn as one bubble. */
-export interface Bubble {
-  a: number
-  b: number
-  count: number
-}
-
-export interface BubbleChart {
-  min: number
-  max: number
-  bubbles: readonly Bubble[]
-  most: number
-}
-
 const STEPS = 20
 
-/** Bins pairs on a 21 × 21 grid. */
-export function bubblesOf(pairs: readonly Pair[], unit: CompareDetail['unit']): BubbleChart | null {
-  let min = unit === 'percent' ? 0 : Infinity
-  let max = unit === 'percent' ? 1 : -Infinity
+/** Score of A against score of B for every pair, on a grid of 21 × 21: A is better below the diagonal, B above it. */
+export function pairFigure({ pairs, unit, better, metric }: PairScores): ScatterFigure | null {
   const scored = pairs.filter(
     ({ a, b }) => a.score !== null && b.score !== null && counts(a.status) && counts(b.status),
   )
+  if (scored.length === 0) return null
+  let [min, max] = unit === 'percent' ? [0, 1] : [Infinity, -Infinity]
   for (const { a, b } of scored) {
     min = Math.min(min, a.score!, b.score!)
     max = Math.max(max, a.score!, b.score!)
   }
-  if (scored.length === 0) return null
-  if (max === min) max = min + 1
-  const step = (max - min) / STEPS
-  const cells = new Map<number, Bubble>()
+  const step = (max - min || 1) / STEPS
+  const round = (score: number): number => min + Math.round((score - min) / step) * step
+  const points = new Map<string, Required<ScatterPoint>>()
   for (const { a, b } of scored) {
-    const x = Math.round((a.score! - min) / step)
-    const y = Math.round((b.score! - min) / step)
-    const key = x * (STEPS + 1) + y
-    const bubble = cells.get(key) ?? { a: min + x * step, b: min + y * step, count: 0 }
-    bubble.count += 1
-    cells.set(key, bubble)
+    const [x, y] = [round(a.score!), round(b.score!)]
+    const series = x === y ? 2 : Number(y > x === (better === 'higher'))
+    const point = points.get(`${x} ${y}`) ?? { series, x, y, count: 0 }
+    point.count += 1
+    points.set(`${x} ${y}`, point)
   }
-  // Large bubbles first, to keep small ones on top.
-  const bubbles = [...cells.values()].sort((one, two) => two.count - one.count)
-  return { min, max, bubbles, most: bubbles[0]!.count }
+  return {
+    kind: 'scatter',
+    title: `Scores of A vs. B, ${plural(scored.length, 'pair')}`,
+    description: `${humanize(metric)} of A on the horizontal axis, of B on the vertical one.`,
+    series: ['A better', 'B better', 'tied'],
+    panels: [
+      { title: '', axes: 'A → B ↑', isShare: unit === 'percent', isLogarithmic: false, points: [...points.values()] },
+    ],
+  }
 }
+
+export type PairScores = Pick<CompareDetail, 'pairs' | 'unit' | 'better' | 'metric'>

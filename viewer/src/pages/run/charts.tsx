@@ -1,15 +1,17 @@
 /** Charts of a run: distributions of scores, times and costs, statuses, and pass@k. */
 import { type ReactNode, useMemo } from 'react'
-import type uPlot from 'uplot'
+import { curveFigure, passFigure } from '../../../../src/report/figures/curves.ts'
+import type { Figure as FigureData } from '../../../../src/report/figures/figure.ts'
+import type { FigureKind } from '../../../../src/report/figures/kinds.ts'
+import { matrixFigure, typeFigure } from '../../../../src/report/figures/types.ts'
 import type { Report } from '../../../../src/report/report.ts'
 import { STATUSES, type Status } from '../../../../src/store/records.ts'
 import { statusColor } from '../../ui/badge.tsx'
 import { card } from '../../ui/button.ts'
-import { axis, Chart } from '../../ui/chart.tsx'
 import { formatCount, formatDuration, formatShare, formatSmallUsd, formatValue, humanize } from '../../ui/format.ts'
-import { Histogram } from '../../ui/histogram.tsx'
-import type { Curve } from './curves.ts'
+import { Figure } from '../../ui/figure.tsx'
 import type { EpisodeData } from './episode-data.ts'
+import { histogramOf } from './histogram.ts'
 
 const WHOLE_SCALE = [0, 1] as const
 
@@ -91,6 +93,20 @@ export function SpreadCharts({ data }: { data: EpisodeData }) {
   )
 }
 
+interface HistogramProps {
+  title: string
+  values: Float64Array
+  format: (value: number) => string
+  /** Bounds of the scale if known, for example 0 and 1 for shares. */
+  range?: readonly [number, number]
+}
+
+function Histogram({ title, values, format, range }: HistogramProps) {
+  // Formats are functions of the page, and always the same for a title.
+  const figure = useMemo(() => histogramOf(title, values, format, range), [title, values, range])
+  return figure && <Figure figure={figure} name={`${title.toLowerCase()}-histogram`} />
+}
+
 function formatTick(value: number, unit: 'percent' | 'number'): string {
   return unit === 'percent' ? String(Math.round(value * 100)) : String(Number(value.toPrecision(3)))
 }
@@ -109,39 +125,11 @@ function medianOf(values: Float64Array): number {
 }
 
 /** pass@k: solved in at least one of k attempts, and in all of them. */
-export function PassesChart({ passes }: { passes: NonNullable<Report['passes']> }) {
-  const data = useMemo((): uPlot.AlignedData => {
-    const { rows } = passes
-    const percent = (value: number | null): number | null => (value === null ? null : value * 100)
-    return [rows.map(({ k }) => k), rows.map(({ any }) => percent(any)), rows.map(({ all }) => percent(all))]
-  }, [passes])
-  const last = passes.rows.at(-1)
+export function PassesChart({ report, passes }: { report: Report; passes: NonNullable<Report['passes']> }) {
+  const figure = useMemo(() => passFigure(report), [report])
   return (
     <ChartCard title="pass@k" aside={`by ${humanize(passes.metric)}`}>
-      {passes.rows.length > 1 && (
-        <Chart
-          label={`Share of samples solved in at least one of k attempts, and in all of them, for k up to ${last?.k}`}
-          height={140}
-          data={data}
-          options={(colors) => ({
-            legend: { show: false },
-            cursor: { show: false },
-            scales: { x: { time: false }, y: { range: () => [0, 100] } },
-            axes: [
-              axis(colors, {
-                size: 24,
-                values: (_chart, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? `k = ${tick}` : '')),
-              }),
-              axis(colors, { size: 36 }),
-            ],
-            series: [
-              {},
-              { stroke: colors.first, width: 2, points: { show: true, fill: colors.first, size: 6 } },
-              { stroke: colors.second, width: 2, dash: [5, 4], points: { show: true, fill: colors.second, size: 6 } },
-            ],
-          })}
-        />
-      )}
+      {figure && <Figure figure={figure} name={`${report.run}-passes`} />}
       <table className="mt-2 w-full text-[13px] tabular-nums">
         <thead>
           <tr className="text-xs text-quiet">
@@ -176,39 +164,38 @@ export function PassesChart({ passes }: { passes: NonNullable<Report['passes']> 
   )
 }
 
-export function CurveChart({ curve }: { curve: Curve }) {
-  const data = useMemo((): uPlot.AlignedData => {
-    const percent = (value: number | null | undefined): number | null =>
-      value === null || value === undefined ? null : value * 100
-    return [
-      curve.points.map(({ x }) => x),
-      curve.points.map(({ row }) => percent(row.interval?.[1])),
-      curve.points.map(({ row }) => percent(row.interval?.[0])),
-      curve.points.map(({ row }) => percent(row.value)),
+interface RunFiguresProps {
+  report: Report
+  /** Answers against the ground truth; empty until they are loaded. */
+  answers: readonly FigureData[]
+}
+
+/** What the suite of the run has data for, each to be downloaded. */
+export function RunFigures({ report, answers }: RunFiguresProps) {
+  const figures = useMemo(() => {
+    const reports = [report]
+    const known: [FigureKind, FigureData | null][] = [
+      ['types', typeFigure(reports)],
+      ['curves', curveFigure(reports)],
+      ['heatmap', matrixFigure(reports)],
+      ...answers.map((figure): [FigureKind, FigureData] => [
+        figure.kind === 'scatter' ? 'numbers' : 'confusion',
+        figure,
+      ]),
     ]
-  }, [curve])
-  const values = curve.points.map(({ x, row }) => `${formatValue(row.value, row.unit)} at ${x}`).join(', ')
+    return known.flatMap(([kind, figure]) => (figure ? [{ kind, figure }] : []))
+  }, [report, answers])
   return (
-    <ChartCard title={curve.title}>
-      <Chart
-        label={`${curve.title}: ${values}`}
-        height={160}
-        data={data}
-        options={(colors) => ({
-          legend: { show: false },
-          cursor: { show: false },
-          padding: [8, 10, 0, 0],
-          scales: { x: { time: false }, y: { range: () => [0, 100] } },
-          axes: [axis(colors, { size: 24 }), axis(colors, { size: 36, space: 30 })],
-          bands: [{ series: [1, 2], fill: `${colors.accent}33` }],
-          series: [
-            {},
-            { stroke: 'transparent', points: { show: false } },
-            { stroke: 'transparent', points: { show: false } },
-            { stroke: colors.accent, width: 2, points: { show: true, size: 6, fill: colors.accent } },
-          ],
-        })}
-      />
-    </ChartCard>
+    <div className="mt-5 grid items-start gap-4 sm:grid-cols-2">
+      {figures.map(({ kind, figure }) => (
+        <ChartCard key={kind} title={figure.title}>
+          <Figure
+            figure={figure}
+            name={`${report.run}-${kind}`}
+            command={`sightline figure ${kind} ${report.run} -o ${kind}.pdf`}
+          />
+        </ChartCard>
+      ))}
+    </div>
   )
 }

@@ -17,15 +17,12 @@ export function Curves({ episode, state, seek }: CurvesProps) {
   const now = turns.findLastIndex(({ at }) => at <= (state.turn?.at ?? -1))
   const found = useMemo(
     () => [
-      { title: 'information', color: '--color-accent', values: turns.map(({ event }) => event.information) },
-      { title: 'objects seen', color: '--color-truth', values: turns.map(({ event }) => event.coverage) },
+      { title: 'information', values: turns.map(({ event }) => event.information) },
+      { title: 'objects seen', values: turns.map(({ event }) => event.coverage) },
     ],
     [turns],
   )
-  const paid = useMemo(
-    () => [{ title: 'cost', color: '--color-warn', values: turns.map(({ event }) => event.cost) }],
-    [turns],
-  )
+  const paid = useMemo(() => [{ title: 'cost', values: turns.map(({ event }) => event.cost) }], [turns])
   const maps = useMemo(() => mapLines(episode, phase, xs), [episode, phase, xs])
   const pick = (index: number): void => {
     const turn = turns[index]
@@ -65,9 +62,9 @@ function mapLines(episode: SpaceEpisode, phase: string, xs: readonly number[]) {
       {
         title,
         lines: [
-          { title: 'position', color: '--color-belief', values: of('position') },
-          { title: 'facing', color: '--color-accent', values: of('facing') },
-          { title: 'direction', color: '--color-truth', values: of('direction') },
+          { title: 'position', values: of('position') },
+          { title: 'facing', values: of('facing') },
+          { title: 'direction', values: of('direction') },
         ],
       },
     ]

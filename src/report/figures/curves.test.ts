@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ReportRow } from '../../../../src/report/report.ts'
+import type { ReportRow } from '../report.ts'
 import { curvesOf } from './curves.ts'
 
 function row(key: string, title: string, unit: 'percent' | 'number' = 'percent'): ReportRow {
