@@ -26,6 +26,7 @@
 import type { Comparison } from '../report/compare.ts'
 import type { Message } from '../models/types.ts'
 import type { Report } from '../report/report.ts'
+import type { Work } from '../engine/episode.ts'
 import type { EpisodeLine, RunHeader, RunState, RunStatus, Status } from '../store/records.ts'
 
 export interface Info {
@@ -218,6 +219,8 @@ export interface PlayState {
   finished: number
   /** The current question, exactly as a model would receive it. */
   turn: PlayTurn | null
+  /** What the suite is preparing, while there is no question. */
+  work: Work | null
 }
 
 export interface PlayTurn {
