@@ -134,6 +134,8 @@ export interface DictionaryColumn {
 export interface EpisodeDetail {
   run: RunRow
   line: EpisodeLine
+  /** The metrics of `line`, as the suite describes them; the main one first. Empty when it is not installed. */
+  metrics: Readonly<Record<string, MetricInfo>>
   /** In chronological order: `sample`, `message`, `ask`, `reply`, `media`, `outcome`, `measurement` and the suite's own events. */
   events: readonly RecordedEvent[]
   /** Neighbors in run order. */
@@ -160,8 +162,8 @@ export interface CompareDetail {
   comparison: Comparison
   a: RunRow
   b: RunRow
-  /** The metric of `pairs`. */
-  metric: string
+  /** Title of the metric of `pairs`. */
+  metricTitle: string
   unit: 'percent' | 'number'
   better: 'higher' | 'lower'
   /** Episodes present in both runs, largest difference first. */
@@ -229,6 +231,8 @@ export interface PlayTurn {
   epoch: number
   /** Short name of the question: `step 3`, `question dir`. */
   purpose: string
+  /** The same for readers: `question: Pairwise direction`. */
+  title: string
   messages: readonly Message[]
 }
 

@@ -41,7 +41,8 @@ export function columnsOf(lines: readonly EpisodeLine[], suite: AnySuite | null,
   }
 }
 
-function metricsOf(suite: AnySuite | null, names: Iterable<string>): Record<string, MetricInfo> {
+/** What the suite says about these metrics. */
+export function metricsOf(suite: AnySuite | null, names: Iterable<string>): Record<string, MetricInfo> {
   const known: Record<string, MetricInfo> = {}
   for (const name of names) {
     const metric = suite?.metrics[name]

@@ -55,7 +55,7 @@ export class PlaySession {
     this.#plan = plan
     this.#suiteModule = suiteModule
     this.#environment = environment
-    this.#player = new HumanPlayer(name, environment.store.replies, () => {
+    this.#player = new HumanPlayer(name, environment.store.replies, plan.suite.metrics, () => {
       this.#work = null
       this.#stay()
       this.#changed()

@@ -56,6 +56,7 @@ export function folderSource(): FolderSource {
       return {
         run: detail.row,
         ...found,
+        metrics: metricsOf(episodes, Object.keys(found.line.scores)),
         previous: addressAt(episodes, row - 1),
         next: addressAt(episodes, row + 1),
         hasScene: scenes.has(`${index}.${epoch}`),
@@ -80,6 +81,12 @@ export function folderSource(): FolderSource {
     },
     live: () => () => undefined,
   }
+}
+
+/** As the server sends them: the main one first. */
+function metricsOf({ metrics, mainScore }: EpisodeColumns, names: readonly string[]): EpisodeDetail['metrics'] {
+  const ordered = names.toSorted((a, b) => Number(b === mainScore) - Number(a === mainScore))
+  return Object.fromEntries(ordered.flatMap((name) => (metrics[name] ? [[name, metrics[name]]] : [])))
 }
 
 /** Loads each script of `data/` once and returns the value it registers. */

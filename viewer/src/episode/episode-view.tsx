@@ -36,7 +36,7 @@ export function EpisodeView({ panel, ...props }: EpisodeViewProps) {
 }
 
 function Opened({ episode, panel, at, seek, compact = false, link }: EpisodeViewProps & { panel: SuitePanel }) {
-  const model = useMemo(() => buildEpisodeModel(episode.events, panel), [episode.events, panel])
+  const model = useMemo(() => buildEpisodeModel(episode.events, panel, episode.metrics), [episode, panel])
   const playback = usePlayback(model.moments, at, seek)
   const [opened, setOpened] = useState<MediaItem | null>(null)
   const wide = useWide() && !compact

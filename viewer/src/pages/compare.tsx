@@ -4,7 +4,7 @@ import { Page } from '../frame/page.tsx'
 import { linkTo } from '../navigation/routes.ts'
 import { useLoaded } from '../data/hooks.ts'
 import { card } from '../ui/button.ts'
-import { formatCount, formatShare, humanize } from '../ui/format.ts'
+import { formatCount, formatShare } from '../ui/format.ts'
 import { WhenLoaded } from '../ui/states.tsx'
 import { BubbleChart } from './compare/bubble-chart.tsx'
 import { CompareHeader } from './compare/compare-header.tsx'
@@ -36,7 +36,7 @@ function Compared({ detail }: { detail: CompareDetail }) {
         </div>
         <aside aria-label="Chart of episode pairs" className={`${card} p-4`}>
           <h2 className="text-[13px] font-semibold">Episode pairs</h2>
-          <p className="mb-2 text-xs text-quiet">{humanize(detail.metric)}; bubble size: number of pairs</p>
+          <p className="mb-2 text-xs text-quiet">{detail.metricTitle}; bubble size: number of pairs</p>
           {bubbles && <BubbleChart chart={bubbles} detail={detail} />}
           <Split tally={tally} />
         </aside>

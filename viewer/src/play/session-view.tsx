@@ -24,7 +24,7 @@ export function SessionView({ id }: { id: string }) {
         <h1 className="text-lg font-semibold">{state.suite}</h1>
         <p className="text-quiet">
           {state.name}, {Math.min(state.finished + 1, state.planned)} of {state.planned}
-          {turn && turn.purpose !== '' ? `, ${turn.purpose}` : ''}
+          {turn && turn.title !== '' ? `, ${turn.title}` : ''}
         </p>
         <div className="w-32">
           <Progress label="Finished samples" value={state.finished} of={state.planned} />
