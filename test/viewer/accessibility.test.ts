@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { PlayState, RunRow } from '../../src/server/api.ts'
 import { sightline } from '../cli/cli.ts'
 import { DESKTOP, describeInBrowser, expectNoOverflow, openPage, PHONE, useViewer } from './browser.ts'
@@ -61,8 +61,8 @@ describeInBrowser('accessibility', () => {
       () => `${run(at)}/0/1`,
       '[aria-label="Transcript"]',
     ]),
-    ['a comparison', () => `#/compare/${both()}`, 'main table'],
-    ['a pair', () => `#/compare/${both()}/0/0/1`, '[aria-label="Transcript"]'],
+    ['a comparison', () => `#/compare/${both()}`, 'main table:visible'],
+    ['a pair', () => `#/compare/${both()}/0/0/1`, '[role=tab]'],
     ['the start of a game', () => '#/play', 'main form'],
     ...PLAYABLE.map((suite): [string, () => Promise<string>, string] => [
       `a game of ${suite}`,
@@ -89,6 +89,7 @@ describeInBrowser('accessibility', () => {
       await expectNoOverflow(page, width)
     }
     expect(found).toEqual([])
+    expect(await hiddenFirstCells(page)).toEqual([])
   })
 
   async function failedRun(): Promise<string> {
@@ -110,6 +111,21 @@ describeInBrowser('accessibility', () => {
     return `#/play/${((await started.json()) as PlayState).id}`
   }
 })
+
+/** Text of first cells that leave the screen when their table is scrolled to the right. */
+function hiddenFirstCells(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('table, [role=table]')].flatMap((table) => {
+      const scroller = table.getAttribute('role') === 'table' ? table : table.parentElement!
+      scroller.scrollLeft = scroller.scrollWidth
+      const { left } = scroller.getBoundingClientRect()
+      return [...table.querySelectorAll('tr, [role=row]')]
+        .map((row) => row.firstElementChild!)
+        .filter((cell) => cell.checkVisibility() && cell.getBoundingClientRect().left < left - 1)
+        .map((cell) => cell.textContent)
+    }),
+  )
+}
 
 async function violations(page: Page): Promise<string[]> {
   const { violations: found } = (await page.evaluate(

@@ -16,7 +16,7 @@ export interface PlayEnvironment extends Omit<RunEnvironment, 'openModel' | 'mak
    *
    * @param suiteModule where a custom suite is loaded from
    */
-  runnerFor?(suiteModule: string | null): MakeRunner
+  runnerFor?: (suiteModule: string | null) => MakeRunner
 }
 
 const MINUTE_MS = 60_000

@@ -90,6 +90,7 @@ function WideLayout({ model, at, seek, open, bar, transcript, panel, transcriptF
       <div className="flex min-h-0 flex-1 gap-3">
         <section
           aria-label={transcriptFirst ? 'Details' : 'Replay'}
+          tabIndex={0}
           className={`flex min-h-0 min-w-0 flex-col overflow-y-auto ${transcriptFirst ? 'order-last flex-1' : 'flex-[1.25]'}`}
         >
           {panel}
