@@ -1,6 +1,7 @@
 /** A command in a real terminal of a given width (tmux), and its screen as HTML. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 export interface TerminalShot {
   /** As the reader would type it. */
@@ -30,13 +31,16 @@ export async function terminalScreen({
 }: TerminalShot): Promise<string> {
   const session = `photograph-${process.pid}`
   const ended = `${session}-ended`
-  const script = `printf '\\033[1m$ %s\\033[0m\\n' ${quote(command)}; ${command}; tmux wait-for -S ${ended}; sleep 600`
+  const variables = Object.entries(env)
+    .map(([name, value]) => `export ${name}=${quote(value)}; `)
+    .join('')
+  const script = `${variables}printf '\\033[1m$ %s\\033[0m\\n' ${quote(command)}; ${command}; tmux wait-for -S ${ended}; sleep 600`
   const size = ['-x', String(columns), '-y', String(lines)]
-  const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
-  tmux('new-session', '-d', '-s', session, ...size, ...variables, '-c', folder, 'bash', '--norc', '-c', script)
+  tmux('new-session', '-d', '-s', session, ...size, '-c', folder, 'bash', '--norc', '-c', script)
   try {
     if (during) await untilSeen(session, during)
-    else execFileSync('tmux', ['wait-for', ended], { timeout: TIMEOUT_MS })
+    // Asynchronous, because the model server answers from this process.
+    else await promisify(execFile)('tmux', ['wait-for', ended], { timeout: TIMEOUT_MS })
     // What left the screen at the top belongs to the picture, unless it is only the current screen that counts.
     const history = during ? [] : ['-S', '-200']
     const screen = tmux('capture-pane', '-e', '-p', ...history, '-t', session)

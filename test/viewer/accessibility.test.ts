@@ -112,15 +112,14 @@ describeInBrowser('accessibility', () => {
   }
 })
 
-/** Text of first cells that leave the screen when their table is scrolled to the right. */
+/** Text of row headings that leave the screen when their table is scrolled to the right. */
 function hiddenFirstCells(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('table, [role=table]')].flatMap((table) => {
       const scroller = table.getAttribute('role') === 'table' ? table : table.parentElement!
       scroller.scrollLeft = scroller.scrollWidth
       const { left } = scroller.getBoundingClientRect()
-      return [...table.querySelectorAll('tr, [role=row]')]
-        .map((row) => row.firstElementChild!)
+      return [...table.querySelectorAll('th[scope=row], th[scope=rowgroup] > *, [role=cell]:has(a)')]
         .filter((cell) => cell.checkVisibility() && cell.getBoundingClientRect().left < left - 1)
         .map((cell) => cell.textContent)
     }),

@@ -7,7 +7,7 @@ import { useQuery } from '../navigation/query.ts'
 import { linkTo } from '../navigation/routes.ts'
 import { type Loaded, useLoaded } from '../data/hooks.ts'
 import { formatCount } from '../ui/format.ts'
-import { ErrorMessage, Loading, WhenLoaded } from '../ui/states.tsx'
+import { EmptyState, ErrorMessage, Loading, WhenLoaded } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { CurveChart, PassesChart, SpreadCharts, StatusChart } from './run/charts.tsx'
 import { curvesOf } from './run/curves.ts'
@@ -91,6 +91,13 @@ function Overview({ detail, episodes, show }: OverviewProps) {
   const { report } = detail
   const curves = useMemo(() => (report ? curvesOf(report.rows) : []), [report])
   const drawn = useMemo(() => new Set(curves.flatMap(({ points }) => points.map(({ row }) => row.key))), [curves])
+  if (report?.finished === 0) {
+    return (
+      <EmptyState title="No finished episodes">
+        {detail.row.state === 'running' ? 'Scores appear here with the first one.' : 'There is nothing to score.'}
+      </EmptyState>
+    )
+  }
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="min-w-0">
