@@ -17,6 +17,8 @@ export interface TerminalShot {
   folder: string
 }
 
+/** A server of its own: the user's sessions are left alone. */
+const SOCKET = `sightline-photographs-${process.pid}`
 const DURING_MS = 6000
 const POLL_MS = 250
 const TIMEOUT_MS = 300_000
@@ -29,18 +31,18 @@ export async function terminalScreen({
   env,
   folder,
 }: TerminalShot): Promise<string> {
-  const session = `photograph-${process.pid}`
+  const session = 'photograph'
   const ended = `${session}-ended`
   const variables = Object.entries(env)
     .map(([name, value]) => `export ${name}=${quote(value)}; `)
     .join('')
-  const script = `${variables}printf '\\033[1m$ %s\\033[0m\\n' ${quote(command)}; ${command}; tmux wait-for -S ${ended}; sleep 600`
+  const script = `${variables}printf '\\033[1m$ %s\\033[0m\\n' ${quote(command)}; ${command}; tmux -L ${SOCKET} wait-for -S ${ended}; sleep 600`
   const size = ['-x', String(columns), '-y', String(lines)]
   tmux('new-session', '-d', '-s', session, ...size, '-c', folder, 'bash', '--norc', '-c', script)
   try {
     if (during) await untilSeen(session, during)
     // Asynchronous, because the model server answers from this process.
-    else await promisify(execFile)('tmux', ['wait-for', ended], { timeout: TIMEOUT_MS })
+    else await promisify(execFile)('tmux', ['-L', SOCKET, 'wait-for', ended], { timeout: TIMEOUT_MS })
     // What left the screen at the top belongs to the picture, unless it is only the current screen that counts.
     const history = during ? [] : ['-S', '-200']
     const screen = tmux('capture-pane', '-e', '-p', ...history, '-t', session)
@@ -48,7 +50,7 @@ export async function terminalScreen({
       .split('\n')
     return toHtml(screen.slice(-lines).join('\n'), columns)
   } finally {
-    spawnSync('tmux', ['kill-session', '-t', session])
+    spawnSync('tmux', ['-L', SOCKET, 'kill-session', '-t', session])
   }
 }
 
@@ -60,7 +62,7 @@ async function untilSeen(session: string, wanted: RegExp): Promise<void> {
 }
 
 function tmux(...args: string[]): string {
-  return execFileSync('tmux', args, { encoding: 'utf8' })
+  return execFileSync('tmux', ['-L', SOCKET, ...args], { encoding: 'utf8' })
 }
 
 function quote(text: string): string {

@@ -67,7 +67,7 @@ function StopReason({ run: { id, state, player }, reason }: { run: RunRow; reaso
   const look = state === 'failed' ? 'bg-bad/10 text-bad' : 'bg-warn/10 text-warn'
   return (
     <div className={`flex flex-col gap-2 rounded-md px-3 py-2 text-[13px] md:col-span-2 ${look}`}>
-      <p className="[overflow-wrap:anywhere]">{capitalize(reason)}</p>
+      <p className="[overflow-wrap:anywhere]">{reason}</p>
       {state === 'running' ? null : player.startsWith('human/') ? (
         <Link href={linkTo.play()} className="self-start underline">
           Resume on the Play page
@@ -82,11 +82,6 @@ function StopReason({ run: { id, state, player }, reason }: { run: RunRow; reaso
       )}
     </div>
   )
-}
-
-/** Reasons are sentences, or parts of one: "the player left the page". */
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function Fact({ title, children }: { title: string; children: ReactNode }) {
