@@ -56,8 +56,11 @@ function completion(model: string, prompt: string): unknown {
 /** A letter for questions with options, else a small number. */
 function answer(model: string, prompt: string): string {
   const digest = createHash('sha256').update(model).update(prompt).digest()
-  if (prompt.includes('\\nA. ')) return 'ABCD'[digest[0]! / 255 < (CARE[model] ?? 0) ? 0 : digest[1]! % 4]!
-  return String(digest[0]! / 255 < (CARE[model] ?? 0) ? 2 : (digest[1]! % 60) / 10)
+  const careful = digest[0]! / 255 < (CARE[model] ?? 0)
+  if (/(?:\\n|")A\. /.test(prompt)) return careful ? 'B' : 'ABCD'[digest[1]! % 4]!
+  // Sizes are in centimeters, areas in square meters, the rest is counts and meters.
+  const typical = prompt.includes('centimeters') ? 90 : prompt.includes('square meters') ? 20 : 2
+  return String(careful ? typical : (typical * (1 + (digest[1]! % 30))) / 10)
 }
 
 async function readJson(request: IncomingMessage): Promise<{ model: string; messages: unknown }> {

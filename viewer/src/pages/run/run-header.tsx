@@ -62,7 +62,7 @@ export function RunHeading({ detail, live }: { detail: RunDetail; live: LiveEven
   )
 }
 
-/** Why a run stopped, and what goes on with it. */
+/** Why a run stopped, and how to resume it. */
 function StopReason({ run: { id, state, player }, reason }: { run: RunRow; reason: string }) {
   const look = state === 'failed' ? 'bg-bad/10 text-bad' : 'bg-warn/10 text-warn'
   return (
