@@ -23,8 +23,10 @@ import { terminalScreen } from './photographs/terminal.ts'
 const FOLDER = fileURLToPath(new URL('../docs/photographs/', import.meta.url))
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const PNG = { palette: true, colours: 96, dither: 0.5, effort: 10, compressionLevel: 9 } as const
+const MAX_BYTES = 150_000
 /** Time to draw charts and scenes without a GPU. */
 const RENDER_MS = 1500
+const ENDED: ReadonlySet<string> = new Set(['done', 'failed'])
 /** Nothing listens there. */
 const DEAD_ADDRESS = 'http://127.0.0.1:9/v1'
 const IS_SETTLED = `!/Loading|Building room/.test(document.body.innerText) && [...document.images].every((image) => image.complete || image.loading === 'lazy')`
@@ -50,9 +52,7 @@ try {
     if (positionals.length > 0 && !positionals.includes(name)) continue
     try {
       const file = join(FOLDER, `${name}.png`)
-      await sharp(await take(studio()))
-        .png(PNG)
-        .toFile(file)
+      await writeFile(file, await smallPng(await take(studio())))
       console.log(`${name}: ${Math.round((await stat(file)).size / 1000)} kB`)
     } catch (error) {
       console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
@@ -64,6 +64,18 @@ try {
   await opened.viewer?.stop()
   models.close()
   if (values.store === undefined) await rm(folder, { recursive: true, force: true })
+}
+
+/** Photographs of rooms have many colors: they become smaller until they fit. */
+async function smallPng(picture: Buffer): Promise<Buffer> {
+  const { width } = await sharp(picture).metadata()
+  for (let scale = 1; ; scale *= 0.8) {
+    const png = await sharp(picture)
+      .resize({ width: Math.round(width * scale) })
+      .png(PNG)
+      .toBuffer()
+    if (png.length <= MAX_BYTES) return png
+  }
 }
 
 function studio(): Studio {
@@ -103,8 +115,7 @@ async function findOrPlay(name: RunName): Promise<string> {
   const [, suite, , player] = RUNS[name]
   const find = async (): Promise<string | undefined> =>
     (await (await Store.open(logDir)).listRuns()).find(
-      ({ header, status }) =>
-        header.suite === suite && header.models['player'] === player && status.state !== 'interrupted',
+      ({ header, status }) => header.suite === suite && header.models['player'] === player && ENDED.has(status.state),
     )?.header.id
   const known = await find()
   if (known !== undefined) return known

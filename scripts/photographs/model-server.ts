@@ -20,10 +20,12 @@ export async function startModelServer(): Promise<ModelServer> {
       response.end(JSON.stringify(value))
     }
     if (request.method === 'GET') return send({ object: 'list', data: [] })
-    void readJson(request).then(async ({ model, messages }) => {
+    const reply = async (): Promise<void> => {
+      const { model, messages } = await readJson(request)
       if (model.startsWith('slow-')) await setTimeout(SLOW_MS)
       send(completion(model.replace('slow-', ''), JSON.stringify(messages)))
-    })
+    }
+    void reply()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

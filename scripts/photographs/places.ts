@@ -19,26 +19,26 @@ export interface Studio {
   /** The working folder of commands; its store has the runs. */
   folder: string
   /** The id of a run, which is played if it is missing. */
-  run(name: RunName): Promise<string>
-  terminal(command: string, how?: { columns?: number; lines?: number; during?: RegExp }): Promise<Buffer>
+  run: (name: RunName) => Promise<string>
+  terminal: (command: string, how?: { columns?: number; lines?: number; during?: RegExp }) => Promise<Buffer>
   /** A page of the viewer, by the part of its address after the `#`. */
-  page(address: string, how?: PageOptions): Promise<Buffer>
+  page: (address: string, how?: PageOptions) => Promise<Buffer>
   /** A file as a page. */
-  file(path: string, how?: PageOptions): Promise<Buffer>
+  file: (path: string, how?: PageOptions) => Promise<Buffer>
   /** Runs a command that is not shown. */
-  sightline(...args: string[]): Promise<void>
+  sightline: (...args: string[]) => Promise<void>
 }
 
 export interface PageOptions {
   width?: number
   height?: number
-  prepare?(page: Page): Promise<void>
+  prepare?: (page: Page) => Promise<void>
 }
 
 export interface Place {
   /** File name without extension. */
   name: string
-  take(studio: Studio): Promise<Buffer>
+  take: (studio: Studio) => Promise<Buffer>
 }
 
 const MODELS = ['modelA', 'modelB', 'modelC'] as const

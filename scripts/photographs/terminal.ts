@@ -81,12 +81,16 @@ interface Look {
 }
 const PLAIN: Look = { bold: false, dim: false, underlined: false, inverse: false, color: null }
 
+const ESCAPE = '\u{1b}['
+/** Colors and weights; tmux sends no others. */
+const SEQUENCE = new RegExp(String.raw`(\u{1b}\[[0-9;]*m)`, 'u')
+
 function toHtml(screen: string, columns: number): string {
   let look = PLAIN
   const body = screen
-    .split(/(\x1b\[[0-9;]*m)/)
+    .split(SEQUENCE)
     .map((part) => {
-      const codes = /^\x1b\[([0-9;]*)m$/.exec(part)?.[1]
+      const codes = part.startsWith(ESCAPE) ? part.slice(2, -1) : undefined
       if (codes === undefined) return part === '' ? '' : `<span style="${styleOf(look)}">${escape(part)}</span>`
       look = after(look, codes === '' ? [0] : codes.split(';').map(Number))
       return ''
