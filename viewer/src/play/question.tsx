@@ -4,7 +4,7 @@ import type { Message } from '../../../src/models/types.ts'
 import { useSource } from '../data/hooks.ts'
 import { button, card } from '../ui/button.ts'
 import { Icon } from '../ui/icon.tsx'
-import { PointableImage, type Pointing } from './pointable-image.tsx'
+import { PointableImage, type Pointing } from './controls/pointable-image.tsx'
 import { type LabeledImage, findQuestion, splitMessage } from './controls/prompt.ts'
 import { plural } from '../ui/format.ts'
 

@@ -1,7 +1,7 @@
 /** Play controls per suite family; other suites use a text field. All controls produce text for the suite's parser. */
 import type { ComponentType } from 'react'
 import type { PlayTurn } from '../../../../src/server/api.ts'
-import type { Point } from '../pointable-image.tsx'
+import type { Point } from './pointable-image.tsx'
 import { SpaceControls } from './space.tsx'
 import { VsigControls } from './vsig.tsx'
 import { VsiControls } from './vsi.tsx'

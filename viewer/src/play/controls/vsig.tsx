@@ -1,7 +1,7 @@
 /** VSIG: mark targets in the last frame, with time and command. */
 import { useState } from 'react'
 import { button, primaryButton } from '../../ui/button.ts'
-import { PointableImage } from '../pointable-image.tsx'
+import { PointableImage } from './pointable-image.tsx'
 import { splitMessage } from './prompt.ts'
 import { type PointedAt, vsigReply } from './replies.ts'
 import type { ControlsProps } from './index.ts'

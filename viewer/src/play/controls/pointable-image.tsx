@@ -1,7 +1,7 @@
 /** An image that takes points by mouse, touch or keyboard. */
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
-import type { MediaRef } from '../../../src/media/ref.ts'
-import { useSource } from '../data/hooks.ts'
+import type { MediaRef } from '../../../../src/media/ref.ts'
+import { useSource } from '../../data/hooks.ts'
 
 /** From the top left, in thousandths of the image. */
 export type Point = readonly [number, number]
