@@ -97,6 +97,7 @@ function wanderer(): Episode<Profile> {
     fileOf: ({ sha256: hash }) => hash,
     files: new DataFiles(),
     note: () => {},
+    progress: () => undefined,
     random,
     signal: new AbortController().signal,
   }

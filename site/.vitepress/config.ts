@@ -151,6 +151,7 @@ export default defineConfig({
           { text: 'Run on a cluster', link: '/scale' },
           { text: 'Train on built-in worlds', link: '/guides/train-on-built-in-worlds' },
           { text: 'Read the viewer', link: '/viewer' },
+          { text: 'Photographs', link: '/photographs' },
         ],
       },
       { text: 'Suites', items: SUITES },

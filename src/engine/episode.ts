@@ -43,6 +43,8 @@ export interface EpisodeContext {
   instruments?: OpenedInstruments<unknown, unknown> | undefined
   /** Called for all media that is stored. */
   onMedia?(ref: MediaRef): void
+  /** Called with what the suite is preparing. */
+  onWork?(work: Work): void
   /** Called before every request. Throws if the run is stopping. */
   beforeRequest(): void | Promise<void>
   /** Where the cost of a request is recorded before it is sent; absent if another process does that. */
@@ -53,6 +55,13 @@ export interface EpisodeContext {
   signal: AbortSignal
   /** Aborted when no new requests may be sent. */
   draining: AbortSignal
+}
+
+/** What a suite is preparing before it asks: `{ what: 'Rendering objects', done: 3, total: 14 }` */
+export interface Work {
+  what: string
+  done: number
+  total: number
 }
 
 export interface FinishedEpisode {
@@ -171,6 +180,7 @@ class Conversation {
       has: (role) => context.players.has(role),
       ask: (role, messages, how) => this.#ask(role, messages, how),
       note: (event) => recorder.note(event),
+      progress: (what, done, total) => context.onWork?.({ what, done, total }),
       keep: async (bytes, type, provenance, size) => {
         const ref = await this.#keep(bytes, type, size)
         recorder.media(ref, provenance)

@@ -14,7 +14,7 @@ import { BudgetSpent, Meter, parseBudget } from './budget.ts'
 import { RunStopped, StopControl } from './control.ts'
 import { DataFiles } from './data-files.ts'
 import { shortHash } from './fingerprint.ts'
-import type { EpisodeContext, EpisodeJob, FinishedEpisode } from './episode.ts'
+import type { EpisodeContext, EpisodeJob, FinishedEpisode, Work } from './episode.ts'
 import {
   BASELINE_PREFIX,
   baselinePlayer,
@@ -54,6 +54,8 @@ export interface RunHooks {
   onStart?(header: RunHeader): void
   /** Called with human-readable warnings. */
   onNote?(note: string): void
+  /** Called with what a suite is preparing before it asks. */
+  onWork?(work: Work): void
   /** Called with every episode once it is in the journal; later episodes may wait for it. */
   onEpisode?(episode: FinishedEpisode): void | Promise<void>
   /** Stops the run from outside, for example on Ctrl-C. */
@@ -292,6 +294,7 @@ async function playRun(
     draining: control.draining,
     keep: (bytes, type, size) => environment.store.media.keep(bytes, type, size),
     fileOf: (ref) => environment.store.media.pathOf(ref),
+    ...(hooks.onWork && { onWork: (work: Work) => hooks.onWork?.(work) }),
     beforeRequest: () => {
       try {
         meter.check()

@@ -130,6 +130,13 @@ export interface Episode<Profile extends string = string> {
   readonly files: DataFiles
   /** Records an event for the viewer. */
   note(event: EpisodeEvent): void
+  /**
+   * Tells a person who waits for the next question what takes so long. Not recorded.
+   *
+   * @example
+   * episode.progress('Rendering objects', 3, 14)
+   */
+  progress(what: string, done: number, total: number): void
   /** A generator seeded by run seed, sample id and epoch, so an episode is identical on every machine. */
   readonly random: Random
   /** Aborted when the run is stopped immediately. */

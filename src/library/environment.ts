@@ -10,7 +10,7 @@ import { siblingModule } from '../base/thread.ts'
 import { RecordedRun } from '../engine/recorded.ts'
 import type { RunEnvironment } from '../engine/run.ts'
 import type { MakeRunner } from '../engine/runner.ts'
-import { runnerWithThreads } from '../engine/threads/local.ts'
+import { runnerInThread, runnerWithThreads } from '../engine/threads/local.ts'
 import { realClock } from '../models/clock.ts'
 import type { ModelDeps, ReplyStore } from '../models/deps.ts'
 import type { Destinations } from '../models/destinations.ts'
@@ -110,6 +110,11 @@ export async function openEnvironment(
 /** Plays episodes in this process. @param suiteModule where its threads load a custom suite from */
 export function runnerHere({ threads }: ModelSettings, suiteModule: string | null = null): MakeRunner {
   return runnerWithThreads({ count: threads ?? availableParallelism(), suites: SUITES, suiteModule })
+}
+
+/** Plays in a thread of its own, for the viewer's server. @param suiteModule where it loads a custom suite from */
+export function runnerInOwnThread(suiteModule: string | null): MakeRunner {
+  return runnerInThread({ suites: SUITES, suiteModule })
 }
 
 export function modelDefaults({ maxRetries, timeout }: ModelSettings): { maxRetries: number; timeoutMs: number } {

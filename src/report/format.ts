@@ -23,6 +23,32 @@ export function formatValue(value: number | null | undefined, unit: NumberUnit):
   return unit === 'percent' ? fixed(value * 100, 1) : fixed(value, decimalsOf(Math.abs(value)))
 }
 
+/** What a suite says about its metrics, by name. */
+type KnownMetrics = Readonly<Record<string, { title: string; unit: NumberUnit }>>
+
+/** The title of a metric. One that the suite does not describe keeps its name, without underscores. */
+export function metricTitle(name: string, metrics: KnownMetrics): string {
+  return Object.hasOwn(metrics, name) ? metrics[name]!.title : humanize(name)
+}
+
+/** A value of a metric, in its unit. */
+export function formatMetric(value: number | null | undefined, name: string, metrics: KnownMetrics): string {
+  return formatValue(value, Object.hasOwn(metrics, name) ? metrics[name]!.unit : 'number')
+}
+
+/** The purpose of a request for readers: `question dir` → `question: Pairwise direction`. */
+export function formatPurpose(purpose: string, metrics: KnownMetrics): string {
+  const at = purpose.lastIndexOf(' ')
+  const name = purpose.slice(at + 1)
+  if (!Object.hasOwn(metrics, name)) return humanize(purpose)
+  return at < 0 ? metrics[name]!.title : `${purpose.slice(0, at)}: ${metrics[name]!.title}`
+}
+
+/** `object_rel_distance` → `object rel distance`, for names of labels, metrics and statuses. */
+export function humanize(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
 /** `62.1 [58.0, 66.3]`, or only the value if there is no interval. */
 export function formatWithInterval(value: number | null, interval: Interval | null, unit: NumberUnit): string {
   const text = formatValue(value, unit)

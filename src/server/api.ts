@@ -29,6 +29,7 @@
 import type { Comparison } from '../report/compare.ts'
 import type { Message } from '../models/types.ts'
 import type { Report } from '../report/report.ts'
+import type { Work } from '../engine/episode.ts'
 import type { EpisodeLine, RunHeader, RunState, RunStatus, Status } from '../store/records.ts'
 
 export interface Info {
@@ -146,6 +147,8 @@ export interface DictionaryColumn {
 export interface EpisodeDetail {
   run: RunRow
   line: EpisodeLine
+  /** The metrics of `line`, as the suite describes them; the main one first. Empty when it is not installed. */
+  metrics: Readonly<Record<string, MetricInfo>>
   /** In chronological order: `sample`, `message`, `ask`, `reply`, `media`, `outcome`, `measurement` and the suite's own events. */
   events: readonly RecordedEvent[]
   /** Neighbors in run order. */
@@ -172,8 +175,8 @@ export interface CompareDetail {
   comparison: Comparison
   a: RunRow
   b: RunRow
-  /** The metric of `pairs`. */
-  metric: string
+  /** Title of the metric of `pairs`. */
+  metricTitle: string
   unit: 'percent' | 'number'
   better: 'higher' | 'lower'
   /** Episodes present in both runs, largest difference first. */
@@ -248,6 +251,8 @@ export interface PlayState {
   finished: number
   /** The current question, exactly as a model would receive it. */
   turn: PlayTurn | null
+  /** What the suite is preparing, while there is no question. */
+  work: Work | null
 }
 
 export interface PlayTurn {
@@ -256,6 +261,8 @@ export interface PlayTurn {
   epoch: number
   /** Short name of the question: `step 3`, `question dir`. */
   purpose: string
+  /** The same for readers: `question: Pairwise direction`. */
+  title: string
   messages: readonly Message[]
 }
 

@@ -47,7 +47,8 @@ export function columnsOf(
   }
 }
 
-function metricsOf(suite: AnySuite | null, names: Iterable<string>): Record<string, MetricInfo> {
+/** What the suite says about these metrics. */
+export function metricsOf(suite: AnySuite | null, names: Iterable<string>): Record<string, MetricInfo> {
   const known: Record<string, MetricInfo> = {}
   for (const name of names) {
     const metric = suite?.metrics[name]

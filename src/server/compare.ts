@@ -7,6 +7,7 @@ import { episodeKey } from '../store/journal.ts'
 import type { CompareDetail, Pair } from './api.ts'
 import { mainScoreOf } from './columns.ts'
 import { HttpProblem } from './http/problem.ts'
+import { metricTitle } from '../report/format.ts'
 import type { RunEntry } from './run-entry.ts'
 
 export async function compareRuns(a: RunEntry, b: RunEntry): Promise<CompareDetail> {
@@ -23,7 +24,15 @@ export async function compareRuns(a: RunEntry, b: RunEntry): Promise<CompareDeta
   const found = new Set([...linesA, ...linesB].flatMap(({ scores }) => Object.keys(scores)))
   const metric = mainScoreOf(linesA, suite, a.reader.header, [...found]) ?? 'score'
   const { unit = 'number', better = 'higher' } = Object.hasOwn(suite.metrics, metric) ? suite.metrics[metric]! : {}
-  return { comparison, a: rowA, b: rowB, metric, unit, better, pairs: pairsOf(linesA, linesB, suite, metric) }
+  return {
+    comparison,
+    a: rowA,
+    b: rowB,
+    metricTitle: metricTitle(metric, suite.metrics),
+    unit,
+    better,
+    pairs: pairsOf(linesA, linesB, suite, metric),
+  }
 }
 
 /** Episodes present in both runs, largest difference first. */

@@ -1,6 +1,7 @@
 /** One episode: its journal line, events and neighbors. */
 import type { EpisodeLine } from '../store/records.ts'
 import type { EpisodeAddress, EpisodeDetail, RecordedEvent } from './api.ts'
+import { mainScoreOf, metricsOf } from './columns.ts'
 import { notFound } from './http/problem.ts'
 import type { RunEntry } from './run-entry.ts'
 
@@ -28,9 +29,12 @@ export async function episodeDetail(entry: RunEntry, index: number, epoch: numbe
     entry.suite(),
     entry.reader.events(line),
   ])
+  const names = Object.keys(line.scores)
+  const main = mainScoreOf([line], suite, entry.reader.header, names)
   return {
     run,
     line,
+    metrics: metricsOf(suite, main === null ? names : [main, ...names]),
     events: events.filter(isEvent),
     previous: addressOf(lines[at - 1]),
     next: addressOf(lines[at + 1]),

@@ -1,8 +1,17 @@
 /** Human play in the browser, which produces a normal run. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { NO_PROBLEMS, describeInBrowser, type OpenedPage, PHONE, useViewer } from './browser.ts'
+import { DESKTOP, NO_PROBLEMS, describeInBrowser, type OpenedPage, PHONE, useViewer } from './browser.ts'
+
+/** A click is exact to the pixel: in thousandths of the small frame, which is 300 pixels wide. */
+const PIXEL = 1000 / 150
+
+async function partOf(box: Locator, x: number, y: number): Promise<{ x: number; y: number }> {
+  const { width, height } = (await box.boundingBox())!
+  return { x: x * width, y: y * height }
+}
 
 describeInBrowser('human play', () => {
   const viewer = useViewer([
@@ -54,13 +63,36 @@ describeInBrowser('human play', () => {
     expect(problems()).toEqual(NO_PROBLEMS)
   })
 
-  it('points at the last frame of a clip, on a phone', async () => {
-    const { page, problems } = await start('vsig', { viewport: PHONE })
-    expect(await page.getByRole('region', { name: 'Question' }).textContent()).not.toMatch(/\p{Script=Han}/u)
-    await page.getByAltText('Last frame', { exact: true }).click({ position: { x: 120, y: 80 } })
+  it('points at the last frame of a clip: large, small, by touch and with keys', async () => {
+    const { page, problems } = await start('vsig', { viewport: PHONE, deviceScaleFactor: 2.5, hasTouch: true })
+    const question = page.getByRole('region', { name: 'Question' })
+    expect(await question.textContent()).not.toMatch(/\p{Script=Han}/u)
+    const large = question.getByRole('button', { name: 'click the targets' })
+    const small = page.getByRole('region', { name: 'Click the targets' }).getByAltText('Last frame')
+    await large.click({ position: await partOf(large, 0.25, 0.75) })
+    await page.setViewportSize(DESKTOP)
+    await large.tap({ position: await partOf(large, 0.9, 0.1) })
+    await small.click({ position: await partOf(small, 0.5, 0.2) })
+    await large.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.keyboard.press('Enter')
     await page.getByLabel('Description of point 1').fill('a cup')
+    const sent = page.waitForRequest(/reply$/)
     await page.getByLabel('The full request in one sentence').fill('pick up the cup')
     await page.getByRole('button', { name: 'Answer', exact: true }).click()
+    const { text } = (await sent).postDataJSON() as { text: string }
+    const { point_list: points } = JSON.parse(text) as { point_list: { point: [number, number] }[] }
+    const wanted = [
+      [250, 750],
+      [900, 100],
+      [500, 200],
+      [525, 495],
+    ]
+    expect(points).toHaveLength(wanted.length)
+    for (const [i, { point }] of points.entries()) {
+      for (const axis of [0, 1]) expect(Math.abs(point[axis]! - wanted[i]![axis]!)).toBeLessThanOrEqual(PIXEL)
+    }
     await page.getByText('1 sample played').waitFor()
     expect(problems()).toEqual(NO_PROBLEMS)
     const runs = await readdir(join(viewer.store, 'runs'))

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { serveViewer, type ViewerServer } from '../../server/serve.ts'
 import { Store } from '../../store/store.ts'
 import { bold, print, say } from '../terminal/output.ts'
-import { openEnvironment, packageVersion } from '../../library/environment.ts'
+import { openEnvironment, packageVersion, runnerInOwnThread } from '../../library/environment.ts'
 import { suiteFinder } from '../../library/suites.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 
@@ -35,7 +35,7 @@ export async function startViewer(
   // Fail now, not on every page, if a custom suite cannot be loaded.
   await finder.names()
   return serveViewer({
-    environment: await openEnvironment(store),
+    environment: { ...(await openEnvironment(store)), runnerFor: runnerInOwnThread },
     finder,
     version: packageVersion(),
     ...(host === undefined ? {} : { host }),

@@ -43,6 +43,17 @@ export function runnerWithThreads(threads: ThreadSettings): MakeRunner {
   }
 }
 
+/** Always plays in a thread of its own, so that the main thread can answer others meanwhile. */
+export function runnerInThread(threads: Omit<ThreadSettings, 'count'>): MakeRunner {
+  return async (setup) => {
+    const { EpisodeThreads } = await import('./pool.ts')
+    const thread = new EpisodeThreads({ suites: threads.suites, store: setup.store.dir }, 1)
+    const run = threadRunOf(setup.header, setup.plan.source.roots, threads.suiteModule)
+    const runner = new LocalRunner(setup, (job, context) => thread.play(run, job, context))
+    return { play: (jobs, finished) => runner.play(jobs, finished), close: () => thread.close() }
+  }
+}
+
 /** Runs side by side share one pool: more threads than cores would only wait for each other. */
 const POOLS = new Shared<EpisodeThreads>()
 

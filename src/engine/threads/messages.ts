@@ -3,7 +3,7 @@ import { errorKind } from '../../base/channel.ts'
 import type { MediaRef } from '../../media/ref.ts'
 import { ModelError, type ModelRequest, type Reply, type Role, type Usage } from '../../models/types.ts'
 import { RunStopped, type StopCause } from '../control.ts'
-import { EpisodeStopped, type EpisodeJob, type FinishedEpisode } from '../episode.ts'
+import { EpisodeStopped, type EpisodeJob, type FinishedEpisode, type Work } from '../episode.ts'
 
 /** The part of a run that threads need. */
 export interface ThreadRun {
@@ -43,6 +43,7 @@ export interface MainHandlers {
   ask(message: { episode: number; role: Role; request: ThreadRequest }): Promise<Reply>
   used(message: { episode: number; usage: Usage; cached: boolean }): void
   kept(message: { episode: number; ref: MediaRef }): void
+  working(message: { episode: number; work: Work }): void
 }
 
 export const EPISODE_ERRORS = [

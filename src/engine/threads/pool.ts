@@ -47,6 +47,7 @@ export class EpisodeThreads {
       ask: ({ episode, role, request }) => ask(this.#active.get(episode), role, request),
       used: ({ episode, usage, cached }) => this.#active.get(episode)?.context.onUsage(usage, cached),
       kept: ({ episode, ref }) => this.#active.get(episode)?.context.onMedia?.(ref),
+      working: ({ episode, work }) => this.#active.get(episode)?.context.onWork?.(work),
     }
     const options = { title: 'an episode thread', handlers, data, errors: EPISODE_ERRORS }
     this.#threads = Array.from({ length: Math.max(1, count) }, () => ({

@@ -74,6 +74,7 @@ function contextOf(
     files: new DataFiles(roots),
     instruments,
     onMedia: (ref) => main.send('kept', { episode, ref }),
+    onWork: (work) => main.send('working', { episode, work }),
     beforeRequest: () => control.check(),
     // Usage of models asked through the main thread is counted there.
     onUsage: (usage, cached) => {

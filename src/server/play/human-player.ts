@@ -1,10 +1,12 @@
 /** A human as a model: each request waits for a reply from the browser. */
 import { hashOf } from '../../base/hash.ts'
 import { HUMAN_PREFIX } from '../../engine/players.ts'
+import type { AnySuite } from '../../engine/suite.ts'
 import type { ReplyStore } from '../../models/deps.ts'
 import { requestKey } from '../../models/key.ts'
 import { fromStored, toStored } from '../../models/stored-reply.ts'
 import { type Model, type ModelRequest, NO_USAGE, type Reply } from '../../models/types.ts'
+import { formatPurpose } from '../../report/format.ts'
 import type { PlayTurn } from '../api.ts'
 
 interface PendingTurn {
@@ -18,14 +20,16 @@ export class HumanPlayer implements Model {
   /** Plays one episode at a time, like a model with a single connection. */
   readonly local = false
   readonly #replies: ReplyStore
+  readonly #metrics: AnySuite['metrics']
   readonly #changed: () => void
   #run = ''
   #pending: PendingTurn | null = null
   #turns = 0
 
-  /** `changed` is called when a question arrives and when it is answered. */
-  constructor(name: string, replies: ReplyStore, changed: () => void) {
+  /** `metrics` give questions their titles; `changed` is called when a question arrives and when it is answered. */
+  constructor(name: string, replies: ReplyStore, metrics: AnySuite['metrics'], changed: () => void) {
     this.id = HUMAN_PREFIX + name
+    this.#metrics = metrics
     this.#replies = replies
     this.#changed = changed
   }
@@ -70,6 +74,7 @@ export class HumanPlayer implements Model {
       sample: origin.sampleId,
       epoch,
       purpose: origin.purpose ?? '',
+      title: formatPurpose(origin.purpose ?? '', this.#metrics),
       messages: [...messages],
     }
     const since = performance.now()

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadPrices } from '../../models/prices.ts'
 import { suiteFinder } from '../../library/suites.ts'
 import { Store } from '../../store/store.ts'
 import type { PlayState } from '../api.ts'
 import { playRoutes } from './routes.ts'
+import { PRESENCE } from './session.ts'
 import { PlaySessions } from './sessions.ts'
 
 const LOOK = 'FINAL ANSWER:\nActions: [Observe()]'
@@ -20,7 +21,10 @@ beforeEach(async () => {
   store = await Store.open(folder)
 })
 
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => {
+  vi.useRealTimers()
+  return rm(folder, { recursive: true, force: true })
+})
 
 async function openSessions(): Promise<PlaySessions> {
   const prices = await loadPrices({ file: undefined, optionalFile: join(folder, 'prices.json') })
@@ -78,6 +82,49 @@ test('resumes a stopped session where it left off; a new session starts over', a
   const fresh = await settled(second, (await second.start(request)).id)
   expect(fresh.turn!.messages.length).toBeLessThan(resumed.turn!.messages.length)
   await second.close()
+})
+
+test('pauses a session when its page was closed or nobody answers; it can be resumed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const sessions = await openSessions()
+  const { id, run } = await settled(sessions, (await sessions.start(request)).id)
+  const session = sessions.get(id)
+  const page = new AbortController()
+  const asking = session.waitForChange(session.state().version, PRESENCE.idleMs, page.signal)
+  vi.advanceTimersByTime(PRESENCE.awayMs * 2)
+  expect(session.state().state).toBe('asking')
+  page.abort()
+  await asking
+  vi.advanceTimersByTime(PRESENCE.awayMs)
+  await session.done
+  const left = 'the player left the page'
+  expect(session.state()).toMatchObject({ state: 'stopped', problem: left, turn: null })
+  expect(await (await store.openRunById(run!)).status()).toMatchObject({ state: 'interrupted', reason: left })
+
+  const resumed = await settled(sessions, (await sessions.resume(run!)).id)
+  expect(resumed).toMatchObject({ state: 'asking', run })
+  const open = sessions.get(resumed.id)
+  void open.waitForChange(resumed.version, PRESENCE.idleMs * 2, new AbortController().signal)
+  vi.advanceTimersByTime(PRESENCE.idleMs)
+  await open.done
+  expect(open.state()).toMatchObject({ state: 'stopped', problem: 'no answer for 60 minutes' })
+})
+
+test('says what it renders', async () => {
+  const sessions = await openSessions()
+  const { id } = await sessions.start({ ...request, suite: 'space/vision' })
+  const session = sessions.get(id)
+  const works: unknown[] = []
+  let state = session.state()
+  while (state.state === 'preparing') {
+    await session.waitForChange(state.version, 10_000, new AbortController().signal)
+    state = session.state()
+    works.push(state.work)
+  }
+  expect(state.state).toBe('asking')
+  expect(works).toContainEqual({ what: 'Rendering objects', done: 1, total: expect.any(Number) })
+  expect(state.work).toBeNull()
+  await sessions.close()
 })
 
 test('serves clips in the chosen language', async () => {

@@ -1,5 +1,4 @@
 /** All play sessions of this server. */
-import { randomUUID } from 'node:crypto'
 import { UserError } from '../../base/errors.ts'
 import { planRun, replan } from '../../engine/plan.ts'
 import { HUMAN_PREFIX } from '../../engine/players.ts'
@@ -38,7 +37,7 @@ export class PlaySessions {
   async start(request: PlayRequest): Promise<PlayState> {
     const { name, samples, count = DEFAULT_COUNT, options } = request
     this.#makeRoom()
-    const { suite, module } = await this.#playable(request.suite)
+    const { suite, module, loadFrom } = await this.#playable(request.suite)
     const plan = await planRun({
       suite,
       suiteModule: module,
@@ -47,7 +46,7 @@ export class PlaySessions {
       ...(samples && samples.length > 0 ? { sampleIds: samples } : { limit: String(count) }),
       ...(options ? { options } : {}),
     })
-    return this.#add(new PlaySession(randomUUID(), name, plan, this.#environment.store.replies))
+    return this.#add(new PlaySession(name, plan, loadFrom, this.#environment))
   }
 
   /** Resumes an interrupted human run without repeating answered questions. */
@@ -60,14 +59,9 @@ export class PlaySessions {
     if (!player.startsWith(HUMAN_PREFIX)) {
       throw new UserError(`${run} was not played by a human.`, { hint: `Resume it with \`sightline resume ${run}\`.` })
     }
-    const { suite, module } = await this.#finder.named(header)
+    const { suite, module, loadFrom } = await this.#finder.named(header)
     const plan = await replan(suite, { ...header, suiteModule: module }, 'resume')
-    const session = new PlaySession(
-      randomUUID(),
-      player.slice(HUMAN_PREFIX.length),
-      plan,
-      this.#environment.store.replies,
-    )
+    const session = new PlaySession(player.slice(HUMAN_PREFIX.length), plan, loadFrom, this.#environment)
     return this.#add(session, run)
   }
 
@@ -103,7 +97,7 @@ export class PlaySessions {
 
   async #add(session: PlaySession, resumed?: string): Promise<PlayState> {
     this.#sessions.set(session.id, session)
-    await session.begin(this.#environment, resumed)
+    await session.begin(resumed)
     return session.state()
   }
 

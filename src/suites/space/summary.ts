@@ -95,15 +95,24 @@ const SECTIONS: readonly (readonly [string, readonly MetricRow[]])[] = [
 ]
 
 /** Rows whose constant line is measured: the score of a reply that needs no look at the scene. */
-const WITH_CONSTANT: ReadonlySet<string> = new Set(
-  [...BELIEF, ...REVISION].map(({ key }) => key).filter((key) => isConstantScored(key)),
-)
+const WITH_CONSTANT = [...BELIEF, ...REVISION].filter(({ key }) => isConstantScored(key))
 
 /** Chance where it does not depend on the scene. */
 const CHANCE: Readonly<Record<string, number>> = { 'map.uncertainty.balancedAccuracy': 0.5 }
 
 /** The position inertia of an episode as a sum and a count: the published code pools objects over all scenes. */
 const POOLED = ['inertia.sum', 'inertia.count'] as const
+
+/** Of an episode: what the correlation between map and answers is computed from. */
+const MOMENT_TITLES = {
+  map: 'Map correctness, for the correlation',
+  accuracy: 'Answers, for the correlation',
+  map2: 'Map correctness squared, for the correlation',
+  accuracy2: 'Answers squared, for the correlation',
+  both: 'Map correctness times answers, for the correlation',
+  'inertia.sum': 'Position inertia, sum over objects',
+  'inertia.count': 'Position inertia, number of objects',
+} as const
 
 const MOMENTS = ['map', 'accuracy', 'map2', 'accuracy2', 'both'] as const
 
@@ -117,17 +126,13 @@ export const metrics: Readonly<Record<string, Metric>> = Object.fromEntries([
       { title: `${TASK_TITLES[task]}, ${line}`, better: 'higher', unit: 'percent', failed: 'leave-out' },
     ]),
   ]),
-  ...MOMENTS.map((name): [string, Metric] => [
+  ...[...MOMENTS, ...POOLED].map((name): [string, Metric] => [
     `moment.${name}`,
-    { title: name, better: 'higher', unit: 'number', failed: 'leave-out' },
+    { title: MOMENT_TITLES[name], better: 'higher', unit: 'number', failed: 'leave-out' },
   ]),
-  ...POOLED.map((name): [string, Metric] => [
-    `moment.${name}`,
-    { title: name, better: 'higher', unit: 'number', failed: 'leave-out' },
-  ]),
-  ...[...WITH_CONSTANT].map((key): [string, Metric] => [
+  ...WITH_CONSTANT.map(({ key, title }): [string, Metric] => [
     `${key}.constant`,
-    { title: `${key}, constant`, better: 'higher', unit: 'percent', failed: 'leave-out' },
+    { title: `${title}, constant`, better: 'higher', unit: 'percent', failed: 'leave-out' },
   ]),
   ...SECTIONS.flatMap(([, measures]) =>
     measures.map(({ key, title, unit, better, failed = 'zero' }): [string, Metric] => [

@@ -53,6 +53,7 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
     async play(sample, episode, options) {
       // Problems found when the source was opened are reported before anything is loaded.
       if (sample.problem !== undefined) throw new MissingAssetError(sample.problem)
+      episode.progress('Preparing the scene', 0, 1)
       return own.play(sample, episode, options)
     },
     score: (sample, outcome, { profile }) => scoreVsi(mode, sample, outcome, profile),

@@ -155,11 +155,13 @@ async function shownFrames(
   const before = options.frames === 1 ? [] : sampled.filter((index) => index < lastFrame)
   const indices = options.input === 'video' ? [lastFrame] : [...before, lastFrame]
   const shown: ShownFrame[] = []
+  episode.progress('Preparing frames', 0, indices.length)
   for await (const { index, bitmap } of clip.readFrames(indices)) {
     const scale = Math.min(1, options.side / Math.max(bitmap.width, bitmap.height))
     const size = { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) }
     const fitted = scale < 1 ? await resizeBitmap(bitmap, size.width, size.height) : bitmap
     shown.push({ index, bitmap: fitted, media: await keepFrame(episode, clip, index, fitted) })
+    episode.progress('Preparing frames', shown.length, indices.length)
   }
   return shown
 }

@@ -113,6 +113,7 @@ export function scripted(
       z.parse(RECORDED, event)
       events.push(event)
     },
+    progress: () => undefined,
     random: new Random('test'),
     signal: new AbortController().signal,
   }

@@ -76,6 +76,7 @@ export function folderSource(): FolderSource {
       return {
         run: detail.row,
         ...found,
+        metrics: metricsOf(episodes, Object.keys(found.line.scores)),
         previous: addressAt(episodes, row - 1),
         next: addressAt(episodes, row + 1),
         hasScene: scenes.has(`${index}.${epoch}`),
@@ -104,6 +105,12 @@ export function folderSource(): FolderSource {
 function onlyOneRun(): Promise<never> {
   const hint = 'Use `sightline view` to compare runs.'
   return Promise.reject(new DataError({ problem: 'This folder contains only one run.', hint }))
+}
+
+/** As the server sends them: the main one first. */
+function metricsOf({ metrics, mainScore }: EpisodeColumns, names: readonly string[]): EpisodeDetail['metrics'] {
+  const ordered = names.toSorted((a, b) => Number(b === mainScore) - Number(a === mainScore))
+  return Object.fromEntries(ordered.flatMap((name) => (metrics[name] ? [[name, metrics[name]]] : [])))
 }
 
 /** Loads each script of `data/` once and returns the value it registers. */

@@ -37,7 +37,7 @@ export function EpisodeHeader({ episode }: { episode: EpisodeDetail }) {
           <p className="text-[13px] text-warn [overflow-wrap:anywhere]">{line.error.slice(0, 600)}</p>
         )}
       </div>
-      <Scores line={line} />
+      <Scores episode={episode} />
       <dl className="flex flex-wrap gap-x-4 text-[13px]">
         <Fact name="calls">{usage.calls.toLocaleString('en')}</Fact>
         {usage.inputTokens + usage.outputTokens > 0 && (

@@ -1,5 +1,6 @@
 /** Turns the events of an episode into transcript entries, media and timeline steps. Pure. */
-import type { RecordedEvent } from '../../../src/server/api.ts'
+import { formatPurpose } from '../../../src/report/format.ts'
+import type { EpisodeDetail, RecordedEvent } from '../../../src/server/api.ts'
 import { type Piece, SeenLines } from './folding.ts'
 import type { Moment, SuitePanel } from './panel.ts'
 import {
@@ -87,14 +88,20 @@ export interface EpisodeModel {
 /** A text of up to this length before an image is its label. */
 const MAX_LABEL_LENGTH = 90
 
-export function buildEpisodeModel(events: readonly RecordedEvent[], panel: SuitePanel | null): EpisodeModel {
-  const writer = new EpisodeModelBuilder(panel)
+/** @param metrics of the suite, whose titles replace names in the purposes of requests */
+export function buildEpisodeModel(
+  events: readonly RecordedEvent[],
+  panel: SuitePanel | null,
+  metrics: EpisodeDetail['metrics'] = {},
+): EpisodeModel {
+  const writer = new EpisodeModelBuilder(panel, metrics)
   events.forEach((event, at) => writer.add(event, at))
   return writer.finish(events.length)
 }
 
 class EpisodeModelBuilder {
   readonly #panel: SuitePanel | null
+  readonly #metrics: EpisodeDetail['metrics']
   readonly #entries: Entry[] = []
   readonly #media: MediaItem[] = []
   readonly #moments: Moment[] = []
@@ -107,8 +114,9 @@ class EpisodeModelBuilder {
   /** Last request by role, to detect forks. */
   readonly #last = new Map<string, readonly number[]>()
 
-  constructor(panel: SuitePanel | null) {
+  constructor(panel: SuitePanel | null, metrics: EpisodeDetail['metrics']) {
     this.#panel = panel
+    this.#metrics = metrics
   }
 
   add(event: RecordedEvent, at: number): void {
@@ -219,7 +227,8 @@ class EpisodeModelBuilder {
     this.#addNote(event, at, title, moment?.kind ?? null, this.#panel?.transcriptFirst)
   }
 
-  #ask(role: string, purpose: string | null, ids: readonly number[], at: number): void {
+  #ask(role: string, name: string | null, ids: readonly number[], at: number): void {
+    const purpose = name === null ? null : formatPurpose(name, this.#metrics)
     const fresh = ids.filter((id) => !this.#shownMessages.has(id))
     const last = this.#last.get(role) ?? []
     const fork = last.some((id, i) => ids[i] !== id) && ids.some((id) => this.#shownMessages.has(id))

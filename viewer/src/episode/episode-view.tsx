@@ -36,7 +36,7 @@ export function EpisodeView({ panel, ...props }: EpisodeViewProps) {
 }
 
 function Opened({ episode, panel, at, seek, compact = false, link }: EpisodeViewProps & { panel: SuitePanel }) {
-  const model = useMemo(() => buildEpisodeModel(episode.events, panel), [episode.events, panel])
+  const model = useMemo(() => buildEpisodeModel(episode.events, panel, episode.metrics), [episode, panel])
   const playback = usePlayback(model.moments, at, seek)
   const [opened, setOpened] = useState<MediaItem | null>(null)
   const wide = useWide() && !compact
@@ -90,6 +90,7 @@ function WideLayout({ model, at, seek, open, bar, transcript, panel, transcriptF
       <div className="flex min-h-0 flex-1 gap-3">
         <section
           aria-label={transcriptFirst ? 'Details' : 'Replay'}
+          tabIndex={0}
           className={`flex min-h-0 min-w-0 flex-col overflow-y-auto ${transcriptFirst ? 'order-last flex-1' : 'flex-[1.25]'}`}
         >
           {panel}

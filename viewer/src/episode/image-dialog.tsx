@@ -138,6 +138,7 @@ function Provenance({ image }: { image: MediaItem }) {
   return (
     <section
       aria-label="Provenance"
+      tabIndex={0}
       className="max-h-40 shrink-0 overflow-y-auto border-t border-line p-3 md:max-h-none md:w-72 md:border-l md:border-t-0"
     >
       <h3 className="mb-2 text-xs font-medium text-quiet">Provenance</h3>

@@ -47,8 +47,10 @@ export function Transcript({ entries, at, seek, open, largeImages }: TranscriptP
     goTo.current(current, 'auto')
   }, [current])
   useEffect(() => {
-    if (search.hit !== null) goTo.current(search.hit, 'start')
-  }, [search.hit])
+    if (search.hit === null) return
+    goTo.current(search.hit, 'start')
+    return showMatch(scroller.current!, search.hit)
+  }, [search.hit, search.query])
 
   return (
     <section aria-label="Transcript" className="flex min-h-0 flex-1 flex-col">
@@ -85,6 +87,24 @@ export function Transcript({ entries, at, seek, open, largeImages }: TranscriptP
       </div>
     </section>
   )
+}
+
+/** Entries are laid out and measured over some frames. */
+const LAYOUT_FRAMES = 12
+
+/** Scrolls to the first match within an entry, which may be longer than the window. Returns a function that stops it. */
+function showMatch(scroller: HTMLElement, entry: number): () => void {
+  let frames = LAYOUT_FRAMES
+  const show = (): void => {
+    const match = scroller.querySelector(`[data-index="${entry}"] mark`)
+    if (match) {
+      const offset = match.getBoundingClientRect().top - scroller.getBoundingClientRect().top
+      if (offset < 0 || offset > scroller.clientHeight * 0.8) scroller.scrollTop += offset - scroller.clientHeight / 3
+    }
+    if (--frames > 0) request = requestAnimationFrame(show)
+  }
+  let request = requestAnimationFrame(show)
+  return () => cancelAnimationFrame(request)
 }
 
 interface RowProps {

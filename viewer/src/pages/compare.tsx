@@ -7,7 +7,7 @@ import { Page } from '../frame/page.tsx'
 import { linkTo } from '../navigation/routes.ts'
 import { useLoaded } from '../data/hooks.ts'
 import { card } from '../ui/button.ts'
-import { formatCount, formatShare, humanize } from '../ui/format.ts'
+import { formatCount, formatShare } from '../ui/format.ts'
 import { Figure } from '../ui/figure.tsx'
 import { WhenLoaded } from '../ui/states.tsx'
 import { CompareHeader } from './compare/compare-header.tsx'
@@ -39,7 +39,7 @@ function Compared({ detail }: { detail: CompareDetail }) {
         </div>
         <aside aria-label="Chart of episode pairs" className={`${card} p-4`}>
           <h2 className="text-[13px] font-semibold">Episode pairs</h2>
-          <p className="mb-2 text-xs text-quiet">{humanize(detail.metric)}; size: number of pairs</p>
+          <p className="mb-2 text-xs text-quiet">{detail.metricTitle}; size: number of pairs</p>
           {figure && <Figure figure={figure} name={`${detail.a.id}-vs-${detail.b.id}`} />}
           <Split tally={tally} />
         </aside>

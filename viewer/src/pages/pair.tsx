@@ -162,7 +162,7 @@ interface SideState {
 function useSide(episode: EpisodeDetail, letter: 'a' | 'b'): SideState {
   const { events } = episode
   const panel = usePanel(episode)
-  const model = useMemo(() => buildEpisodeModel(events, panel ?? null), [events, panel])
+  const model = useMemo(() => buildEpisodeModel(events, panel ?? null, episode.metrics), [episode, panel])
   const [at, seek] = useMoment(events.length, letter)
   return { panel, at, seek, playback: usePlayback(model.moments, at, seek) }
 }

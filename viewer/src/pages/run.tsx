@@ -9,7 +9,7 @@ import { useQuery } from '../navigation/query.ts'
 import { linkTo } from '../navigation/routes.ts'
 import { type Loaded, useLoaded } from '../data/hooks.ts'
 import { formatCount } from '../ui/format.ts'
-import { ErrorMessage, Loading, WhenLoaded } from '../ui/states.tsx'
+import { EmptyState, ErrorMessage, Loading, WhenLoaded } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { PassesChart, RunFigures, SpreadCharts, StatusChart } from './run/charts.tsx'
 import { EpisodeData } from './run/episode-data.ts'
@@ -97,6 +97,13 @@ function Overview({ detail, episodes, show }: OverviewProps) {
     () => new Set((report ? curvesOf(report.rows) : []).flatMap(({ points }) => points.map(({ row }) => row.key))),
     [report],
   )
+  if (report?.finished === 0) {
+    return (
+      <EmptyState title="No finished episodes">
+        {detail.row.state === 'running' ? 'Scores appear here with the first one.' : 'There is nothing to score.'}
+      </EmptyState>
+    )
+  }
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="min-w-0">

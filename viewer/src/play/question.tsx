@@ -4,6 +4,7 @@ import type { Message } from '../../../src/models/types.ts'
 import { useSource } from '../data/hooks.ts'
 import { button, card } from '../ui/button.ts'
 import { Icon } from '../ui/icon.tsx'
+import { PointableImage, type Pointing } from './controls/pointable-image.tsx'
 import { type LabeledImage, findQuestion, splitMessage } from './controls/prompt.ts'
 import { plural } from '../ui/format.ts'
 
@@ -11,9 +12,11 @@ interface QuestionProps {
   messages: readonly Message[]
   /** Show images inline with the text instead of above it. */
   inOrder: boolean
+  /** Marks places in the last image. */
+  pointing?: Pointing | undefined
 }
 
-export function Question({ messages, inOrder }: QuestionProps) {
+export function Question({ messages, inOrder, pointing }: QuestionProps) {
   const newest = messages.at(-1)
   const before = messages.slice(0, -1)
   return (
@@ -40,7 +43,7 @@ export function Question({ messages, inOrder }: QuestionProps) {
             <InlineMessage message={newest} />
           </div>
         ) : (
-          <Newest key={messages.length} message={newest} />
+          <Newest key={messages.length} message={newest} pointing={pointing} />
         ))}
     </section>
   )
@@ -71,13 +74,13 @@ function InlineMessage({ message: { content } }: { message: Message }) {
   )
 }
 
-function Newest({ message }: { message: Message }) {
+function Newest({ message, pointing }: { message: Message; pointing: Pointing | undefined }) {
   const { text, images } = splitMessage(message)
   const question = findQuestion(text)
   return (
     <div className={`${card} flex flex-col gap-3 p-4`}>
       {question !== null && <p className="text-base font-medium">{question}</p>}
-      <Images images={images} />
+      <Images images={images} pointing={pointing} />
       <MessageText text={text} />
     </div>
   )
@@ -91,7 +94,13 @@ function MessageText({ text }: { text: string }) {
 const MIN_PLAYABLE_IMAGES = 5
 const IMAGE_MS = 300
 
-function Images({ images, small = false }: { images: readonly LabeledImage[]; small?: boolean }) {
+interface ImagesProps {
+  images: readonly LabeledImage[]
+  small?: boolean
+  pointing?: Pointing | undefined
+}
+
+function Images({ images, small = false, pointing }: ImagesProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const [plays, setPlays] = useState(false)
   const count = images.length
@@ -109,7 +118,31 @@ function Images({ images, small = false }: { images: readonly LabeledImage[]; sm
   if (count === 0) return null
   return (
     <div className="flex flex-col gap-2">
-      {!small && <Media item={images[shown]!} />}
+      {!small &&
+        (pointing && shown === count - 1 ? (
+          <PointableImage
+            media={images[shown]!.media}
+            label={images[shown]!.label || 'Last image'}
+            fits
+            {...pointing}
+          />
+        ) : (
+          <Media item={images[shown]!} />
+        ))}
+      {pointing && (
+        <p className="text-[13px] text-quiet">
+          {shown === count - 1 ? (
+            'Click the targets in this image.'
+          ) : (
+            <>
+              Targets are marked in the last image.{' '}
+              <button type="button" className="text-accent underline" onClick={() => setChosen(null)}>
+                Show it
+              </button>
+            </>
+          )}
+        </p>
+      )}
       {!small && count >= MIN_PLAYABLE_IMAGES && (
         <button type="button" className={`${button} self-start`} aria-pressed={plays} onClick={() => setPlays(!plays)}>
           <Icon name={plays ? 'pause' : 'play'} className="size-3.5" />

@@ -1,18 +1,22 @@
 /** A play session: the question on one side, the controls on the other. */
+import { useState } from 'react'
 import { Link } from 'wouter'
+import type { PlayState } from '../../../src/server/api.ts'
 import { linkTo } from '../navigation/routes.ts'
 import { button, card, primaryButton } from '../ui/button.ts'
 import { ErrorMessage, Loading } from '../ui/states.tsx'
-import { controlsOf } from './controls/index.ts'
+import { asksForPoints, controlsOf } from './controls/index.ts'
 import { TextReplyControls } from './controls/text-reply.tsx'
 import { Question } from './question.tsx'
+import { Progress } from '../ui/progress.tsx'
+import type { Point } from './controls/pointable-image.tsx'
 import { hasEnded, usePlaySession } from './use-play-session.ts'
+import { useResume } from './use-resume.ts'
 import { plural } from '../ui/format.ts'
 
 export function SessionView({ id }: { id: string }) {
   const { state, problem, sending, reply, stop } = usePlaySession(id)
   if (state === null) return problem === null ? <Loading what="session" /> : <ErrorMessage error={new Error(problem)} />
-  const Controls = controlsOf(state.suite)
   const { turn } = state
   return (
     <div className="flex flex-col gap-4">
@@ -20,17 +24,10 @@ export function SessionView({ id }: { id: string }) {
         <h1 className="text-lg font-semibold">{state.suite}</h1>
         <p className="text-quiet">
           {state.name}, {Math.min(state.finished + 1, state.planned)} of {state.planned}
-          {turn && turn.purpose !== '' ? `, ${turn.purpose}` : ''}
+          {turn && turn.title !== '' ? `, ${turn.title}` : ''}
         </p>
-        <div
-          role="progressbar"
-          aria-label="Finished samples"
-          aria-valuemin={0}
-          aria-valuenow={state.finished}
-          aria-valuemax={state.planned}
-          className="h-1.5 w-32 overflow-hidden rounded-full bg-line"
-        >
-          <div className="h-full bg-accent" style={{ width: `${(100 * state.finished) / state.planned}%` }} />
+        <div className="w-32">
+          <Progress label="Finished samples" value={state.finished} of={state.planned} />
         </div>
         {!hasEnded(state) && (
           <button type="button" className={`${button} ml-auto`} onClick={stop}>
@@ -46,36 +43,85 @@ export function SessionView({ id }: { id: string }) {
       {hasEnded(state) ? (
         <SessionEnd state={state} />
       ) : turn ? (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]" aria-busy={sending}>
-          <Question messages={turn.messages} inOrder={Controls === null} />
-          <div className="flex flex-col gap-3 lg:sticky lg:top-16" inert={sending}>
-            {Controls ? (
-              <Controls key={`${turn.sample} ${turn.purpose}`} turn={turn} send={reply} />
-            ) : (
-              <TextReplyControls key={turn.number} turn={turn} send={reply} />
-            )}
-          </div>
-        </div>
+        <Turn suite={state.suite} turn={turn} sending={sending} reply={reply} />
       ) : (
-        <Loading what="next question" />
+        <Preparing work={state.work} />
       )}
     </div>
   )
 }
 
-function SessionEnd({ state }: { state: NonNullable<ReturnType<typeof usePlaySession>['state']> }) {
+interface TurnProps {
+  suite: string
+  turn: NonNullable<PlayState['turn']>
+  sending: boolean
+  reply: (text: string) => void
+}
+
+function Turn({ suite, turn, sending, reply }: TurnProps) {
+  const Controls = controlsOf(suite)
+  const key = `${turn.sample} ${turn.purpose}`
+  const [marked, setMarked] = useState<{ key: string; points: readonly Point[] }>({ key, points: [] })
+  const points = marked.key === key ? marked.points : []
+  const setPoints = (next: readonly Point[]): void => setMarked({ key, points: next })
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]" aria-busy={sending}>
+      <Question
+        messages={turn.messages}
+        inOrder={Controls === null}
+        pointing={asksForPoints(suite) ? { points, add: (point) => setPoints([...points, point]) } : undefined}
+      />
+      <div className="flex flex-col gap-3 lg:sticky lg:top-16" inert={sending}>
+        {Controls ? (
+          <Controls key={key} turn={turn} send={reply} points={points} setPoints={setPoints} />
+        ) : (
+          <TextReplyControls key={turn.number} send={reply} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Rendering can take seconds, on a slow or busy machine minutes. */
+function Preparing({ work }: Pick<PlayState, 'work'>) {
+  if (!work) return <Loading what="next question" />
+  const { what, done, total } = work
+  return (
+    <div role="status" className="mx-auto flex w-64 flex-col gap-2 py-16 text-center text-quiet">
+      <p>
+        {what}
+        {total > 1 ? `, ${Math.min(done + 1, total)} of ${total}` : '…'}
+      </p>
+      <Progress label={what} value={done} of={total} active />
+    </div>
+  )
+}
+
+function SessionEnd({ state }: { state: PlayState }) {
+  const { resume, problem } = useResume()
+  const { run } = state
   return (
     <div className={`${card} flex flex-col items-start gap-3 p-6`}>
       <p className="text-base font-medium">
         {state.state === 'done'
           ? `Done. ${plural(state.planned, 'sample')} played; the run is on the leaderboard.`
           : state.state === 'stopped'
-            ? 'Paused. Your answers are saved; resume from the Play page.'
+            ? `Paused: ${state.problem ?? 'stopped by the player'}. Your answers are saved.`
             : `The session failed: ${state.problem ?? 'unknown reason'}`}
       </p>
-      <div className="flex gap-2">
-        {state.run !== null && (
-          <Link href={linkTo.run(state.run)} className={primaryButton}>
+      {problem !== null && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {run !== null && state.state !== 'done' && (
+          <button type="button" className={primaryButton} onClick={() => resume(run)}>
+            Resume
+          </button>
+        )}
+        {run !== null && (
+          <Link href={linkTo.run(run)} className={state.state === 'done' ? primaryButton : button}>
             Open run
           </Link>
         )}

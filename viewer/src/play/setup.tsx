@@ -8,6 +8,7 @@ import { useLoaded } from '../data/hooks.ts'
 import { button, card, primaryButton } from '../ui/button.ts'
 import { EmptyState, WhenLoaded } from '../ui/states.tsx'
 import { playApi, type SampleQuery } from './client.ts'
+import { useResume } from './use-resume.ts'
 
 const NAME_KEY = 'sightline-name'
 /** Small pages, because generating samples is slow in some suites. */
@@ -233,14 +234,8 @@ function Samples({ query, chosen, onChange }: SamplesProps) {
 
 function ResumableRuns({ runs }: { runs: readonly RunRow[] }) {
   const open = runs.filter(({ player, state }) => player.startsWith('human/') && state !== 'done')
-  const [problem, setProblem] = useState<string | null>(null)
+  const { resume, problem } = useResume()
   if (open.length === 0) return null
-  const go = (run: string): void => {
-    playApi.resume(run).then(
-      (session) => navigate(linkTo.playSession(session.id)),
-      (error: unknown) => setProblem(errorText(error).message),
-    )
-  }
   return (
     <section className={`${card} flex flex-col gap-3 p-4`} aria-label="Resumable sessions">
       <h2 className="text-[13px] font-semibold">Resume</h2>
@@ -253,7 +248,7 @@ function ResumableRuns({ runs }: { runs: readonly RunRow[] }) {
                 {player}, {finished} of {planned}
               </span>
             </span>
-            <button type="button" className={button} onClick={() => go(id)}>
+            <button type="button" className={button} onClick={() => resume(id)}>
               Resume
             </button>
           </li>

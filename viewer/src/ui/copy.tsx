@@ -21,7 +21,12 @@ export function CopyLine({ text, label }: { text: string; label: string }) {
   }
   return (
     <div className="flex min-w-0 items-center gap-1 rounded-md border border-line bg-ground pl-2.5">
-      <code className="min-w-0 flex-1 overflow-x-auto py-1 font-mono text-xs whitespace-nowrap select-all">{text}</code>
+      <code
+        tabIndex={0}
+        className="min-w-0 flex-1 overflow-x-auto py-1 font-mono text-xs whitespace-nowrap text-ink select-all"
+      >
+        {text}
+      </code>
       <span role="status" className="text-xs text-quiet">
         {state === 'copied' ? 'Copied' : state === 'failed' ? 'Select to copy' : ''}
       </span>

@@ -5,9 +5,13 @@ import { formatValue, type NumberUnit } from '../../../src/report/format.ts'
 export {
   formatCount,
   formatDifference,
+  formatMetric,
   formatP,
+  formatPurpose,
   formatUsd,
   formatValue,
+  humanize,
+  metricTitle,
   NONE,
   type NumberUnit,
 } from '../../../src/report/format.ts'
@@ -77,9 +81,4 @@ export function formatAgo(iso: string, now: number): string {
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ago`
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h ago`
   return ms < 14 * DAY ? `${Math.floor(ms / DAY)} d ago` : dateOnly.format(time)
-}
-
-/** `object_rel_distance` → `object rel distance`, for names of labels, metrics and statuses. */
-export function humanize(name: string): string {
-  return name.replaceAll('_', ' ')
 }

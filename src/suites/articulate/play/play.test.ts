@@ -54,6 +54,7 @@ function scripted(replies: Partial<Record<Role, string[]>>, profile: Profile = '
       files: new DataFiles(),
       // As it is in the log, where what is not a number is null.
       note: (event) => void parse(articulateEvents[event.type as keyof typeof articulateEvents], asLogged(event)),
+      progress: () => undefined,
       random: new Random('play.test'),
       signal: new AbortController().signal,
     },

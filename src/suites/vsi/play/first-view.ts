@@ -26,8 +26,10 @@ export async function firstView(
   const { firstView: chooser, fixedAngle } = options
   if (chooser === 'fixed') return captureView(stage, episode, fromYawPitch(eye, fixedAngle), { shared: true })
   const candidates: View[] = []
-  for (const angle of FIRST_ANGLES)
+  for (const angle of FIRST_ANGLES) {
+    episode.progress('Rendering views', candidates.length, FIRST_ANGLES.length)
     candidates.push(await captureView(stage, episode, fromYawPitch(eye, angle), { shared: true }))
+  }
   if (chooser === 'model') {
     const angle = await askForAngle(sample, episode, options, candidates, published ? readUpstreamAngle : readAngle)
     const index = FIRST_ANGLES.findIndex((each) => each === angle)

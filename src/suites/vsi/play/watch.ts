@@ -133,7 +133,10 @@ function toPlayed(
 async function keepFrames(episode: Episode, walkthrough: Walkthrough, count: number): Promise<MediaRef[]> {
   const indices = sampledFrames(walkthrough.frames, count)
   const refs: MediaRef[] = []
-  for (const { index, png, width, height, pose } of await walkthrough.frameImages(indices)) {
+  const images = await walkthrough.frameImages(indices, (done) =>
+    episode.progress('Rendering frames', done, indices.length),
+  )
+  for (const { index, png, width, height, pose } of images) {
     const provenance = {
       made: pose === null ? 'video-frame' : 'render',
       ...walkthrough.provenance,

@@ -7,6 +7,7 @@ import { button, card } from '../../ui/button.ts'
 import { formatCount, formatDifference, formatP, formatShare, formatUsd, humanize, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Score } from '../../ui/score.tsx'
+import { stickyColumn } from '../../ui/table/row-title.tsx'
 
 export function CompareHeader({ detail }: { detail: CompareDetail }) {
   const { comparison, a, b } = detail
@@ -124,7 +125,12 @@ function Comparability({ detail: { comparison } }: { detail: CompareDetail }) {
           <Icon name="chevronDown" className="size-3 group-open:rotate-180" />
         </span>
       </summary>
-      <div className="overflow-x-auto border-t border-line px-4 py-2">
+      <div
+        role="group"
+        aria-label="Differences between the runs"
+        tabIndex={0}
+        className="overflow-x-auto border-t border-line px-4 py-2"
+      >
         <table className="w-full text-[13px]">
           <thead>
             <tr className="text-left text-xs text-quiet">
@@ -145,7 +151,7 @@ function Comparability({ detail: { comparison } }: { detail: CompareDetail }) {
           <tbody>
             {differences.map(({ part, kind, a, b }) => (
               <tr key={part} className="border-t border-line/60">
-                <th scope="row" className="py-1 pr-4 text-left font-normal">
+                <th scope="row" className={`py-1 pr-4 text-left font-normal ${stickyColumn}`}>
                   {humanize(part)}
                 </th>
                 <td className="max-w-60 py-1 pr-4 font-mono text-xs [overflow-wrap:anywhere]">{a ?? '–'}</td>

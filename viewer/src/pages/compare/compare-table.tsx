@@ -5,7 +5,7 @@ import { card } from '../../ui/button.ts'
 import { formatCount, formatDifference, formatP, formatValue } from '../../ui/format.ts'
 import { ScaleAxis } from '../../ui/scale-axis.tsx'
 import { type Scale, shareScale } from '../../ui/score.tsx'
-import { RowTitle } from '../../ui/table/row-title.tsx'
+import { RowTitle, stickyColumn } from '../../ui/table/row-title.tsx'
 import { TableSection } from '../../ui/table/section.tsx'
 import { intervalOf, Letter, differenceColor } from './compare-header.tsx'
 
@@ -14,12 +14,12 @@ export function CompareTable({ comparison }: { comparison: Comparison }) {
   const scale = scaleOf(comparison.rows)
   const number = 'px-2 py-2 text-right font-medium'
   return (
-    <div className={`${card} relative overflow-x-auto`}>
+    <div role="group" aria-label="Scores of both runs" tabIndex={0} className={`${card} relative overflow-x-auto`}>
       <table className="w-full border-collapse text-[13px]">
         <caption className="sr-only">{comparison.title}: both runs on shared samples</caption>
         <thead>
           <tr className="border-b border-line text-xs text-quiet">
-            <th scope="col" className="px-4 py-2 text-left font-medium">
+            <th scope="col" className={`px-4 py-2 text-left font-medium ${stickyColumn}`}>
               <span className="sr-only">Row</span>
             </th>
             <th scope="col" className="w-1/3 min-w-32 px-4 py-2 font-medium max-sm:hidden" aria-label="Plot">

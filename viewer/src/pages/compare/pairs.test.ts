@@ -46,7 +46,7 @@ describe('pairs of episodes', () => {
 
   it('groups any number of pairs into few points', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => pair(`x-${i}`, (i % 100) / 99, i % 2))
-    const rules = { unit: 'percent', better: 'higher', metric: 'accuracy' } as const
+    const rules = { unit: 'percent', better: 'higher', metricTitle: 'Accuracy' } as const
     const { points } = pairFigure({ ...rules, pairs: many })!.panels[0]!
     expect(points.length).toBeLessThanOrEqual(441)
     expect(points.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(10_000)

@@ -84,7 +84,7 @@ export function tallyOf({ pairs, better }: Pick<CompareDetail, 'pairs' | 'better
 const STEPS = 20
 
 /** Score of A against score of B for every pair, on a grid of 21 × 21: A is better below the diagonal, B above it. */
-export function pairFigure({ pairs, unit, better, metric }: PairScores): ScatterFigure | null {
+export function pairFigure({ pairs, unit, better, metricTitle }: PairScores): ScatterFigure | null {
   const scored = pairs.filter(
     ({ a, b }) => a.score !== null && b.score !== null && counts(a.status) && counts(b.status),
   )
@@ -107,7 +107,7 @@ export function pairFigure({ pairs, unit, better, metric }: PairScores): Scatter
   return {
     kind: 'scatter',
     title: `Scores of A vs. B, ${plural(scored.length, 'pair')}`,
-    description: `${humanize(metric)} of A on the horizontal axis, of B on the vertical one.`,
+    description: `${metricTitle} of A on the horizontal axis, of B on the vertical one.`,
     series: ['A better', 'B better', 'tied'],
     panels: [
       { title: '', axes: 'A → B ↑', isShare: unit === 'percent', isLogarithmic: false, points: [...points.values()] },
@@ -115,4 +115,4 @@ export function pairFigure({ pairs, unit, better, metric }: PairScores): Scatter
   }
 }
 
-export type PairScores = Pick<CompareDetail, 'pairs' | 'unit' | 'better' | 'metric'>
+export type PairScores = Pick<CompareDetail, 'pairs' | 'unit' | 'better' | 'metricTitle'>

@@ -4,6 +4,7 @@ import type { EpisodeDetail } from '../../../../src/server/api.ts'
 import { linkTo } from '../../navigation/routes.ts'
 import { EpisodeView } from '../../episode/episode-view.tsx'
 import type { SuitePanel } from '../../episode/panel.ts'
+import { MainScores } from '../../episode/scores.tsx'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { card } from '../../ui/button.ts'
 import { formatDuration, formatSmallUsd } from '../../ui/format.ts'
@@ -30,7 +31,7 @@ export function Side({ letter, episode, panel, at, seek }: SideProps) {
           {run.player}
         </Link>
         <StatusBadge status={line.status} />
-        <Scores scores={line.scores} />
+        <MainScores episode={episode} />
         <span className="ml-auto text-quiet tabular-nums">
           {formatDuration(line.ms)}
           {line.usage.usd !== 0 && ` · ${formatSmallUsd(line.usage.usd)}`}
@@ -45,22 +46,5 @@ export function Side({ letter, episode, panel, at, seek }: SideProps) {
         <EpisodeView episode={episode} panel={panel} at={at} seek={seek} compact />
       )}
     </section>
-  )
-}
-
-const MAX_SCORES = 3
-
-function Scores({ scores }: { scores: Readonly<Record<string, number>> }) {
-  return (
-    <dl className="flex flex-wrap gap-x-3">
-      {Object.entries(scores)
-        .slice(0, MAX_SCORES)
-        .map(([name, value]) => (
-          <div key={name} className="flex gap-1">
-            <dt className="text-quiet">{name}</dt>
-            <dd className="font-semibold tabular-nums">{Number(value.toFixed(3))}</dd>
-          </div>
-        ))}
-    </dl>
   )
 }

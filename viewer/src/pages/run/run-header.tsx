@@ -1,8 +1,10 @@
 /** Header of a run page with its headline score. */
 import type { ReactNode } from 'react'
-import type { LiveEvent, RunDetail } from '../../../../src/server/api.ts'
-import type { RunState } from '../../../../src/store/records.ts'
+import { Link } from 'wouter'
+import type { LiveEvent, RunDetail, RunRow } from '../../../../src/server/api.ts'
+import { linkTo } from '../../navigation/routes.ts'
 import { StateBadge } from '../../ui/badge.tsx'
+import { CopyLine } from '../../ui/copy.tsx'
 import { formatCount, formatDate, formatDuration, formatShare, formatUsd, formatValue } from '../../ui/format.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { Score, ScorePlot } from '../../ui/score.tsx'
@@ -35,7 +37,7 @@ export function RunHeading({ detail, live }: { detail: RunDetail; live: LiveEven
           <Fact title="Started">{formatDate(row.created)}</Fact>
         </dl>
       </div>
-      {headline && (
+      {headline && headline.value !== null && (
         <div className="w-full md:w-72">
           <p className="text-[13px] text-quiet">{headline.title}</p>
           <p aria-live="polite" aria-atomic="true">
@@ -50,7 +52,7 @@ export function RunHeading({ detail, live }: { detail: RunDetail; live: LiveEven
         </div>
       )}
       {row.state === 'running' && <RunProgress live={live} finished={row.finished} planned={row.planned} />}
-      {row.reason !== null && <StopReason state={row.state} reason={row.reason} />}
+      {row.state !== 'done' && row.reason !== null && <StopReason run={row} reason={row.reason} />}
       {row.problem !== undefined && (
         <p role="alert" className="rounded-md bg-bad/10 px-3 py-2 text-[13px] text-bad md:col-span-2">
           {row.problem}
@@ -60,9 +62,26 @@ export function RunHeading({ detail, live }: { detail: RunDetail; live: LiveEven
   )
 }
 
-function StopReason({ state, reason }: { state: RunState; reason: string }) {
+/** Why a run stopped, and how to resume it. */
+function StopReason({ run: { id, state, player }, reason }: { run: RunRow; reason: string }) {
   const look = state === 'failed' ? 'bg-bad/10 text-bad' : 'bg-warn/10 text-warn'
-  return <p className={`rounded-md px-3 py-2 text-[13px] [overflow-wrap:anywhere] md:col-span-2 ${look}`}>{reason}</p>
+  return (
+    <div className={`flex flex-col gap-2 rounded-md px-3 py-2 text-[13px] md:col-span-2 ${look}`}>
+      <p className="[overflow-wrap:anywhere]">{reason}</p>
+      {state === 'running' ? null : player.startsWith('human/') ? (
+        <Link href={linkTo.play()} className="self-start underline">
+          Resume on the Play page
+        </Link>
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="text-ink">Resume it with</span>
+          <div className="max-w-full min-w-0">
+            <CopyLine text={`sightline resume ${id}`} label="command that resumes the run" />
+          </div>
+        </div>
+      )}
+    </div>
+  )
 }
 
 function Fact({ title, children }: { title: string; children: ReactNode }) {

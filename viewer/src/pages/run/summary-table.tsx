@@ -6,7 +6,7 @@ import { card } from '../../ui/button.ts'
 import { formatCount, formatInterval, formatValue, plural } from '../../ui/format.ts'
 import { isNumber, type Scale, ScorePlot, shareScale } from '../../ui/score.tsx'
 import { gridLines, ScaleAxis } from '../../ui/scale-axis.tsx'
-import { RowTitle } from '../../ui/table/row-title.tsx'
+import { RowTitle, stickyColumn } from '../../ui/table/row-title.tsx'
 import { TableSection } from '../../ui/table/section.tsx'
 import { InfoTip } from '../../ui/tooltip.tsx'
 
@@ -35,12 +35,12 @@ export function SummaryTable({ report, without }: SummaryProps) {
   const extras = EXTRAS.filter(({ key }) => rows.some((row) => isNumber(row[key])))
   const sections = [...groupBy(rows, ({ section }) => section ?? '')]
   return (
-    <div className={`${card} relative overflow-x-auto`}>
+    <div role="group" aria-label="Scores" tabIndex={0} className={`${card} relative overflow-x-auto`}>
       <table className="w-full border-collapse text-[13px]">
         <caption className="sr-only">{report.title}</caption>
         <thead>
           <tr className="border-b border-line text-xs text-quiet">
-            <th scope="col" className="px-4 py-2 text-left font-medium">
+            <th scope="col" className={`px-4 py-2 text-left font-medium ${stickyColumn}`}>
               <span className="sr-only">Row</span>
             </th>
             <th scope="col" className="w-[38%] min-w-40 px-4 py-2 font-medium max-sm:hidden" aria-label="Plot">

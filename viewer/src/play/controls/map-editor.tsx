@@ -1,5 +1,8 @@
-/** Draws a map: choose an object, then click its cell. The origin is the start position; north is up. */
-import { useState } from 'react'
+/**
+ * Draws a map: choose an object, then click its cell, or move there with the arrow keys and press Enter. The origin is
+ * the start position; north is up.
+ */
+import { type KeyboardEvent, useState } from 'react'
 import { button, primaryButton } from '../../ui/button.ts'
 import { plural } from '../../ui/format.ts'
 
@@ -11,6 +14,13 @@ interface Placed {
 const FACINGS = ['north', 'east', 'south', 'west'] as const
 type Facing = (typeof FACINGS)[number]
 const ARROWS: Readonly<Record<Facing, string>> = { north: '↑', east: '→', south: '↓', west: '←' }
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+}
 
 /** Cells on each side of the start; fits three rooms of six cells. */
 const REACH = 14
@@ -27,6 +37,15 @@ export function MapEditor({ objects, onSend }: { objects: readonly string[]; onS
     // Select the next unplaced object.
     const next = names.find((name) => name !== chosen && !placed.has(name))
     if (next !== undefined) setChosen(next)
+  }
+  const [cursor, setCursor] = useState<readonly [number, number] | null>(null)
+  const press = (event: KeyboardEvent): void => {
+    const [x, y] = cursor ?? [0, 0]
+    const step = STEPS[event.key]
+    if (step) setCursor([clamp(x + step[0]), clamp(y + step[1])])
+    else if (event.key === 'Enter' || event.key === ' ') place(x, y)
+    else return
+    event.preventDefault()
   }
   const toCell = (event: React.MouseEvent<SVGSVGElement>): void => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -65,12 +84,24 @@ export function MapEditor({ objects, onSend }: { objects: readonly string[]; onS
       <svg
         viewBox={`0 0 ${SIDE} ${SIDE}`}
         className="w-full cursor-crosshair rounded-md border border-line bg-ground"
-        role="img"
-        aria-label={`Map with ${plural(placed.size, 'object')} placed`}
+        role="application"
+        tabIndex={0}
+        aria-label={`Map with ${plural(placed.size, 'object')} placed: click a cell for ${chosen}, or move with the arrow keys and press Enter`}
         onClick={toCell}
+        onKeyDown={press}
+        onBlur={() => setCursor(null)}
       >
         <path d={gridPath()} className="stroke-line" strokeWidth="0.5" />
         <circle cx={SIDE / 2} cy={SIDE / 2} r="4" className="fill-none stroke-accent" />
+        {cursor && (
+          <rect
+            x={(cursor[0] + REACH) * CELL}
+            y={(REACH - cursor[1]) * CELL}
+            width={CELL}
+            height={CELL}
+            className="fill-accent-soft stroke-accent"
+          />
+        )}
         {[...placed].map(
           ([
             name,
@@ -103,6 +134,10 @@ export function MapEditor({ objects, onSend }: { objects: readonly string[]; onS
       </div>
     </div>
   )
+}
+
+function clamp(at: number): number {
+  return Math.max(-REACH, Math.min(REACH, at))
 }
 
 function gridPath(): string {

@@ -5,7 +5,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import type { ControlsProps } from './index.ts'
 import { Section } from './parts.tsx'
 
-export function TextReplyControls({ send }: ControlsProps) {
+export function TextReplyControls({ send }: Pick<ControlsProps, 'send'>) {
   const [text, setText] = useState('')
   const isEmpty = text.trim() === ''
   return (

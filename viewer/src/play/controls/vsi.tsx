@@ -42,7 +42,7 @@ function Answer({ text, send }: { text: string; send: (answer: string) => void }
   return <TextInput label="Answer" action="Answer" placeholder="a number or a letter" onSend={send} />
 }
 
-function FirstView({ turn, send }: ControlsProps) {
+function FirstView({ turn, send }: Pick<ControlsProps, 'turn' | 'send'>) {
   const source = useSource()
   const { images } = splitMessage(turn.messages.at(-1)!)
   return (

@@ -1,33 +1,43 @@
 /** VSIG: mark targets in the last frame, with time and command. */
-import { type MouseEvent, useState } from 'react'
-import { useSource } from '../../data/hooks.ts'
+import { useState } from 'react'
 import { button, primaryButton } from '../../ui/button.ts'
-import { type LabeledImage, splitMessage } from './prompt.ts'
+import { PointableImage } from './pointable-image.tsx'
+import { splitMessage } from './prompt.ts'
 import { type PointedAt, vsigReply } from './replies.ts'
 import type { ControlsProps } from './index.ts'
 import { RawReply, Section } from './parts.tsx'
 
-/** Points are in thousandths of the frame. */
-const UNITS = 1000
+/** What a person says about a point, once it differs from the default. */
+type Details = Partial<Pick<PointedAt, 'kind' | 'description' | 'time'>>
 
-export function VsigControls({ turn, send }: ControlsProps) {
+export function VsigControls({ turn, send, points: places, setPoints: setPlaces }: ControlsProps) {
   const { images } = splitMessage(turn.messages.at(-1)!)
   const [command, setCommand] = useState('')
-  const [points, setPoints] = useState<readonly PointedAt[]>([])
+  const [details, setDetails] = useState<readonly Details[]>([])
   const last = images.at(-1)
   const end = last ? findMilliseconds(last.label) : 0
-  const change = (at: number, part: Partial<PointedAt>): void =>
-    setPoints(points.map((point, i) => (i === at ? { ...point, ...part } : point)))
+  const points = places.map((point, i): PointedAt => ({
+    kind: 'target_object',
+    description: '',
+    time: end > 0 ? [0, end] : null,
+    ...details[i],
+    point,
+  }))
+  const change = (at: number, part: Details): void =>
+    setDetails(places.map((_, i) => (i === at ? { ...details[i], ...part } : (details[i] ?? {}))))
+  const remove = (at: number): void => {
+    setPlaces(places.toSpliced(at, 1))
+    setDetails(details.toSpliced(at, 1))
+  }
   return (
     <>
       {last && (
         <Section title="Click the targets in the last frame, in the order of the request">
-          <ClickableFrame
-            image={last}
-            points={points}
-            onPoint={(point) =>
-              setPoints([...points, { kind: 'target_object', description: '', point, time: end > 0 ? [0, end] : null }])
-            }
+          <PointableImage
+            media={last.media}
+            label="Last frame"
+            points={places}
+            add={(point) => setPlaces([...places, point])}
           />
         </Section>
       )}
@@ -37,11 +47,7 @@ export function VsigControls({ turn, send }: ControlsProps) {
           {points.map((point, i) => (
             <li key={i} className="flex flex-col gap-1.5 border-t border-line pt-2 first:border-0 first:pt-0">
               <PointFields number={i + 1} point={point} end={end} onChange={(part) => change(i, part)} />
-              <button
-                type="button"
-                className={`${button} h-7 self-start`}
-                onClick={() => setPoints(points.toSpliced(i, 1))}
-              >
+              <button type="button" className={`${button} h-7 self-start`} onClick={() => remove(i)}>
                 Remove
               </button>
             </li>
@@ -75,43 +81,12 @@ function findMilliseconds(label: string): number {
   return Number(/(\d+) (?:ms|毫秒)/.exec(label)?.[1] ?? 0)
 }
 
-interface FrameProps {
-  image: LabeledImage
-  points: readonly PointedAt[]
-  onPoint: (point: readonly [number, number]) => void
-}
-
-function ClickableFrame({ image: { media }, points, onPoint }: FrameProps) {
-  const source = useSource()
-  const click = (event: MouseEvent<HTMLButtonElement>): void => {
-    const box = event.currentTarget.getBoundingClientRect()
-    const share = (at: number, from: number, size: number): number =>
-      Math.min(UNITS, Math.max(0, Math.round(((at - from) / size) * UNITS)))
-    onPoint([share(event.clientX, box.left, box.width), share(event.clientY, box.top, box.height)])
-  }
-  return (
-    <button type="button" onClick={click} className="relative block w-full cursor-crosshair overflow-hidden rounded-md">
-      <img src={source.mediaUrl(media)} width={media.width} height={media.height} alt="Last frame" className="w-full" />
-      {points.map(({ point: [x, y] }, i) => (
-        <span
-          key={i}
-          aria-hidden="true"
-          className="absolute flex size-5 -translate-x-1/2 -translate-y-1/2 items-center justify-center rounded-full border-2 border-white bg-accent text-[11px] font-semibold text-white"
-          style={{ left: `${x / 10}%`, top: `${y / 10}%` }}
-        >
-          {i + 1}
-        </span>
-      ))}
-    </button>
-  )
-}
-
 interface FieldsProps {
   number: number
   point: PointedAt
   /** Of the clip, in milliseconds. */
   end: number
-  onChange: (part: Partial<PointedAt>) => void
+  onChange: (part: Details) => void
 }
 
 function PointFields({ number, point, end, onChange }: FieldsProps) {

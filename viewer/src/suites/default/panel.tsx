@@ -2,12 +2,11 @@
 import { type ReactNode, useMemo } from 'react'
 import type { EpisodeDetail, RecordedEvent } from '../../../../src/server/api.ts'
 import { errorText } from '../../data/http.ts'
-import { formatNumber } from '../../episode/format.ts'
 import type { PanelProps, SuitePanel } from '../../episode/panel.ts'
 import { eventsOf, measurementEvent, outcomeEvent, replyEvent } from '../../episode/read.ts'
 import { Values } from '../../episode/values.tsx'
 import { StatusBadge } from '../../ui/badge.tsx'
-import { humanize } from '../../ui/format.ts'
+import { formatMetric, humanize, metricTitle } from '../../ui/format.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Loading } from '../../ui/states.tsx'
 
@@ -48,14 +47,14 @@ export function PanelProblem({ error }: { error: unknown }) {
 
 export function DefaultPanel({ episode, at }: PanelProps) {
   const { outcome, measurements, sample, replies } = useMemo(() => read(episode.events), [episode.events])
-  const { status, error, scores } = episode.line
+  const { status, error } = episode.line
   return (
     <div className="flex flex-col gap-3">
       <Card title="Outcome" later={(outcome?.at ?? 0) > at} aside={<StatusBadge status={status} />}>
         {error !== undefined && <p className="mb-1.5 text-warn [overflow-wrap:anywhere]">{error.slice(0, 600)}</p>}
         {outcome && <Values value={withoutReplies(outcome.event.outcome, replies)} />}
       </Card>
-      <Scores scores={scores} later={at < episode.events.length - 1} />
+      <Scores episode={episode} later={at < episode.events.length - 1} />
       {measurements.length > 0 && (
         <Card title="Measurements" later={measurements[0]!.at > at}>
           <dl className="flex flex-col gap-2">
@@ -113,31 +112,36 @@ function Card({ title, later = false, aside, children }: CardProps) {
 /** `truth.north`, `by.room`: breakdowns of other scores. */
 const PART = /\./
 
-function Scores({ scores, later }: { scores: EpisodeDetail['line']['scores']; later: boolean }) {
-  const all = Object.entries(scores)
+function Scores({ episode: { line, metrics }, later }: { episode: EpisodeDetail; later: boolean }) {
+  const all = Object.entries(line.scores)
   if (all.length === 0) return null
   const parts = all.filter(([name]) => PART.test(name))
   const main = parts.length === all.length ? all : all.filter(([name]) => !PART.test(name))
   return (
     <Card title="Scores" later={later}>
-      <ScoreList scores={main} />
+      <ScoreList scores={main} metrics={metrics} />
       {main.length < all.length && (
         <details className="mt-1">
           <summary className="text-xs text-quiet">{parts.length} more</summary>
-          <ScoreList scores={parts} />
+          <ScoreList scores={parts} metrics={metrics} />
         </details>
       )}
     </Card>
   )
 }
 
-function ScoreList({ scores }: { scores: readonly (readonly [string, number])[] }) {
+interface ScoreListProps {
+  scores: readonly (readonly [string, number])[]
+  metrics: EpisodeDetail['metrics']
+}
+
+function ScoreList({ scores, metrics }: ScoreListProps) {
   return (
     <dl>
       {scores.map(([name, value]) => (
         <div key={name} className="flex justify-between gap-3 border-b border-line py-1 last:border-0">
-          <dt className="[overflow-wrap:anywhere]">{humanize(name)}</dt>
-          <dd className="font-medium tabular-nums">{formatNumber(value, 4)}</dd>
+          <dt className="[overflow-wrap:anywhere]">{metricTitle(name, metrics)}</dt>
+          <dd className="font-medium tabular-nums">{formatMetric(value, name, metrics)}</dd>
         </div>
       ))}
     </dl>

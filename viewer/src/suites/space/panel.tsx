@@ -65,12 +65,18 @@ function SpacePanel({ episode, at, seek }: PanelProps) {
       {part === 'map' && (
         <>
           {state.answer && <Question answer={state.answer.event} />}
-          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto sm:flex-row sm:overflow-hidden">
+          <div
+            role="group"
+            aria-label="Map and turn"
+            tabIndex={0}
+            className="flex min-h-0 flex-1 flex-col overflow-y-auto sm:flex-row sm:overflow-hidden"
+          >
             <div className="aspect-square min-h-64 min-w-0 p-2 sm:aspect-auto sm:min-h-0 sm:flex-1">
               <Grid state={state} layers={layers} />
             </div>
             <aside
               aria-label="This turn"
+              tabIndex={0}
               className="shrink-0 border-line p-3 max-sm:border-t sm:w-52 sm:overflow-y-auto sm:border-l"
             >
               <Facts state={state} />
@@ -80,12 +86,12 @@ function SpacePanel({ episode, at, seek }: PanelProps) {
         </>
       )}
       {part === 'curves' && (
-        <div className="min-h-0 flex-1 overflow-y-auto">
+        <div role="group" aria-label="Curves" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
           <Curves episode={space} state={state} seek={seek} />
         </div>
       )}
       {part === 'questions' && (
-        <div className="min-h-0 flex-1 overflow-y-auto">
+        <div role="group" aria-label="Questions" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
           <Answers episode={space} at={at} seek={seek} />
         </div>
       )}

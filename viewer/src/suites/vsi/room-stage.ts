@@ -181,7 +181,7 @@ export class RoomStage {
     const objects = (question?.things ?? []).map(({ category, box }) => ({
       text: category,
       position: new Vector3(box.center[0], box.center[1], box.center[2] + box.size[2] / 2 + 0.12),
-      className: 'rounded bg-[#e4572e] px-1.5 py-px text-[11px] font-medium text-white shadow',
+      className: 'rounded bg-[#b93c17] px-1.5 py-px text-[11px] font-medium text-white shadow',
     }))
     return [...objects, ...poseLabels(poses.slice(0, current + 1))]
   }

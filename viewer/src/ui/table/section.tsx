@@ -18,7 +18,7 @@ export function TableSection({ title, columns, children }: SectionProps) {
             scope="rowgroup"
             className="bg-ground px-4 py-1.5 text-left text-xs font-medium text-quiet"
           >
-            {title}
+            <span className="sticky left-4 inline-block">{title}</span>
           </th>
         </tr>
       )}

@@ -126,8 +126,15 @@ const BACKGROUND = [214, 216, 219] as const
 const PORTRAIT_FIELD = 42
 const LOOK_DOWN = 0.47
 
-/** The numbered objects of a scene, in the order in which the prompt lists them. */
-export async function contactSheet(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * The numbered objects of a scene, in the order in which the prompt lists them.
+ *
+ * @param rendered called with the number of finished portraits
+ */
+export async function contactSheet(
+  scene: Scene,
+  rendered: (done: number, total: number) => void = () => undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
   const appearance = appearanceKey(scene)
   const tiles: string[] = []
   const named = new Map(scene.objects.map((object) => [object.name, object]))
@@ -135,6 +142,7 @@ export async function contactSheet(scene: Scene): Promise<Uint8Array<ArrayBuffer
   const wide = 2 * TILE + GAP
   const tall = TILE + GAP
   for (const [i, object] of listed.entries()) {
+    rendered(i, listed.length)
     const left = GAP + (i % COLUMNS) * wide
     const top = GAP + Math.floor(i / COLUMNS) * tall
     for (const [k, { png, width }] of (await portrait(displayedObject(object, appearance))).entries()) {

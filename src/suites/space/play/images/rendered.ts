@@ -16,7 +16,9 @@ export const openSceneRenderer: OpenRenderer = (sample, episode): ObservationRen
   return {
     async instructions() {
       const view = calibrationImage(profile)
-      const sheet = await contactSheet(sample.scene)
+      const sheet = await contactSheet(sample.scene, (done, total) =>
+        episode.progress('Rendering objects', done, total),
+      )
       return [
         await episode.keep(
           view,
@@ -28,6 +30,7 @@ export const openSceneRenderer: OpenRenderer = (sample, episode): ObservationRen
       ]
     },
     async observe({ pose, visible }, scene) {
+      episode.progress('Rendering the view', 0, 1)
       const { png, provenance, hidden } = encodeView(scene, pose, profile, visible)
       return {
         image: await episode.keep(png, 'image/png', provenance, square),

@@ -25,7 +25,8 @@ export interface Walkthrough {
   fps: number
   /** Provenance of each frame. */
   provenance: Readonly<Record<string, string | number>>
-  frameImages(indices: readonly number[]): Promise<WalkthroughFrame[]>
+  /** @param ready called with the number of frames that are ready */
+  frameImages(indices: readonly number[], ready: (count: number) => void): Promise<WalkthroughFrame[]>
   /** The whole video as a file. */
   whole(): Promise<WholeVideo>
 }
@@ -91,12 +92,14 @@ async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Prom
     frames: tour.frames.length,
     fps: VIDEO_FPS,
     provenance: { scene: hash, fps: VIDEO_FPS, renderer: RENDERER },
-    frameImages: async (indices) => {
+    frameImages: async (indices, ready) => {
       const { images } = await loadStage(origin, files)
+      let count = 0
       return Promise.all(
         indices.map(async (index) => {
           const { pose } = tour.frames[index]!
           const png = await images.getOrCreate(`film/${index}`, async () => quickPng(await draw(pose)))
+          ready(++count)
           return { index, width, height, pose, png }
         }),
       )
