@@ -56,7 +56,7 @@ const ON_DEMAND =
 
 function isForEveryPage(id: string): boolean {
   if (/node_modules/.test(id)) return !ON_DEMAND.test(id)
-  return /viewer\/src\/(app|data|ui)\/[\w/-]+\.tsx?$/.test(id) && !FIRST.test(id) && !/draw-figure\.ts$/.test(id)
+  return /viewer\/src\/(app|data|ui)\/[\w/-]+\.tsx?$/.test(id) && !FIRST.test(id) && !id.endsWith('draw-figure.ts')
 }
 
 export default defineConfig({

@@ -7,7 +7,9 @@ import type { DestinationOptions } from '../../library/environment.ts'
 export function destinationOptions(typed: readonly string[] = [], { run, models }: Settings): DestinationOptions {
   const options = [run?.modelOption, ...Object.values(models ?? {}).map((model) => model.options)]
   const inConfig = options.flatMap((each) =>
-    Object.entries(each ?? {}).flatMap(([name, value]) => (/(^|\.)base_url$/.test(name) ? [String(value)] : [])),
+    Object.entries(each ?? {}).flatMap(([name, value]) =>
+      typeof value === 'string' && /(^|\.)base_url$/.test(name) ? [value] : [],
+    ),
   )
   return {
     allowBaseUrl: [...typed, ...inConfig],

@@ -1,7 +1,7 @@
 /** Episodes present in both runs: which run is better, and by how much. */
 import type { CompareDetail, Pair } from '../../../../src/server/api.ts'
 import type { ScatterFigure, ScatterPoint } from '../../../../src/report/figures/figure.ts'
-import { humanize, plural } from '../../ui/format.ts'
+import { plural } from '../../ui/format.ts'
 import { counts } from '../../../../src/store/records.ts'
 
 export type Outcome = 'a' | 'b' | 'equal' | 'none'
