@@ -28,7 +28,7 @@ import type { OpenedQueue } from './open.ts'
 import { Outbox } from './outbox.ts'
 import { SharedReplies } from './replies.ts'
 import { Seal } from './seal.ts'
-import { shortened } from './worker-messages.ts'
+import { shortened, type WorkerMessage } from './worker-messages.ts'
 import { ClusterRateLimiter } from './rate-limiter.ts'
 
 /** Settings for opening a model on a worker. API keys come from this machine. */
@@ -77,6 +77,14 @@ const COORDINATOR_TIMEOUT_MS = 6000
 /** How long requests in flight may take when a run is over. */
 const END_GRACE_MS = 5000
 
+/** Results of jobs that may come again. */
+const MAX_RESULTS = 128
+
+interface Result {
+  message: WorkerMessage
+  events: readonly string[]
+}
+
 /** Media, replies and calls of an episode. */
 interface EpisodeRecord {
   media: Map<string, MediaRef>
@@ -96,6 +104,8 @@ export class RunWorker {
   readonly #playEpisode: PlayEpisode
   /** Payments that are not in the shared total yet. */
   readonly #spending = new Set<Promise<void>>()
+  /** The latest results, by job and episode. */
+  readonly #results = new Map<string, Result>()
   #players: Players = new Map()
   readonly #files: DataFiles
   #instruments: OpenedInstruments<unknown, unknown> | undefined
@@ -310,6 +320,8 @@ export class RunWorker {
   async #playOne(id: string, job: EpisodeJob): Promise<void> {
     const record: EpisodeRecord = { media: new Map(), replies: new Set(), calls: 0, cachedCalls: 0 }
     const name = `${job.sample.id}#${job.epoch}`
+    const known = this.#results.get(`${id} ${name}`)
+    if (known) return this.#deliver(`${id} ${name}`, known)
     let episode
     try {
       episode = await this.#playEpisode(job, this.#context(record))
@@ -332,20 +344,29 @@ export class RunWorker {
       if (this.#control.signal.aborted) throw new EpisodeStopped('the run was stopped')
       throw error
     }
-    this.#outbox.write(
-      {
-        type: 'finished',
-        worker: this.#settings.name,
-        job: id,
-        line: episode.line,
-        fatal: episode.fatal === true,
-        media: [...record.media.keys()],
-        calls: record.calls,
-        cachedCalls: record.cachedCalls,
-        replies: [...record.replies],
-      },
-      episode.events,
-    )
+    const message: WorkerMessage = {
+      type: 'finished',
+      worker: this.#settings.name,
+      job: id,
+      line: episode.line,
+      fatal: episode.fatal === true,
+      media: [...record.media.keys()],
+      calls: record.calls,
+      cachedCalls: record.cachedCalls,
+      replies: [...record.replies],
+    }
+    await this.#deliver(`${id} ${name}`, { message, events: episode.events })
+  }
+
+  /** Reports a result, and remembers it in case the queue forgets that its job is done. */
+  async #deliver(key: string, result: Result): Promise<void> {
+    this.#results.delete(key)
+    this.#results.set(key, result)
+    for (const oldest of this.#results.keys()) {
+      if (this.#results.size <= MAX_RESULTS) break
+      this.#results.delete(oldest)
+    }
+    this.#outbox.write(result.message, result.events)
     await this.#outbox.flush()
   }
 
