@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { UserError } from '../../base/errors.ts'
 import type { ModelDeps, RecordedReply } from '../deps.ts'
 import { requestKey } from '../key.ts'
+import { resolveHeaders } from './headers.ts'
 import { openModel } from './open.ts'
 import { checkModelOption, parseModelOptions } from './options.ts'
 import { thinkingAllowance } from './thinking.ts'
@@ -219,6 +220,13 @@ describe('HTTP headers', () => {
     ['headers', { 'X-Title': 'Spatial benchmarks of the vision team' }],
   ])('%s=%o is accepted', (name, value) => {
     expect(() => checkModelOption(name, value)).not.toThrow()
+  })
+
+  it('from a queue name only variables that are meant for it', () => {
+    const env = { AWS_SECRET_ACCESS_KEY: 'a-secret', SIGHTLINE_HEADER_GATEWAY: 'a-token' }
+    expect(() => resolveHeaders({ 'X-A': '$AWS_SECRET_ACCESS_KEY' }, env, true)).toThrow('which a worker does not send')
+    const { values } = resolveHeaders({ 'X-A': '$SIGHTLINE_HEADER_GATEWAY' }, env, true)
+    expect(values).toEqual({ 'x-a': 'a-token' })
   })
 
   it('names a variable that is not set', async () => {

@@ -50,7 +50,7 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
   const key = findKey(provider, spec, deps.env)
   const { url: baseUrl, credentials } = findBaseUrl(provider, options.baseUrl, deps.env)
   const clock = deps.clock ?? realClock
-  const headers = resolveHeaders(options.headers, deps.env)
+  const headers = resolveHeaders(options.headers, deps.env, deps.destinations?.thisMachine === false)
   const secrets = [
     key,
     ...passwordsIn(credentials),
