@@ -93,7 +93,7 @@ export const PLACES: readonly Place[] = [
   {
     name: 'pair-narrow',
     take: async ({ run, page }) =>
-      page(`/compare/${await run('guessed')}/${await run('explored')}/0/0/1`, { width: 390, height: 844 }),
+      page(`/compare/${await run('guessed')}/${await run('explored')}/3/3/1`, { width: 390, height: 844 }),
   },
 ]
 

@@ -137,11 +137,15 @@ function rateOf({ finished, before, planned, calls, waitSeconds }: Progress, sec
   return [rate >= 1 ? `${rate.toFixed(1)} ${what}/s` : `${(rate * 60).toFixed(1)} ${what}/min`]
 }
 
-function detailsOf({ score, byStatus, usd, tokens, cachedCalls, connections }: Progress): string[] {
+function detailsOf({ finished, score, byStatus, usd, tokens, cachedCalls, connections }: Progress): string[] {
   const failures = Object.entries(byStatus).filter(([status]) => status !== 'answered')
   return [
     ...(score ? [`${printable(score.title)} ${formatValue(score.value, score.unit)}`] : []),
-    ...(failures.length === 0 ? ['no failures'] : failures.map(([status, count]) => `${count} ${status}`)),
+    ...(failures.length === 0
+      ? finished > 0
+        ? ['no failures']
+        : []
+      : failures.map(([status, count]) => `${count} ${status}`)),
     ...(tokens > 0 ? [formatUsd(usd), plural(tokens, 'token')] : []),
     ...(cachedCalls > 0 ? [`${cachedCalls} cached`] : []),
     ...(tokens > 0 ? [plural(connections, 'connection')] : []),
