@@ -6,7 +6,9 @@ import type { Prices } from '../models/prices.ts'
 import type { Model, Role } from '../models/types.ts'
 import { LiveMeans } from '../report/live.ts'
 import { newRunId } from '../store/run-id.ts'
-import type { EpisodeLine, RunHeader } from '../store/records.ts'
+import { plural } from '../base/plural.ts'
+import { episodeKey } from '../store/journal.ts'
+import { counts, type EpisodeLine, type RunHeader } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import type { RunWriter } from '../store/run-writer.ts'
 import type { Store } from '../store/store.ts'
@@ -156,7 +158,11 @@ export async function measureRun(
   await writer.rewriteHeader({ ...header, fingerprint })
   const samples = new RecordedSamples(reader, plan.suite)
   const lines = [...writer.finished.values()].sort((a, b) => a.index - b.index || a.epoch - b.epoch)
-  const recorded = lines.filter(({ status }) => status !== 'missing_asset' && status !== 'cancelled')
+  const damaged = new Set((await reader.damaged()).map(episodeKey))
+  if (damaged.size > 0) {
+    hooks.onNote?.(`${plural(damaged.size, 'episode')} left as recorded: their events were changed since.`)
+  }
+  const recorded = lines.filter((line) => counts(line.status) && !damaged.has(episodeKey(line)))
   const unmeasured = new Set<EpisodeLine>()
   for (const line of recorded) {
     if (!(await isMeasured(await readEpisode(reader, samples, line), plan, opened))) unmeasured.add(line)
@@ -304,7 +310,16 @@ async function playRun(
       }
       control.check()
     },
-    payments: { intend: (estimate) => writer.intendPayment(estimate) },
+    payments: {
+      intend: async (estimate) => {
+        const receipt = await writer.intendPayment(estimate)
+        return async (charged) => {
+          // It may have been charged, so the budget counts it; the intent stays open for later processes.
+          if (charged === 'unknown') meter.add(estimate)
+          else await receipt(charged)
+        }
+      },
+    },
     onUsage: (usage, cached) => {
       if (!cached && usage.inputTokens + usage.outputTokens > 0) {
         meter.add(usage)

@@ -62,9 +62,9 @@ export async function verify(id: string, options: StoreOptions = {}): Promise<Ve
   const { damaged, ...counts } = await reader.verify()
   const media: Verification['media'] = { intact: 0, missing: [], damaged: [] }
   const seen = new Set<string>()
-  const names = damaged.map(episodeKey)
+  const names = new Set(damaged.map(episodeKey))
   for (const line of await reader.episodes()) {
-    if (names.includes(episodeKey(line))) continue
+    if (names.has(episodeKey(line))) continue
     for (const [hash, type] of findMedia(await reader.events(line))) {
       // A hash without a type may be that of something else.
       if (type === null || seen.has(hash)) continue
@@ -74,7 +74,7 @@ export async function verify(id: string, options: StoreOptions = {}): Promise<Ve
       else media.missing.push(hash)
     }
   }
-  return { run: reader.header.id, events: { ...counts, damaged: names }, media }
+  return { run: reader.header.id, events: { ...counts, damaged: [...names] }, media }
 }
 
 /** The published results of the benchmarks of these runs, by suite, for `renderReports`. */

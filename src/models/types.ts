@@ -63,12 +63,13 @@ export interface ModelRequest {
 
 /** Records what requests cost: before they are sent, and when they are answered. */
 export interface Payments {
-  /**
-   * Resolves when the intent is recorded; nothing is sent if it rejects. The returned function takes what was charged,
-   * null for nothing; it is not called if that is unknown.
-   */
-  intend(estimate: Usage): Promise<(charged: Usage | null) => Promise<void>>
+  /** Called before every attempt. Resolves when the intent is recorded; nothing is sent if it rejects. */
+  intend(estimate: Usage): Promise<Receipt>
 }
+
+/** What an attempt cost: null for nothing, `unknown` if it may have been charged though no reply came. */
+export type Charged = Usage | null | 'unknown'
+export type Receipt = (charged: Charged) => Promise<void>
 
 export interface Model {
   /** As given by the user: `openai/gpt-5.2`, `baseline/random`, `replay/<run>`. */

@@ -32,6 +32,12 @@ it('finds the episode whose events were changed by one character', async () => {
   expect(await (await run()).verify()).toMatchObject({ intact: 2, damaged: [{ index: 1 }] })
 })
 
+it('finds all episodes damaged if their events are gone', async () => {
+  await rm(events)
+  expect(await (await run()).damaged()).toHaveLength(3)
+  expect((await (await run()).verify()).damaged).toHaveLength(3)
+})
+
 it('is not forgotten when the run is written again', async () => {
   await changeReplyOne()
   const writer = await store.resumeRun('run')

@@ -37,7 +37,7 @@ export async function eventsModified(folder: string): Promise<number> {
 /** The episodes whose events were changed. They are read only if the file was written since its hashes last matched. */
 export async function findDamaged(folder: string, lines: Iterable<EpisodeLine>): Promise<EpisodeLine[]> {
   const [state, modified] = await Promise.all([readState(folder), eventsModified(folder)])
-  if (modified === 0 || state?.eventsModified === modified) return []
+  if (modified !== 0 && state?.eventsModified === modified) return []
   return (await checkEvidence(join(folder, EVENTS_FILE), lines)).damaged
 }
 
@@ -49,7 +49,11 @@ export async function checkEvidence(eventsPath: string, lines: Iterable<EpisodeL
   evidence.unknown = ordered.length - withHash.length
   if (withHash.length === 0) return evidence
   try {
-    const file = await openRegular(eventsPath)
+    const file = await openRegular(eventsPath).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return null
+      throw error
+    })
+    if (file === null) return { ...evidence, damaged: withHash }
     try {
       const { size } = await file.stat()
       let buffer = Buffer.alloc(0)

@@ -66,6 +66,16 @@ it('is continued after a kill in the middle of a line, with new numbers', async 
   expect((await Ledger.open(path, LOCK)).before).toMatchObject({ inputTokens: 30, outputTokens: 2, usd: 2 })
 })
 
+it('is continued after bytes that are no text', async () => {
+  await appendFile(path, Buffer.from([0xff, 0xfe, 0x0a]))
+  const ledger = await Ledger.open(path, LOCK)
+  await (
+    await ledger.intend(usage(1, 0, 1))
+  )(usage(2, 0, 2))
+  await ledger.close()
+  expect((await Ledger.open(path, LOCK)).before).toMatchObject({ inputTokens: 2, usd: 2 })
+})
+
 it('reads lines of version 0.2, and ignores invalid and negative ones', async () => {
   const lines = [
     '{"calls":1,"inputTokens":100,"outputTokens":10,"usd":0.5}',

@@ -1,11 +1,17 @@
 /** `paid.jsonl`: what a run asked and paid for, so a budget covers all attempts at it. */
+import { codeOf } from '../base/errors.ts'
+import { readRegular } from '../base/regular-file.ts'
 import { type AppendLog, openLog } from './append-log.ts'
+import { toDiskError } from './disk.ts'
 import type { Lock } from './lock.ts'
-import { readIfExists } from './run-files.ts'
 import { NO_USAGE, type Usage } from './records.ts'
 
-/** Settles an intent: with what was charged, or null if nothing was. */
-export type Receipt = (usage: Usage | null) => Promise<void>
+/** Settles an intent: with what was charged, or null if nothing was. If that is unknown, it stays open. */
+export type Receipt = (charged: Usage | null) => Promise<void>
+
+const NEWLINE = 0x0a
+/** Some ten million requests. */
+const MAX_BYTES = 2 ** 30
 
 type Paid = Pick<Usage, 'calls' | 'inputTokens' | 'outputTokens' | 'usd'>
 const NOTHING: Paid = { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
@@ -35,10 +41,10 @@ export class Ledger {
   }
 
   static async open(path: string, lock: Pick<Lock, 'check'>): Promise<Ledger> {
-    const text = (await readIfExists(path)) ?? ''
+    const bytes = await readBytes(path)
     // A kill may have left half a line.
-    const complete = text.slice(0, text.lastIndexOf('\n') + 1)
-    return new Ledger(path, lock, Buffer.byteLength(complete), readEntries(complete))
+    const complete = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1)
+    return new Ledger(path, lock, complete.length, readEntries(complete.toString('utf8')))
   }
 
   /** Records that a request is about to be sent. Resolves when that is on disk. */
@@ -78,6 +84,15 @@ export class Ledger {
     })
     await this.#lock.check()
     await log.append(bytes)
+  }
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readRegular(path, MAX_BYTES)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return Buffer.alloc(0)
+    throw toDiskError(error, path)
   }
 }
 

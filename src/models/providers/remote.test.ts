@@ -256,7 +256,7 @@ describe('the ledger', () => {
         await intend()
         entries.push({ asks: inputTokens > 0, sent: server.requests.length })
         return (charged) => {
-          entries.push(charged && charged.inputTokens + charged.outputTokens)
+          entries.push(charged === null || charged === 'unknown' ? charged : charged.inputTokens + charged.outputTokens)
           return Promise.resolve()
         }
       },
@@ -283,9 +283,20 @@ describe('the ledger', () => {
     expect(server.requests.length).toBe(before)
   })
 
+  it('has an entry for every attempt: an earlier one may have been charged too', async () => {
+    server.behave([{ do: 'drop', when: 'middle' }, { do: 'reply' }])
+    const { entries, payments } = ledger()
+    const { usage } = await (await open('vllm/x')).ask({ ...requestFor('again'), payments }, soon())
+    expect(entries.filter((entry) => typeof entry !== 'object')).toEqual([
+      'unknown',
+      usage.inputTokens + usage.outputTokens,
+    ])
+  })
+
   it.each<[string, Behaviour, unknown[]]>([
     ['a refusal costs nothing', { do: 'status', status: 400 }, [null]],
-    ['a lost connection may have cost something', { do: 'drop', when: 'middle' }, []],
+    ['a gateway that gave up may have cost something', { do: 'status', status: 504 }, ['unknown']],
+    ['a lost connection may have cost something', { do: 'drop', when: 'middle' }, ['unknown']],
   ])('%s', async (_what, behavior, receipts) => {
     server.behave(behavior)
     const { entries, payments } = ledger()

@@ -15,13 +15,14 @@ import { SharedCalls } from './shared-calls.ts'
 import type { RateSlot, RateLimiter } from '../rate-limiter.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
 import {
+  type Charged,
   ModelError,
   type Model,
   type ModelRequest,
   type Payments,
+  type Receipt,
   type Reply,
   type Sampling,
-  type Usage,
 } from '../types.ts'
 import { checkMedia, type Wire, type WireReply, type WireRequest, wireBytes } from './wire.ts'
 
@@ -160,16 +161,13 @@ async function askWithRetries(
   const ticket = limiter.ticket()
   const bytes = wireBytes(request.messages)
   const waiting = anySignal(signal, draining)
-  const payment = payments && new Payment(() => payments.intend(estimateUsage(request.messages, settings.price)))
   try {
     for (let attempt = 1; ; attempt++) {
-      const failure = await tryOnce(settings, request, ticket, bytes, { signal, waiting: waiting.signal, payment })
+      const failure = await tryOnce(settings, request, ticket, bytes, { signal, waiting: waiting.signal, payments })
       if (!('retry' in failure)) {
         contact.made = true
-        await payment?.settle(failure.usage)
         return failure
       }
-      if (failure.status === undefined && failure.fatal !== true) payment?.mayBeCharged()
       if (failure.kind !== 'network') contact.made = true
       if (failure.overload && failure.retry && !contact.overloaded) {
         contact.overloaded = true
@@ -184,35 +182,6 @@ async function askWithRetries(
     }
   } finally {
     waiting.release()
-    if (!signal.aborted) await payment?.settle(null)
-  }
-}
-
-/** The payment for one request and its retries. */
-class Payment {
-  readonly #intend: () => ReturnType<Payments['intend']>
-  #receipt: Awaited<ReturnType<Payments['intend']>> | undefined
-  #isSettled = false
-
-  constructor(intend: () => ReturnType<Payments['intend']>) {
-    this.#intend = intend
-  }
-
-  /** Before an attempt is sent. */
-  async intend(): Promise<void> {
-    this.#receipt ??= await this.#intend()
-  }
-
-  /** An attempt got no reply, for a reason that does not tell whether the provider charges it. */
-  mayBeCharged(): void {
-    this.#isSettled = true
-  }
-
-  async settle(charged: Usage | null): Promise<void> {
-    if (!this.#receipt || (this.#isSettled && charged === null)) return
-    this.#isSettled = true
-    // If it cannot be written, neither can the next intent, and this one counts with its estimate.
-    await this.#receipt(charged).catch(() => {})
   }
 }
 
@@ -222,13 +191,14 @@ async function tryOnce(
   request: WireRequest,
   ticket: number,
   bytes: number,
-  { signal, waiting, payment }: { signal: AbortSignal; waiting: AbortSignal; payment: Payment | undefined },
+  { signal, waiting, payments }: { signal: AbortSignal; waiting: AbortSignal; payments: Payments | undefined },
 ): Promise<Reply | Failure> {
   const lease = await settings.limiter.acquire(ticket, bytes, waiting)
   let slot: RateSlot | undefined
+  let receipt: Receipt | undefined
   try {
     slot = await settings.rateLimiter?.acquire(waiting)
-    await payment?.intend()
+    receipt = await payments?.intend(estimateUsage(request.messages, settings.price))
   } catch (error) {
     lease.release('neutral')
     slot?.release(0)
@@ -240,20 +210,26 @@ async function tryOnce(
   if (signal.aborted) onAbort()
   const cancelTimeout = settings.clock.after(settings.timeoutMs, () => attempt.abort(timedOut(settings.timeoutMs)))
   const started = performance.now()
+  let charged: Charged = 'unknown'
   try {
-    const reply = await settings.wire.ask(request, attempt.signal)
+    const wireReply = await settings.wire.ask(request, attempt.signal)
     lease.release('ok')
-    slot?.release(reply.tokens.input + reply.tokens.output)
-    return toReply(settings, reply, performance.now() - started)
+    slot?.release(wireReply.tokens.input + wireReply.tokens.output)
+    const reply = toReply(settings, wireReply, performance.now() - started)
+    charged = reply.usage
+    return reply
   } catch (error) {
     if (signal.aborted) throw abortReason(signal)
     if (error instanceof RequestError) {
       const { failure } = error
+      charged = isFree(failure) ? null : 'unknown'
       if (failure.filtered) return toReply(settings, FILTERED_PROMPT, performance.now() - started)
       lease.release(failure.overload ? 'overload' : 'neutral', failure.retryAfterMs)
       slot?.release(0, failure.overload ? failure.retryAfterMs : undefined)
       return failure
     }
+    // These are thrown before anything is sent.
+    if (error instanceof ModelError || error instanceof MissingAssetError) charged = null
     if (error instanceof ModelError)
       throw new ModelError(error.kind, `${settings.id}: ${settings.redact(error.message)}.`)
     if (error instanceof MissingAssetError) throw error
@@ -263,7 +239,18 @@ async function tryOnce(
     signal.removeEventListener('abort', onAbort)
     lease.release('neutral')
     slot?.release(0)
+    // If it cannot be written, neither can the next intent, and this one counts with its estimate.
+    await receipt?.(charged).catch(() => {})
   }
+}
+
+/** Gave up waiting, though the model may have worked. */
+const TIMEOUTS: ReadonlySet<number> = new Set([408, 499, 502, 504, 522, 524])
+
+/** Whether a provider does not charge for an attempt that failed like this: it was refused, or it never arrived. */
+function isFree({ status, kind, fatal }: Failure): boolean {
+  if (status !== undefined) return !TIMEOUTS.has(status)
+  return kind === 'network' && fatal === true
 }
 
 function timedOut(timeoutMs: number): RequestError {
