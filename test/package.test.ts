@@ -122,7 +122,7 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
       for (const [, target = ''] of text.matchAll(/\]\((?!\w+:|#)([^)\s]+)\)/g)) {
         const path = posix.join(posix.dirname(page), target.replace(/[#?].*/, ''))
         // Pictures are left out: they are three times as large as everything else.
-        if (/\.(png|jpe?g|webp)$/.test(path) || packed.some((each) => each === path || each.startsWith(`${path}/`)))
+        if (/\.(png|jpe?g|webp|svg)$/.test(path) || packed.some((each) => each === path || each.startsWith(`${path}/`)))
           continue
         broken.push(`${page}: ${target}`)
       }

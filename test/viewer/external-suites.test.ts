@@ -127,7 +127,7 @@ describeInBrowser('external suites', () => {
     await transcript.getByText('Measured: wavelength, warmth').waitFor()
     const details = page.getByRole('region', { name: 'Details' })
     await expect.poll(() => details.getByRole('region', { name: 'Outcome' }).textContent()).toContain('answerteal')
-    expect(await details.getByRole('region', { name: 'Scores' }).textContent()).toContain('correct1')
+    expect(await details.getByRole('region', { name: 'Scores' }).textContent()).toContain('Correct100.0')
     const measured = await details.getByRole('region', { name: 'Measurements' }).textContent()
     expect(measured).toContain('wavelengthversion 2nanometres495')
     expect(await details.getByRole('region', { name: 'Sample' }).textContent()).toContain('nameAdayear1843')
