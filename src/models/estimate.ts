@@ -1,13 +1,13 @@
-/** The cost of a request before it is answered, for the ledger. */
-import { costOf, type Price } from './prices.ts'
+/** Tokens and cost where no provider has counted them: before a request is answered, and for replies without usage. */
+import { costOf, type Price, type TokenCounts } from './prices.ts'
 import type { Message, Usage } from './types.ts'
 
 const CHARACTERS_PER_TOKEN = 4
 /** Providers charge between 85 and 1,600 tokens for an image of ordinary size. */
 const TOKENS_PER_MEDIA = 1000
 
-/** What a request costs at least: its input. The length of a reply is not known before. */
-export function estimateUsage(messages: readonly Message[], price: Price | null): Usage {
+/** Tokens of a request, and of its reply if there is one. */
+export function estimateTokens(messages: readonly Message[], reply = ''): TokenCounts {
   let characters = 0
   let media = 0
   for (const { content } of messages) {
@@ -19,11 +19,21 @@ export function estimateUsage(messages: readonly Message[], price: Price | null)
       }
     }
   }
-  const input = Math.ceil(characters / CHARACTERS_PER_TOKEN) + media * TOKENS_PER_MEDIA
-  const tokens = { input, output: 0, reasoning: 0, cachedInput: 0, cacheWrite: 0 }
+  return {
+    input: Math.ceil(characters / CHARACTERS_PER_TOKEN) + media * TOKENS_PER_MEDIA,
+    output: Math.ceil(reply.length / CHARACTERS_PER_TOKEN),
+    reasoning: 0,
+    cachedInput: 0,
+    cacheWrite: 0,
+  }
+}
+
+/** What a request costs at least: its input. The length of a reply is not known before. */
+export function estimateUsage(messages: readonly Message[], price: Price | null): Usage {
+  const tokens = estimateTokens(messages)
   return {
     calls: 1,
-    inputTokens: input,
+    inputTokens: tokens.input,
     outputTokens: 0,
     reasoningTokens: 0,
     cachedInputTokens: 0,

@@ -25,6 +25,7 @@ const schema = z.object({
     reasoningTokens: tokens,
     cachedInputTokens: tokens,
     usd: z.number().nonnegative().nullable(),
+    estimatedCalls: tokens.optional(),
   }),
   ms: z.number().nonnegative(),
 })

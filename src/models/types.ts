@@ -123,6 +123,9 @@ export function addUsage(a: Usage, b: Usage): Usage {
     reasoningTokens: a.reasoningTokens + b.reasoningTokens,
     cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
     usd: a.usd === null || b.usd === null ? null : a.usd + b.usd,
+    ...(a.estimatedCalls || b.estimatedCalls
+      ? { estimatedCalls: (a.estimatedCalls ?? 0) + (b.estimatedCalls ?? 0) }
+      : {}),
   }
 }
 

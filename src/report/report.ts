@@ -77,6 +77,7 @@ const reportSchema = z.object({
     reasoningTokens: z.number(),
     cachedInputTokens: z.number(),
     usd: numberOrNull,
+    estimatedCalls: z.number().optional(),
   }),
   intervals: z.object({ level: z.number(), method: z.string(), resamples: z.number(), seed: z.number() }),
   headline: z.string(),
@@ -145,6 +146,7 @@ export function buildReport(input: ReportInput): Report {
   const byStatus = statusCounts(rows)
   const problems = replyProblems(rows)
   const success = header.epochs > 1 ? successMetric(summary, suite.metrics) : null
+  const usage = usageOf(header, rows)
   const passes = success === null ? null : passesOf(rows, table, success, header.epochs, resampling)
   return {
     format: REPORT_FORMAT,
@@ -166,7 +168,7 @@ export function buildReport(input: ReportInput): Report {
     byStatus,
     samples: new Set(rows.filter(({ status }) => counts(status)).map((row) => row.sample)).size,
     clusters,
-    usage: usageOf(header, rows),
+    usage,
     intervals: { level: LEVEL, method: 'percentile bootstrap over clusters', resamples, seed },
     headline: summary.headline,
     rows: [
@@ -180,7 +182,7 @@ export function buildReport(input: ReportInput): Report {
     ],
     passes,
     warnings: problems.warnings,
-    notes: notesOf(header, rows.length, byStatus, clusters, suite),
+    notes: [...notesOf(header, rows.length, byStatus, clusters, suite), ...usageNotes(usage)],
   }
 }
 
@@ -237,6 +239,13 @@ function notesOf(
     notes.push(`Only ${clusters} clusters: confidence intervals are likely too narrow.`)
   }
   return notes
+}
+
+function usageNotes({ estimatedCalls = 0, calls }: Usage): string[] {
+  if (estimatedCalls === 0) return []
+  return [
+    `Tokens and cost of ${estimatedCalls} of ${plural(calls, 'reply', 'replies')} are estimated: the server did not count them.`,
+  ]
 }
 
 function usageOf(header: RunHeader, rows: readonly EpisodeLine[]): Usage {

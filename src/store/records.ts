@@ -31,6 +31,8 @@ export interface Usage {
   cachedInputTokens: number
   /** List price in US dollars; null if any part has no known price. */
   usd: number | null
+  /** Calls whose tokens are estimated, because the provider did not say or was absurd; absent if there are none. */
+  estimatedCalls?: number | undefined
 }
 
 export const NO_USAGE: Usage = {

@@ -30,6 +30,7 @@ const usage = z.object({
   reasoningTokens: count,
   cachedInputTokens: count,
   usd: count.nullable(),
+  estimatedCalls: count.optional(),
 })
 
 const line = z.custom<Omit<EpisodeLine, 'events'>>((value) => episodeProblem(value, false) === null)

@@ -153,13 +153,16 @@ function readReply(text: string): WireReply {
     text: plainText(message.content) || (message.refusal ?? ''),
     ...(reasoning ? { reasoning } : {}),
     finish,
-    tokens: {
-      input: usage?.prompt_tokens ?? 0,
-      output: usage?.completion_tokens ?? 0,
-      reasoning: usage?.completion_tokens_details?.reasoning_tokens ?? 0,
-      cachedInput: usage?.prompt_tokens_details?.cached_tokens ?? 0,
-      cacheWrite: 0,
-    },
+    tokens:
+      typeof usage?.prompt_tokens === 'number' && typeof usage.completion_tokens === 'number'
+        ? {
+            input: usage.prompt_tokens,
+            output: usage.completion_tokens,
+            reasoning: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+            cachedInput: usage.prompt_tokens_details?.cached_tokens ?? 0,
+            cacheWrite: 0,
+          }
+        : null,
     ...(typeof usage?.cost === 'number' ? { chargedUsd: usage.cost } : {}),
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplyStore } from '../deps.ts'
-import { loadPrices } from '../prices.ts'
+import { loadPrices, Prices } from '../prices.ts'
 import { type Behaviour, type HostileServer, startHostileServer } from '../../../test/support/models/hostile-server.ts'
 import {
   openTestModel,
@@ -303,6 +303,32 @@ describe('the ledger', () => {
     const model = await open('vllm/x', { maxRetries: 0 })
     await expect(model.ask({ ...requestFor('refused'), payments }, soon())).rejects.toThrow('vllm/x')
     expect(entries.slice(1)).toEqual(receipts)
+  })
+})
+
+describe('usage', () => {
+  const body = (usage: string) => `{"choices":[{"message":{"content":"eight letters"}}]${usage}}`
+
+  it.each([
+    ['missing', ''],
+    ['negative', ',"usage":{"prompt_tokens":-5000000,"completion_tokens":1}'],
+    ['absurd', ',"usage":{"prompt_tokens":1.7e308,"completion_tokens":1.7e308}'],
+    ['zero for a text', ',"usage":{"prompt_tokens":0,"completion_tokens":0}'],
+  ])('that is %s is estimated and marked, never 0', async (_what, usage) => {
+    server.behave({ do: 'body', body: body(usage) })
+    const prices = new Prices([{ 'vllm/x': { input: 1, output: 10 } }])
+    const reply = await (await open('vllm/x', { prices })).ask(requestFor('a question of some length'), soon())
+    expect(reply.usage).toMatchObject({ estimatedCalls: 1, outputTokens: 4 })
+    expect(reply.usage.inputTokens).toBeGreaterThan(5)
+    expect(reply.usage.usd).toBeGreaterThan(0)
+    expect(reply.usage.usd).toBeLessThan(0.01)
+  })
+
+  it('that the server told is taken as it is', async () => {
+    server.behave({ do: 'body', body: body(',"usage":{"prompt_tokens":7,"completion_tokens":2}') })
+    const { usage } = await (await open('vllm/x')).ask(requestFor('q'), soon())
+    expect(usage).toMatchObject({ inputTokens: 7, outputTokens: 2 })
+    expect(usage).not.toHaveProperty('estimatedCalls')
   })
 })
 

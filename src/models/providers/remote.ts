@@ -4,11 +4,11 @@ import { MissingAssetError, messageOf, trimFullStop, UserError } from '../../bas
 import { plural } from '../../base/plural.ts'
 import { type Clock, anySignal, abortReason } from '../clock.ts'
 import type { ReplyStore } from '../deps.ts'
-import { estimateUsage } from '../estimate.ts'
+import { estimateTokens, estimateUsage } from '../estimate.ts'
 import { type Failure, RequestError } from './failure.ts'
 import { type RequestTarget, cacheKey, requestKey } from '../key.ts'
 import type { Limiter } from '../limiter.ts'
-import { costOf, type Price } from '../prices.ts'
+import { costOf, type Price, type TokenCounts } from '../prices.ts'
 import { backoffMs } from '../retry.ts'
 import type { Redact } from '../secrets.ts'
 import { SharedCalls } from './shared-calls.ts'
@@ -16,6 +16,7 @@ import type { RateSlot, RateLimiter } from '../rate-limiter.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
 import {
   type Charged,
+  type Message,
   ModelError,
   type Model,
   type ModelRequest,
@@ -214,8 +215,8 @@ async function tryOnce(
   try {
     const wireReply = await settings.wire.ask(request, attempt.signal)
     lease.release('ok')
-    slot?.release(wireReply.tokens.input + wireReply.tokens.output)
-    const reply = toReply(settings, wireReply, performance.now() - started)
+    const reply = toReply(settings, wireReply, request.messages, performance.now() - started)
+    slot?.release(reply.usage.inputTokens + reply.usage.outputTokens)
     charged = reply.usage
     return reply
   } catch (error) {
@@ -223,7 +224,7 @@ async function tryOnce(
     if (error instanceof RequestError) {
       const { failure } = error
       charged = isFree(failure) ? null : 'unknown'
-      if (failure.filtered) return toReply(settings, FILTERED_PROMPT, performance.now() - started)
+      if (failure.filtered) return toReply(settings, FILTERED_PROMPT, request.messages, performance.now() - started)
       lease.release(failure.overload ? 'overload' : 'neutral', failure.retryAfterMs)
       slot?.release(0, failure.overload ? failure.retryAfterMs : undefined)
       return failure
@@ -262,9 +263,28 @@ function timedOut(timeoutMs: number): RequestError {
   })
 }
 
-function toReply({ redact, price, trustReportedCost: charges }: RemoteSettings, wire: WireReply, ms: number): Reply {
-  const { tokens } = wire
+/** A hundred times the largest context there is: more is an error of the server. */
+const MAX_TOKENS = 1e9
+/** US dollars for one reply. */
+const MAX_CHARGE = 1e5
+
+function isPlausible({ input, output, reasoning, cachedInput, cacheWrite }: TokenCounts, text: string): boolean {
+  if (![input, output, reasoning, cachedInput, cacheWrite].every((count) => count >= 0 && count <= MAX_TOKENS)) {
+    return false
+  }
+  return input + output > 0 || text === ''
+}
+
+function toReply(
+  { redact, price, trustReportedCost: charges }: RemoteSettings,
+  wire: WireReply,
+  messages: readonly Message[],
+  ms: number,
+): Reply {
+  const told = wire.tokens && isPlausible(wire.tokens, wire.text) ? wire.tokens : null
+  const tokens = told ?? estimateTokens(messages, wire.text + (wire.reasoning ?? ''))
   const listed = price && costOf(price, tokens)
+  const isCharged = charges && wire.chargedUsd !== undefined && wire.chargedUsd >= 0 && wire.chargedUsd <= MAX_CHARGE
   return {
     // A hostile server may echo what was sent, including the key.
     text: redact(wire.text),
@@ -276,7 +296,8 @@ function toReply({ redact, price, trustReportedCost: charges }: RemoteSettings, 
       outputTokens: tokens.output,
       reasoningTokens: tokens.reasoning,
       cachedInputTokens: tokens.cachedInput,
-      usd: charges && wire.chargedUsd !== undefined ? wire.chargedUsd : listed,
+      usd: isCharged ? wire.chargedUsd! : listed,
+      ...(told ? {} : { estimatedCalls: 1 }),
     },
     ms: Math.round(ms),
     cached: false,

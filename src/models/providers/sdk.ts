@@ -150,13 +150,16 @@ function readGenerated({ content, finishReason, usage }: Generated): WireReply {
     text,
     ...(reasoning === '' ? {} : { reasoning }),
     finish: FINISH[finishReason.unified],
-    tokens: {
-      input: usage.inputTokens.total ?? 0,
-      output: usage.outputTokens.total ?? 0,
-      reasoning: usage.outputTokens.reasoning ?? 0,
-      cachedInput: usage.inputTokens.cacheRead ?? 0,
-      cacheWrite: usage.inputTokens.cacheWrite ?? 0,
-    },
+    tokens:
+      usage.inputTokens.total === undefined || usage.outputTokens.total === undefined
+        ? null
+        : {
+            input: usage.inputTokens.total,
+            output: usage.outputTokens.total,
+            reasoning: usage.outputTokens.reasoning ?? 0,
+            cachedInput: usage.inputTokens.cacheRead ?? 0,
+            cacheWrite: usage.inputTokens.cacheWrite ?? 0,
+          },
   }
 }
 

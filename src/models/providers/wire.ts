@@ -7,7 +7,8 @@ export interface WireReply {
   text: string
   reasoning?: string
   finish: FinishReason
-  tokens: TokenCounts
+  /** As the provider counts them; null if it does not say. */
+  tokens: TokenCounts | null
   /** Cost reported by the provider (OpenRouter), in US dollars. */
   chargedUsd?: number
 }
