@@ -114,7 +114,7 @@ describe('a run of the action', () => {
       ARGS: '-T\ntasks=dir,rot\n-T\nquestions=1',
     })
     expect(code).toBe(100)
-    expect(summary).toMatch(/\| baseline\/random \| baseline\/oracle \|/)
+    expect(summary).toMatch(/^\| baseline\/random \|.*\n\| baseline\/oracle \|/m)
     expect(report).toContain('<!doctype html>')
     expect(outputs).toMatch(/^runs=\S+_random_\S+ \S+_oracle_\S+\nreport=.*sightline-report\.html\nartifact=report\n$/)
   })

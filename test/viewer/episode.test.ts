@@ -28,7 +28,7 @@ describeInBrowser('episode', () => {
     await page.getByText('End of episode').waitFor()
     await expect.poll(stepText(page)).toContain('end: answered')
     await page.getByRole('button', { name: /All \d+ scores/ }).click()
-    await page.getByRole('rowheader', { name: 'information', exact: true }).waitFor()
+    await page.getByRole('rowheader', { name: 'Information', exact: true }).waitFor()
     expect(problems()).toEqual(NO_PROBLEMS)
   })
 
