@@ -5,7 +5,7 @@
 import { sha256 } from '../../base/hash.ts'
 import { counts, type EpisodeLine } from '../../store/records.ts'
 import { failed } from '../denominator.ts'
-import { inSampleOrder, type Report, type ReportRow } from '../report.ts'
+import { inSampleOrder, isPart, type Report, type ReportRow } from '../report.ts'
 import { textOf, type Transcript, transcriptOf } from './transcript.ts'
 import type { Description, ExportedFile, ExportInput } from './types.ts'
 
@@ -116,7 +116,13 @@ function result(input: ExportInput, row: ReportRow, value: number): object {
 }
 
 function sourceData({ header, report, dataset }: ExportInput): object {
-  const details = { additional_details: { source: header.source, fingerprint: header.sourceFingerprint } }
+  const details = {
+    additional_details: {
+      source: header.source,
+      fingerprint: header.sourceFingerprint,
+      ...(isPart(report) && { samples: `${report.samples}, not the whole set` }),
+    },
+  }
   if (dataset === undefined)
     return { dataset_name: `${header.suite} ${header.source}`, source_type: 'other', ...details }
   return {
