@@ -99,8 +99,8 @@ function verdict(
   }
 }
 
-/** Generated scenes are never the data of a benchmark, and a part of it is another sample. */
-function generalConditions({ title, data }: PublishedResults, run: Report): PublishedCondition[] {
+/** Generated scenes are never the data of a benchmark, a part of it is another sample, and a mean of parts another score. */
+function generalConditions({ title, data, metrics }: PublishedResults, run: Report): PublishedCondition[] {
   const source = sourceOf(run).name
   return [
     {
@@ -109,7 +109,10 @@ function generalConditions({ title, data }: PublishedResults, run: Report): Publ
       run: data.includes(source) ? title : source === 'builtin' ? 'generated samples' : `source ${source}`,
     },
     ...(data.includes(source)
-      ? [{ what: 'samples', published: 'all', run: isPart(run) ? `${run.counted} of the set` : 'all' }]
+      ? [
+          { what: 'samples', published: 'all', run: isPart(run) ? `${run.counted} of the set` : 'all' },
+          { what: 'score', published: metrics[0] ?? null, run: run.headline },
+        ]
       : []),
   ]
 }
