@@ -31,6 +31,8 @@ export interface Layout {
   columns: string[]
   sections: Section[]
   notes: string[]
+  /** Those of the notes that no table leaves out. */
+  warnings: readonly string[]
   /** Notes on single runs. */
   runNotes: string[]
   rowsAre: 'models' | 'metrics'
@@ -91,6 +93,7 @@ function layoutOf(reports: readonly Report[], view: TableView): Layout {
     rowsOf.some((rows) => keys.some((key) => isPresent(rows.get(key)?.[field]))),
   )
   const players = reports.map((report) => report.models['player'] ?? report.run)
+  const warnings = reports.map((report) => report.warnings.map((text) => named(report, text)))
   let hasIntervals = false
   const lines = keys.map((key): Line => {
     const rows = rowsOf.map((byKey) => byKey.get(key))
@@ -104,9 +107,7 @@ function layoutOf(reports: readonly Report[], view: TableView): Layout {
         if (row?.note !== undefined) runNotes.push(named(reports[i]!, `${row.title}: ${row.note}`))
     }
     const marks = (isShared ? remarks : []).map(footnote)
-    const warned = isHeadline
-      ? reports.map((report) => report.warnings.map((text) => footnote(named(report, text))))
-      : []
+    const warned = isHeadline ? warnings.map((texts) => texts.map(footnote)) : []
     if (isSingle) marks.push(...(warned[0] ?? []))
     const showsInterval = view.intervals === 'headline' ? isHeadline : view.intervals !== 'none'
     const cells = rows.map((row, i) => {
@@ -130,6 +131,8 @@ function layoutOf(reports: readonly Report[], view: TableView): Layout {
       scores: rows,
     }
   })
+  // Also where the headline is not among the chosen rows.
+  for (const text of warnings.flat()) footnote(text)
   if (lines.some(({ title }) => title.includes(' ↓'))) notes.push('↓: lower is better.')
   const { level, resamples } = first.intervals
   if (hasIntervals) {
@@ -155,6 +158,7 @@ function layoutOf(reports: readonly Report[], view: TableView): Layout {
     // As columns, metrics keep their order across sections.
     sections: view.rows === 'models' ? [{ heading: null, rows: lines }] : sectionsOf(lines),
     notes,
+    warnings: warnings.flat(),
     runNotes,
     rowsAre: 'metrics',
   }

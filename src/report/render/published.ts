@@ -91,6 +91,7 @@ export function publishedLayout(published: PublishedResults, runs: readonly Repo
       { heading: 'Published', rows: theirs },
     ],
     notes,
+    warnings: [],
     runNotes: [
       'alike: like for like. yes: same data, samples, scoring and settings as far as the source says; ?: the source does not say enough.',
       ...(hidden > 0 ? [`${formatCount(hidden)} more published rows: use --all.`] : []),

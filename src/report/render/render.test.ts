@@ -207,6 +207,19 @@ describe('a table on a terminal', () => {
     expect(renderTables(many, fit(80))).toMatch(/^openrouter.*free0 +[\d.]+ \[/m)
   })
 
+  it.each([40, 80, 120, 200])('prints the warnings of every run with their marks at %i columns', (width) => {
+    const warned = many.map((each, i) => ({ ...each, warnings: [`Warning ${i} of this run.`] }))
+    for (const count of [1, 2, 4, 8]) {
+      const text = renderTables(warned.slice(0, count), fit(width))
+      const single = (all: string): string => all.replaceAll(/\s+/g, ' ')
+      for (let i = 0; i < count; i++) expect(single(text)).toContain(`Warning ${i} of this run.`)
+      const marks = [...text.matchAll(/^([¹²³⁴⁵⁶⁷⁸⁹⁰]+) .*(?:\n  \S.*)*Warning/gm)].map((match) => match[1]!)
+      for (const mark of marks) expect(text.split(mark).length, `${mark} in ${text}`).toBeGreaterThan(2)
+      const chosen = renderTables(warned.slice(0, count), fit(width), { metrics: ['distance'] })
+      expect(single(chosen)).toContain('Warning 0 of this run.')
+    }
+  })
+
   it('never hides that replies were not answers', () => {
     const rows = [...good.rows, { ...good.rows[1]!, key: 'replies.cut_off', title: 'Cut off', section: 'Replies' }]
     expect(renderTables([{ ...good, rows }], fit(50))).toContain('Cut off')
