@@ -90,8 +90,8 @@ describe('formats', () => {
       expect(text).not.toMatch(/Steps|direction/)
     }
     expect(renderReports([good], 'md', { metrics: ['by question'] })).toMatch(/direction[^]*distance/)
-    expect(renderReports([good], 'latex')).not.toContain('Unreadable $')
-    expect(renderReports([good], 'latex', { all: true })).toContain('Unreadable $')
+    expect(renderReports([good], 'latex')).not.toContain('Epochs')
+    expect(renderReports([good], 'latex', { all: true })).toContain('Epochs')
     expect(() => renderReports([good], 'md', { metrics: ['overal'] })).toThrow('No metric is called "overal"')
     try {
       renderReports([good], 'md', { metrics: ['distanse,overall'] })
@@ -217,6 +217,31 @@ describe('a table on a terminal', () => {
       for (const mark of marks) expect(text.split(mark).length, `${mark} in ${text}`).toBeGreaterThan(2)
       const chosen = renderTables(warned.slice(0, count), fit(width), { metrics: ['distance'] })
       expect(single(chosen)).toContain('Warning 0 of this run.')
+    }
+  })
+
+  it('has the same main rows as Markdown and LaTeX, with every problem of replies', () => {
+    const section = (key: string, of: string): Report['rows'][number] => ({
+      ...good.rows[0]!,
+      key,
+      title: key,
+      section: of,
+    })
+    const totals = ['Part 1', 'Part 2', 'Part 3'].map((key) => ({ ...good.rows[0]!, key, title: key }))
+    const details = [section('Detail', 'Details'), section('replies.empty', 'Replies')]
+    for (const [parts, hasDetails] of [
+      [totals, false],
+      [totals.slice(0, 2), true],
+    ] as const) {
+      const runs = ['a/b', 'c/d'].map((player) => {
+        return { ...good, passes: null, models: { player }, rows: [good.rows[0]!, ...parts, ...details] }
+      })
+      const texts = [renderTables(runs, fit(200)), renderReports(runs, 'md'), renderReports(runs, 'latex')]
+      for (const text of texts) {
+        expect(text).toMatch(/Part(?: |\\\\)2/)
+        expect(text).toContain('replies.empty')
+        expect(text.includes('Detail')).toBe(hasDetails)
+      }
     }
   })
 

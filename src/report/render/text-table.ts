@@ -2,6 +2,7 @@
 import { cutEnd, cutMiddle, padEnd, printable, widthOf, wrapWords } from '../../base/display-width.ts'
 import { plural } from '../../base/plural.ts'
 import { alignCell, type Column, columnOf, fittedHeading, headingRows, withoutInterval } from './aligned-cells.ts'
+import { mainKeys } from '../main-keys.ts'
 import { modelRows } from './model-rows.ts'
 import { type Layout, type Line, numberedNotes, type Section } from './layout.ts'
 
@@ -85,11 +86,11 @@ function isUsed(legend: string, table: string): boolean {
   return legend === '' || (legend === '[low,' ? /\[|95% low/.test(table) : table.includes(legend))
 }
 
-/** The headline and its parts: rows without a section and the first section. Problems with replies are never hidden. */
 function mainSections(sections: readonly Section[]): Section[] {
-  const first = sections.find(({ heading }) => heading !== null)
-  const isProblem = ({ rows }: Section): boolean => rows.some(({ key }) => key.startsWith('replies.'))
-  return sections.filter((section) => section.heading === null || section === first || isProblem(section))
+  const main = mainKeys(sections.flatMap(({ rows }) => rows))
+  return sections
+    .map(({ heading, rows }) => ({ heading, rows: rows.filter(({ key }) => main.has(key)) }))
+    .filter(({ rows }) => rows.length > 0)
 }
 
 function rowCount(sections: readonly Section[]): number {
