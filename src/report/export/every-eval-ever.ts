@@ -2,6 +2,7 @@
  * Every Eval Ever, schema 0.3.0: one JSON file with the scores of the run and one JSON line per episode, in the folders of
  * its datastore. Fields that Sightline does not know are left out; required ones are "unknown".
  */
+import { isBaseline } from '../../base/baseline.ts'
 import { sha256 } from '../../base/hash.ts'
 import { counts, type EpisodeLine } from '../../store/records.ts'
 import { failed } from '../denominator.ts'
@@ -72,7 +73,7 @@ async function* aggregate(input: ExportInput, detailed: object): AsyncGenerator<
     model_info: {
       name: model,
       id: model,
-      ...(model.startsWith('baseline/') ? {} : { inference_platform: splitModel(model)[0] }),
+      ...(isBaseline(model) ? {} : { inference_platform: splitModel(model)[0] }),
       additional_details: { deployment_type: 'unknown', model_availability: 'unknown' },
     },
     evaluation_results: report.rows.flatMap((row) => (row.value === null ? [] : [result(input, row, row.value)])),

@@ -1,6 +1,7 @@
 /** Answers against the ground truth: numbers as points, choices as confusion matrices. */
 import { groupBy } from '../../base/group.ts'
 import { plural } from '../../base/plural.ts'
+import { humanize } from '../format.ts'
 import type { Report } from '../report.ts'
 import type { MatrixFigure, MatrixPanel, ScatterFigure, ScatterPanel } from './figure.ts'
 import { describeMatrices } from './types.ts'
@@ -150,8 +151,4 @@ function distinctLabel(group: readonly AnsweredEpisode[], all: readonly Answered
     if (having.length === group.length && group.every(({ labels }) => labels[name] === value)) return value
   }
   return ''
-}
-
-function humanize(name: string): string {
-  return name.slice(0, 1).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 }

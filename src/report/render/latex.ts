@@ -2,6 +2,7 @@
  * LaTeX tables for papers, ready to `\input`; they only need `\usepackage{booktabs}`. A table is as wide as a column of
  * text: columns that do not fit continue in panels below, and panels that do not fit a page in further tables.
  */
+import { isBaseline } from '../../base/baseline.ts'
 import { headingLines, splitCell } from './aligned-cells.ts'
 import { type Layout, type Line, numberedNotes } from './layout.ts'
 
@@ -83,7 +84,7 @@ function printedNotes(notes: readonly string[]): string[] {
 /** Models without provider and organization, where that leaves them different; the comments have the full names. */
 function withShortNames(layout: Layout): Layout {
   const lines = layout.sections.flatMap(({ rows }) => rows)
-  const short = ({ title }: Line): string => (title.startsWith('baseline/') ? title : title.replace(/^.*\/(?=.)/, ''))
+  const short = ({ title }: Line): string => (isBaseline(title) ? title : title.replace(/^.*\/(?=.)/, ''))
   if (new Set(lines.map(short)).size < lines.length) return layout
   const sections = layout.sections.map(({ heading, rows }) => ({
     heading,

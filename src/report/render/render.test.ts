@@ -33,7 +33,12 @@ describe('formats', () => {
   })
 
   it('distinguishes two runs of one model', () => {
-    expect(renderReports([good, { ...good, run: 'run-2' }], 'table')).toContain('openai/gpt-5.2 (run-2)')
+    const runs = ['2026-11-16_rooms_k3', '2026-11-17_rooms_x7'].map((run) => ({ ...good, run }))
+    const html = renderReports(runs, 'html', { figures: figuresOfPage })
+    expect(html).toContain('<h2>openai/gpt-5.2 (x7)</h2>')
+    expect(html).not.toContain('(2026')
+    const alike = ['a_x7', 'b_x7'].map((run) => ({ ...good, run }))
+    expect(renderReports(alike, 'table')).toMatch(/\(a_x7\) +openai\/gpt-5\.2 \(b_x7\)/)
   })
 
   it('aligns columns', () => {
