@@ -2,20 +2,27 @@ import { expect, it } from 'vitest'
 import { exampleHeader, exampleLine } from '../../test/support/report.ts'
 import { UserError } from '../base/errors.ts'
 import { answersIn } from './answers.ts'
-import type { AnySuite } from './suite.ts'
-import { builtinSuite } from '../suites/index.ts'
+import { defineSuite } from './define.ts'
+import { user } from './messages.ts'
+import { number } from './readers.ts'
 
 it('draws the answers of scored episodes, and counts damaged logs', async () => {
-  const suite: AnySuite = { ...(await builtinSuite('vsi/blind')), describe: () => ({ answer: 'left', truth: 'right' }) }
+  const suite = defineSuite({
+    name: 'doors',
+    version: 1,
+    samples: [{ doors: 2 }],
+    ask: () => [user`How many doors?`],
+    read: number(),
+    truth: ({ doors }) => doors,
+  })
+  const events = [
+    { type: 'sample', sample: { id: '1', cluster: '1', labels: {}, doors: 2 } },
+    { type: 'outcome', status: 'answered', outcome: { answer: 3, reply: '3' } },
+  ]
   const reader = {
-    header: exampleHeader(),
+    header: exampleHeader({ profile: 'default' }),
     events: ({ index }: { index: number }) =>
-      index === 1
-        ? Promise.reject(new UserError('events.jsonl is damaged.'))
-        : Promise.resolve([
-            { type: 'sample', sample: { id: 'a' } },
-            { type: 'outcome', outcome: null },
-          ]),
+      index === 1 ? Promise.reject(new UserError('events.jsonl is damaged.')) : Promise.resolve(events),
   }
   const lines = [
     exampleLine(0),
@@ -24,6 +31,6 @@ it('draws the answers of scored episodes, and counts damaged logs', async () => 
     exampleLine(3, { status: 'missing_asset' }),
     exampleLine(4, { status: 'no_answer' }),
   ]
-  const episode = { labels: { type: 'direction' }, answer: 'left', truth: 'right' }
+  const episode = { labels: { type: 'direction' }, answer: 3, truth: 2 }
   expect(await answersIn(reader, suite, lines)).toEqual({ episodes: [episode, episode], unreadable: 1 })
 })
