@@ -1,22 +1,34 @@
 /** What was answered in a run and what is true, from the logs of its episodes. */
+import { UserError } from '../base/errors.ts'
 import type { AnsweredEpisode } from '../report/figures/answers.ts'
-import type { EpisodeLine } from '../store/records.ts'
+import { counts, type EpisodeLine } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { episodeDescriber } from './describe.ts'
 import type { AnySuite } from './suite.ts'
 
-/** Episodes with a known truth. */
-export async function answeredEpisodes(
-  reader: RunReader,
+export interface Answers {
+  /** Scored episodes with a known truth. */
+  episodes: Omit<AnsweredEpisode, 'run'>[]
+  /** Number of scored episodes whose log is damaged. */
+  unreadable: number
+}
+
+export async function answersIn(
+  reader: Pick<RunReader, 'header' | 'events'>,
   suite: AnySuite | null,
   lines: readonly EpisodeLine[],
-): Promise<Omit<AnsweredEpisode, 'run'>[]> {
+): Promise<Answers> {
   const describe = episodeDescriber(suite, reader.header)
-  const found: Omit<AnsweredEpisode, 'run'>[] = []
-  for (const line of lines) {
-    const { answer, truth, unit, choices } = describe(await reader.events(line))
+  const found: Answers = { episodes: [], unreadable: 0 }
+  for (const line of lines.filter(({ status }) => counts(status))) {
+    const events = await readable(reader.events(line))
+    if (events === null) {
+      found.unreadable += 1
+      continue
+    }
+    const { answer, truth, unit, choices } = describe(events)
     if (truth === undefined || truth === null) continue
-    found.push({
+    found.episodes.push({
       labels: line.labels,
       truth,
       ...(answer !== undefined && { answer }),
@@ -25,4 +37,14 @@ export async function answeredEpisodes(
     })
   }
   return found
+}
+
+/** Null if the log is damaged or missing. */
+async function readable(events: Promise<unknown[]>): Promise<unknown[] | null> {
+  try {
+    return await events
+  } catch (error) {
+    if (error instanceof UserError) return null
+    throw error
+  }
 }

@@ -1,4 +1,5 @@
 /** Players answer requests in a role; models and baselines share one interface. */
+import { BASELINE_PREFIX } from '../base/baseline.ts'
 import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { Random } from '../base/random.ts'
@@ -8,7 +9,7 @@ import type { DataFiles } from './data-files.ts'
 import { parseSource } from './source.ts'
 import type { AnySuite, Baseline, BaselinePlayer, SampleBase } from './suite.ts'
 
-export const BASELINE_PREFIX = 'baseline/'
+export { BASELINE_PREFIX }
 /** A person who plays in the viewer. */
 export const HUMAN_PREFIX = 'human/'
 

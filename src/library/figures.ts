@@ -1,6 +1,6 @@
 /** Figures of recorded runs. */
 import { UserError } from '../base/errors.ts'
-import { answeredEpisodes } from '../engine/answers.ts'
+import { answersIn } from '../engine/answers.ts'
 import { makeReport } from '../engine/reporting.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import {
@@ -91,9 +91,11 @@ async function build(
 async function answersOf(runs: readonly Recorded[]): Promise<AnsweredRuns> {
   const reports = runs.map(({ report }) => report)
   const episodes: AnsweredEpisode[] = []
+  let unreadable = 0
   for (const [run, { reader, suite }] of runs.entries()) {
-    const own = await answeredEpisodes(reader, suite, await reader.episodes())
-    for (const episode of own) episodes.push({ run, ...episode })
+    const own = await answersIn(reader, suite, await reader.episodes())
+    for (const episode of own.episodes) episodes.push({ run, ...episode })
+    unreadable += own.unreadable
   }
-  return { runs: runNames(reports), titles: typeTitles(reports), episodes }
+  return { unreadable, runs: runNames(reports), titles: typeTitles(reports), episodes }
 }

@@ -8,6 +8,7 @@ import { Random } from '../base/random.ts'
 import type { EpisodeLine } from '../store/records.ts'
 import { exampleHeader, exampleLine, exampleSuite } from '../../test/support/report.ts'
 import { type ExportFormat, exportedFiles } from './export/index.ts'
+import type { ExportInput } from './export/types.ts'
 import { importBytes, importFile } from './import/index.ts'
 import { buildReport } from './report.ts'
 
@@ -81,9 +82,9 @@ const input = {
   exported: new Date('2026-01-02T00:00:00Z'),
 }
 
-async function exported(format: ExportFormat): Promise<Record<string, string>> {
+async function exported(format: ExportFormat, from: ExportInput = input): Promise<Record<string, string>> {
   const files: Record<string, string> = {}
-  for (const { name, chunks } of exportedFiles(input, format)) {
+  for (const { name, chunks } of exportedFiles(from, format)) {
     files[name] = ''
     for await (const chunk of chunks) files[name] += chunk
   }
@@ -296,6 +297,19 @@ describe('export to the Hugging Face Hub', () => {
   ])('refuses %s', (_, what) => {
     expect(() => exportedFiles(what, 'hf-eval-results')).toThrow(UserError)
   })
+})
+
+it('says in every format with room for it that a run has drawn only some of the samples', async () => {
+  const { fingerprint: _, ...others } = header
+  const drawn = exampleHeader({ ...others, limit: null, sample: 3, source: 'folder:/data' })
+  const report = buildReport({ header: drawn, rows: ROWS, suite: exampleSuite })
+  const from = { ...input, header: drawn, report, dataset: 'owner/rooms', taskId: 'default' }
+  const text = async (format: ExportFormat): Promise<string> => Object.values(await exported(format, from))[0]!
+  expect(parseYaml(await text('hf-eval-results'))[0].notes).toContain('not the whole set, drawn with --sample 3')
+  expect(JSON.parse(await text('inspect')).eval.config).toMatchObject({ limit: 3, sample_shuffle: true })
+  expect(JSON.parse(await text('lmms-eval')).config).toMatchObject({ limit: null, sample: 3 })
+  const { evaluation_results: results } = JSON.parse(await text('every-eval-ever'))
+  expect(results[0].source_data.additional_details.samples).toBe('3, not the whole set')
 })
 
 describe('round trip', () => {

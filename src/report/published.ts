@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { groupBy } from '../base/group.ts'
 import { formatValue } from './format.ts'
-import type { Report } from './report.ts'
+import { isPart, type Report } from './report.ts'
 
 const sourceSchema = z.object({
   title: z.string(),
@@ -99,10 +99,9 @@ function verdict(
   }
 }
 
-/** Generated scenes are never the data of a benchmark, and a part of it is another sample. */
-function generalConditions({ title, data }: PublishedResults, run: Report): PublishedCondition[] {
+/** Generated scenes are never the data of a benchmark, a part of it is another sample, and a mean of parts another score. */
+function generalConditions({ title, data, metrics }: PublishedResults, run: Report): PublishedCondition[] {
   const source = sourceOf(run).name
-  const isPart = (run.fingerprint.parts['samples'] ?? 'all') !== 'all' || run.coverage < 1
   return [
     {
       what: 'data',
@@ -110,7 +109,10 @@ function generalConditions({ title, data }: PublishedResults, run: Report): Publ
       run: data.includes(source) ? title : source === 'builtin' ? 'generated samples' : `source ${source}`,
     },
     ...(data.includes(source)
-      ? [{ what: 'samples', published: 'all', run: isPart ? `${run.counted} of the set` : 'all' }]
+      ? [
+          { what: 'samples', published: 'all', run: isPart(run) ? `${run.counted} of the set` : 'all' },
+          { what: 'score', published: metrics[0] ?? null, run: run.headline },
+        ]
       : []),
   ]
 }

@@ -259,6 +259,11 @@ export function knownUsd({ models, prices }: Pick<RunHeader, 'models' | 'prices'
   return usd === 0 && isUnpriced ? null : usd
 }
 
+/** Whether a report is about only some of the samples of its source: limited, drawn, chosen, shared, or not finished. */
+export function isPart({ fingerprint, coverage }: Pick<Report, 'fingerprint' | 'coverage'>): boolean {
+  return (fingerprint.parts['samples'] ?? 'all') !== 'all' || coverage < 1
+}
+
 /** Parses a stored report. Throws a `UserError` if it is invalid or has another format version. */
 export function readReport(value: unknown, where = 'report.json'): Report {
   const result = reportSchema.safeParse(value)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleHeader, exampleLine, exampleSuite } from '../../test/support/report.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
+import { isPart } from './report.ts'
 import { checkShared, sharedReports, shareSamples, type SharingRun } from './shared.ts'
 
 const run = (player: string, rows: EpisodeLine[], changes: Partial<RunHeader> = {}): SharingRun => ({
@@ -22,9 +23,16 @@ describe('shared samples', () => {
       ['b', 4, 1],
       ['c', 4, 1],
     ])
+    expect(reports.map(isPart)).toEqual([true, true, true])
     // Of its samples 4 to 7, run a has two right.
     expect(reports[0]!.rows[0]).toMatchObject({ key: 'overall', value: 0.5, interval: [expect.any(Number), 1] })
     expect(reports[0]!.notes[0]).toBe('Only samples that all 3 runs have: 4 of 20.')
+  })
+
+  it('are the whole set if all runs have all of it', () => {
+    const whole = { planned: 10 }
+    const shared = shareSamples([run('a', samples(0, 10), whole), run('b', samples(0, 10), whole)])
+    expect([...sharedReports(shared)].map(isPart)).toEqual([false, false])
   })
 
   it('name every run that cannot take part', () => {

@@ -115,13 +115,19 @@ export function* sharedReports({ runs, samples, all, leftOut }: SharedSamples): 
   ]
   for (const { header, rows, suite } of runs) {
     const report = buildReport({
-      header: { ...header, planned: rows.length },
+      header: { ...header, planned: rows.length, fingerprint: sharedFingerprint(header, rows.length) },
       rows,
       suite,
       groups: groups.get(suite)!,
     })
     yield { ...report, notes: [...notes, ...report.notes] }
   }
+}
+
+/** A part of a run is not the set that it played. */
+function sharedFingerprint({ fingerprint, planned }: RunHeader, shared: number): RunHeader['fingerprint'] {
+  if (shared >= planned) return fingerprint
+  return { ...fingerprint, parts: { ...fingerprint.parts, samples: `shared ${shared}/${planned}` } }
 }
 
 /** Throws if fewer than two runs are left. */

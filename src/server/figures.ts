@@ -1,6 +1,6 @@
 /** Figures that need the logs of a run: numbers and choices against the ground truth. */
 import { plural } from '../base/plural.ts'
-import { answeredEpisodes } from '../engine/answers.ts'
+import { answersIn } from '../engine/answers.ts'
 import { confusionFigure, numberFigure, typeTitles } from '../report/figures/answers.ts'
 import type { Figure } from '../report/figures/figure.ts'
 import { formatCount } from '../report/format.ts'
@@ -18,9 +18,9 @@ export async function figuresOf(entry: RunEntry): Promise<Figure[]> {
   if (!(await describedFields(entry, lines)).includes('truth')) return []
   const step = Math.max(1, lines.length / MAX_EPISODES)
   const read = Array.from({ length: Math.floor(lines.length / step) }, (_, i) => lines[Math.floor(i * step)]!)
-  const own = await answeredEpisodes(entry.reader, await entry.suite(), read)
-  const episodes = own.map((episode) => ({ run: 0, ...episode }))
-  const answered = { runs: [row.player], titles: typeTitles([report]), episodes }
+  const { unreadable, ...own } = await answersIn(entry.reader, await entry.suite(), read)
+  const episodes = own.episodes.map((episode) => ({ run: 0, ...episode }))
+  const answered = { unreadable, runs: [row.player], titles: typeTitles([report]), episodes }
   const part = read.length < lines.length ? ` in ${formatCount(read.length)} of ${plural(lines.length, 'episode')}` : ''
   return [numberFigure(answered), confusionFigure(answered)].flatMap((figure) =>
     figure === null ? [] : [{ ...figure, title: `${figure.title}${part}` }],

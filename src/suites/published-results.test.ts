@@ -70,6 +70,18 @@ it('says whether a row is like for like, and why not', async () => {
     reasons: ['set: full, here tiny', 'scoring: official, here lmms-eval', 'frames: 16, here 8'],
   })
   expect(gpt4o(onData({ coverage: 0.5, counted: 4 })).reasons).toEqual(['samples: all, here 4 of the set'])
+  const unlike = (changes: Partial<Report>, options: Record<string, string> = {}) =>
+    gpt4o(onData(changes, options)).reasons
+  expect(unlike({ headline: 'overall_partial' })).toEqual(['score: overall, here overall_partial'])
+  expect(unlike({ source: 'vsi-bench:path=/data,exclude=/ids.txt' })).toEqual(['excluded questions: none, here a list'])
+  expect(unlike({}, { types: '"mcq"' })).toEqual(['question types: all, here mcq'])
+  expect(unlike({}, { types: '"numerical,mcq"', doubtful: '"ask"', map: 'false', input: '"frames"' })).toEqual([])
+  expect(unlike({}, { doubtful: '"leave-out"', map: 'true', input: '"video"', order: '"text-first"' })).toEqual([
+    'doubtful questions: ask, here leave-out',
+    'map: false, here true',
+    'frames: 16, here the whole video',
+    'order: pictures-first, here text-first',
+  ])
   const unstated = judgedRows(published, [onData()]).find(({ model }) => model === 'VST-7B-RL')!
   expect(unstated).toMatchObject({ likeForLike: null, reasons: ['not stated: scoring, frames'] })
 })

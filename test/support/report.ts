@@ -80,6 +80,7 @@ export function exampleHeader(changes: Partial<RunHeader> = {}): RunHeader {
         suiteVersion: '1',
         profile: 'fixed',
         source: 'example-1-seed-7',
+        samples: changes.limit ?? (changes.sample === undefined ? 'all' : `sample ${changes.sample}`),
         'model.player': player,
       },
     },

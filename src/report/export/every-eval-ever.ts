@@ -2,10 +2,11 @@
  * Every Eval Ever, schema 0.3.0: one JSON file with the scores of the run and one JSON line per episode, in the folders of
  * its datastore. Fields that Sightline does not know are left out; required ones are "unknown".
  */
+import { isBaseline } from '../../base/baseline.ts'
 import { sha256 } from '../../base/hash.ts'
 import { counts, type EpisodeLine } from '../../store/records.ts'
 import { failed } from '../denominator.ts'
-import { inSampleOrder, type Report, type ReportRow } from '../report.ts'
+import { inSampleOrder, isPart, type Report, type ReportRow } from '../report.ts'
 import { textOf, type Transcript, transcriptOf } from './transcript.ts'
 import type { Description, ExportedFile, ExportInput } from './types.ts'
 
@@ -72,7 +73,7 @@ async function* aggregate(input: ExportInput, detailed: object): AsyncGenerator<
     model_info: {
       name: model,
       id: model,
-      ...(model.startsWith('baseline/') ? {} : { inference_platform: splitModel(model)[0] }),
+      ...(isBaseline(model) ? {} : { inference_platform: splitModel(model)[0] }),
       additional_details: { deployment_type: 'unknown', model_availability: 'unknown' },
     },
     evaluation_results: report.rows.flatMap((row) => (row.value === null ? [] : [result(input, row, row.value)])),
@@ -116,7 +117,13 @@ function result(input: ExportInput, row: ReportRow, value: number): object {
 }
 
 function sourceData({ header, report, dataset }: ExportInput): object {
-  const details = { additional_details: { source: header.source, fingerprint: header.sourceFingerprint } }
+  const details = {
+    additional_details: {
+      source: header.source,
+      fingerprint: header.sourceFingerprint,
+      ...(isPart(report) && { samples: `${report.samples}, not the whole set` }),
+    },
+  }
   if (dataset === undefined)
     return { dataset_name: `${header.suite} ${header.source}`, source_type: 'other', ...details }
   return {

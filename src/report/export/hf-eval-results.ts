@@ -3,6 +3,7 @@ import { UserError } from '../../base/errors.ts'
 import { plural } from '../../base/plural.ts'
 import { formatCount } from '../format.ts'
 import { sourceOf } from '../published.ts'
+import { isPart } from '../report.ts'
 import type { ExportedFile, ExportInput } from './types.ts'
 
 export function hfEvalResultsFiles(input: ExportInput): ExportedFile[] {
@@ -29,14 +30,14 @@ async function* entry(
   { header, report }: ExportInput,
   { dataset, taskId, value }: { dataset: string; taskId: string; value: number },
 ): AsyncGenerator<string> {
-  const isPart = report.coverage < 1 || header.limit !== null || header.sampleIds !== null
   const notes = [
     `Sightline ${header.versions['sightline'] ?? ''}`.trim(),
     `${header.suite} version ${header.suiteVersion}`,
     `profile ${header.profile}`,
-    ...(isPart
+    ...(isPart(report)
       ? [`${formatCount(report.counted)} of ${plural(report.planned, 'planned episode')}, not the whole set`]
       : []),
+    ...(header.sample === undefined ? [] : [`drawn with --sample ${header.sample}`]),
     ...Object.entries(header.options).map(([name, option]) => `${name}=${JSON.stringify(option)}`),
   ].join(', ')
   // Quoted as JSON, which is YAML too.

@@ -2,7 +2,7 @@
  * Inspect AI's evaluation log, file format version 2, as JSON. Fields and their order follow `EvalLog` and `EvalSample`
  * of inspect_ai.log; `inspect view` and `read_eval_log` open it. Anything without an Inspect field goes into `metadata`.
  */
-import type { EpisodeLine, Usage } from '../../store/records.ts'
+import type { EpisodeLine, RunHeader, Usage } from '../../store/records.ts'
 import { inSampleOrder, type ReportRow } from '../report.ts'
 import { type MessagePart, textOf, type Transcript, transcriptOf, type Turn } from './transcript.ts'
 import type { ExportInput } from './types.ts'
@@ -48,7 +48,7 @@ function evalSpec({ header, rows, report }: ExportInput): object {
     ...(Object.keys(others).length === 0
       ? {}
       : { model_roles: Object.fromEntries(Object.entries(others).map(([role, model]) => [role, { model }])) }),
-    config: { epochs: header.epochs, ...limitOf(header.limit), ...sampleIdsOf(header.sampleIds) },
+    config: { epochs: header.epochs, ...limitOf(header), ...sampleIdsOf(header.sampleIds) },
     ...(header.git === null ? {} : { revision: { type: 'git', origin: '', commit: header.git } }),
     packages: header.versions,
     metadata: {
@@ -65,8 +65,9 @@ function evalSpec({ header, rows, report }: ExportInput): object {
   }
 }
 
-/** Inspect stores a limit as a number or a pair. */
-function limitOf(limit: string | null): { limit?: number | [number, number] } {
+/** Inspect stores a limit as a number or a pair; drawn samples are the first ones after shuffling. */
+function limitOf({ limit, sample: drawn }: RunHeader): { limit?: number | [number, number]; sample_shuffle?: true } {
+  if (drawn !== undefined) return { limit: drawn, sample_shuffle: true }
   const match = /^(\d+)(?:-(\d+))?$/.exec(limit ?? '')
   if (match === null) return {}
   return { limit: match[2] === undefined ? Number(match[1]) : [Number(match[1]), Number(match[2])] }

@@ -1,6 +1,7 @@
 /** Answers against the ground truth: numbers as points, choices as confusion matrices. */
 import { groupBy } from '../../base/group.ts'
 import { plural } from '../../base/plural.ts'
+import { humanize } from '../format.ts'
 import type { Report } from '../report.ts'
 import type { MatrixFigure, MatrixPanel, ScatterFigure, ScatterPanel } from './figure.ts'
 import { describeMatrices } from './types.ts'
@@ -22,6 +23,12 @@ export interface AnsweredRuns {
   /** Titles of question types, by label. */
   titles: ReadonlyMap<string, string>
   episodes: readonly AnsweredEpisode[]
+  /** Number of episodes that are left out because their log is damaged. */
+  unreadable: number
+}
+
+function titled(title: string, { unreadable }: AnsweredRuns): string {
+  return unreadable === 0 ? title : `${title}, without ${plural(unreadable, 'unreadable log')}`
 }
 
 /** Rows of reports have the titles of question types. */
@@ -33,7 +40,8 @@ export function typeTitles(reports: readonly Report[]): ReadonlyMap<string, stri
 const WIDE_RANGE = 20
 
 /** Null if no episode has a number for an answer and for its truth. */
-export function numberFigure({ runs, titles, episodes }: AnsweredRuns): ScatterFigure | null {
+export function numberFigure(answered: AnsweredRuns): ScatterFigure | null {
+  const { runs, titles, episodes } = answered
   const numeric = episodes.flatMap(({ run, labels, answer, truth, unit = '' }) =>
     typeof truth === 'number' && Number.isFinite(truth)
       ? [
@@ -75,7 +83,7 @@ export function numberFigure({ runs, titles, episodes }: AnsweredRuns): ScatterF
   })
   return {
     kind: 'scatter',
-    title: 'Answers against the truth',
+    title: titled('Answers against the truth', answered),
     description: `${description.join('; ')}.`,
     series: runs,
     panels,
@@ -88,7 +96,8 @@ const NO_ANSWER = 'no answer'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Null if no episode has a choice for an answer. */
-export function confusionFigure({ runs, titles, episodes }: AnsweredRuns): MatrixFigure | null {
+export function confusionFigure(answered: AnsweredRuns): MatrixFigure | null {
+  const { runs, titles, episodes } = answered
   const chosen = episodes.flatMap((episode) => {
     const { choices, truth } = episode
     if (choices === undefined || choices.length < 2 || choices.length > LETTERS.length) return []
@@ -128,7 +137,7 @@ export function confusionFigure({ runs, titles, episodes }: AnsweredRuns): Matri
   if (panels.length === 0) return null
   return {
     kind: 'matrix',
-    title: `Confusion of ${plural(chosen.length, 'answer')}`,
+    title: titled(`Confusion of ${plural(chosen.length, 'answer')}`, answered),
     description: describeMatrices(panels),
     panels,
   }
@@ -142,8 +151,4 @@ function distinctLabel(group: readonly AnsweredEpisode[], all: readonly Answered
     if (having.length === group.length && group.every(({ labels }) => labels[name] === value)) return value
   }
   return ''
-}
-
-function humanize(name: string): string {
-  return name.slice(0, 1).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 }

@@ -60,6 +60,7 @@ function episode(
 }
 
 const answered = {
+  unreadable: 0,
   runs: ['one', HOSTILE],
   titles: new Map([['size', 'Size']]),
   episodes: [
@@ -144,6 +145,9 @@ it('takes the rows of a report apart: types, points of curves and cells of matri
 
 it('compares answers with the truth, and says how many are not numbers', () => {
   const { panels } = numberFigure(answered)!
+  expect(numberFigure({ ...answered, unreadable: 2 })!.title).toBe(
+    'Answers against the truth, without 2 unreadable logs',
+  )
   expect(panels).toMatchObject([{ title: 'Size (n = 3, 1 without a number)', isLogarithmic: true }])
   const [first, second] = confusionFigure(answered)!.panels
   expect(first!.cells.map((line) => line.map((cell) => cell?.text))).toEqual([

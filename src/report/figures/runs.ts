@@ -1,4 +1,5 @@
 /** Figures of the headline scores of any number of runs: forest plot, and score against cost. */
+import { isBaseline } from '../../base/baseline.ts'
 import { groupBy } from '../../base/group.ts'
 import { plural } from '../../base/plural.ts'
 import { formatUsd, formatWithInterval } from '../format.ts'
@@ -40,14 +41,16 @@ export function scoredRuns(reports: readonly Report[]): ScoredRun[] {
   })
 }
 
-/** The player of each run; where several runs have the same, with its profile or else the end of its id. */
+/** The player of each run; where several runs have the same, with its profile, the end of its id, or all of it. */
 export function runNames(reports: readonly Report[]): string[] {
   const players = reports.map(({ run, models }) => models['player'] ?? run)
-  return reports.map(({ suite, profile, run }, i) => {
-    const same = reports.filter((other, j) => other.suite === suite && players[j] === players[i])
+  return reports.map((report, i) => {
+    const same = reports.filter((other, j) => other.suite === report.suite && players[j] === players[i])
     if (same.length === 1) return players[i]!
-    const isProfileEnough = same.filter((other) => other.profile === profile).length === 1
-    return `${players[i]} (${isProfileEnough ? profile : run.slice(run.lastIndexOf('_') + 1)})`
+    const differing = [({ profile }: Report) => profile, ({ run }: Report) => run.slice(run.lastIndexOf('_') + 1)].find(
+      (part) => same.filter((other) => part(other) === part(report)).length === 1,
+    )
+    return `${players[i]} (${differing?.(report) ?? report.run})`
   })
 }
 
@@ -93,10 +96,6 @@ export function costFigure(runs: readonly ScoredRun[]): CostFigure {
         })),
     })),
   }
-}
-
-function isBaseline(name: string): boolean {
-  return name.startsWith('baseline/')
 }
 
 /** Runs by suite and score, the best first. */

@@ -1,28 +1,27 @@
 /** Scores by question type, task or part, next to each other for several runs. */
 import { groupBy } from '../../base/group.ts'
 import { formatValue } from '../format.ts'
+import { mainKeys } from '../main-keys.ts'
 import type { Report, ReportRow } from '../report.ts'
 import { curvesOf } from './curves.ts'
 import type { MatrixFigure, MatrixPanel, ScoreFigure, ScorePanel } from './figure.ts'
 import { referencesOf, runNames } from './runs.ts'
 
-/**
- * The rows without a section and the first section, or the rows whose key, title or section contains one of `wanted`.
- * Null if there are none.
- */
+/** The main rows, or those whose key, title or section contains one of `wanted`. Null if there are none. */
 export function typeFigure(reports: readonly Report[], wanted: readonly string[] = []): ScoreFigure | null {
   const series = runNames(reports)
-  const rows = reports.flatMap((report, run) => scoresOf(report).map((row) => ({ row, run, suite: report.title })))
   const isWanted = ({ key, title, section = '' }: ReportRow): boolean =>
     wanted.some((text) => [key, title, section].some((name) => name.toLowerCase().includes(text.toLowerCase())))
-  const chosen = wanted.length === 0 ? rows : rows.filter(({ row }) => isWanted(row))
+  const chosen = reports.flatMap((report, run) => {
+    const scores = scoresOf(report)
+    const main = mainKeys(scores)
+    const isShown = wanted.length === 0 ? ({ key }: ReportRow) => main.has(key) : isWanted
+    return scores.filter(isShown).map((row) => ({ row, run, suite: report.title }))
+  })
   const suites = groupBy(chosen, ({ suite }) => suite)
   const panels = [...suites].flatMap(([suite, ofSuite]) => {
     const sections = groupBy(ofSuite, ({ row }) => `${row.section ?? ''}\u0000${row.unit}\u0000${row.better}`)
-    const all = [...sections.values()]
-    const named = all.filter((group) => group[0]!.row.section !== undefined)
-    const shown = wanted.length > 0 ? all : [...all.filter((group) => !named.includes(group)), ...named.slice(0, 1)]
-    return shown.map((group): ScorePanel => {
+    return [...sections.values()].map((group): ScorePanel => {
       const { section, unit, better } = group[0]!.row
       return {
         title: [...(suites.size > 1 ? [suite] : []), section ?? 'Scores'].join(': '),

@@ -60,6 +60,7 @@ function layoutOf(comparison: Comparison): Layout {
       `p: two-sided paired permutation test over clusters, ${formatCount(method.permutations)} permutations.`,
       ...comparison.notes,
     ],
+    warnings: [],
     runNotes: [],
     rowsAre: 'metrics',
   }

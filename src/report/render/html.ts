@@ -1,9 +1,10 @@
 /** A self-contained page: no scripts, no network, light and dark mode, accessible and printable. */
+import { runNames } from '../figures/runs.ts'
 import { formatCount, formatUsd, formatValue } from '../format.ts'
 import type { Report } from '../report.ts'
 import { escapeHtml } from './html-escape.ts'
 import { STYLE } from './html-style.ts'
-import { type LaidOut, type Layout, nameOf, numberedNotes } from './layout.ts'
+import { type LaidOut, type Layout, numberedNotes } from './layout.ts'
 
 /** @param figures draws the figures of the runs of one suite, as HTML */
 export function renderHtml(groups: readonly LaidOut[], figures: (reports: readonly Report[]) => string): string {
@@ -34,7 +35,9 @@ function suiteSection({ layout, reports, published }: LaidOut, figures: string):
 <p class="subtitle">${escapeHtml(layout.subtitle)}</p>
 </header>
 <div class="cards">
-${reports.map((report) => card(report, reports)).join('\n')}
+${runNames(reports)
+  .map((name, i) => card(reports[i]!, name))
+  .join('\n')}
 </div>
 ${scoreTable(layout, reports)}
 ${figures === '' ? '' : `<div class="figures">${figures}</div>`}
@@ -51,14 +54,14 @@ function notesOf(layout: Layout): string {
   return `<ol class="notes" aria-label="Notes">\n${notes.join('\n')}\n</ol>`
 }
 
-function card(report: Report, among: readonly Report[]): string {
+function card(report: Report, name: string): string {
   const headline = report.rows.find(({ key }) => key === report.headline)
   const [low, high] = headline?.interval ?? [null, null]
   const unit = headline?.unit ?? 'percent'
   const range =
     low === null ? '' : `<span class="range">95% CI ${formatValue(low, unit)} – ${formatValue(high, unit)}</span>`
   return `<article class="card">
-<h2>${escapeHtml(nameOf(report, among))}</h2>
+<h2>${escapeHtml(name)}</h2>
 <p class="score"><span class="value">${formatValue(headline?.value, unit)}</span>${range}</p>
 <p class="what">${escapeHtml(headline?.title ?? report.headline)}</p>
 <dl>
@@ -95,8 +98,9 @@ ${body.join('\n')}
 }
 
 function details(reports: readonly Report[]): string {
+  const names = runNames(reports)
   return reports
-    .map((report) => {
+    .map((report, at) => {
       const pairs: [string, string][] = [
         ['Run', report.run],
         ['Started', report.created],
@@ -116,7 +120,7 @@ function details(reports: readonly Report[]): string {
         ...Object.entries(report.fingerprint.parts).map(([name, value]): [string, string] => [`· ${name}`, value]),
       ]
       const rows = pairs.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
-      return `<details><summary>Run details: ${escapeHtml(nameOf(report, reports))}</summary><dl>${rows.join('\n')}</dl></details>`
+      return `<details><summary>Run details: ${escapeHtml(names[at]!)}</summary><dl>${rows.join('\n')}</dl></details>`
     })
     .join('\n')
 }

@@ -2,6 +2,8 @@
  * LaTeX tables for papers, ready to `\input`; they only need `\usepackage{booktabs}`. A table is as wide as a column of
  * text: columns that do not fit continue in panels below, and panels that do not fit a page in further tables.
  */
+import { isBaseline } from '../../base/baseline.ts'
+import { headingLines, splitCell } from './aligned-cells.ts'
 import { type Layout, type Line, numberedNotes } from './layout.ts'
 
 export interface LatexOptions {
@@ -24,6 +26,8 @@ const CHARACTER = 4.7
 const SMALL_CHARACTER = 4.1
 /** Space between columns: twice `\tabcolsep`. */
 const GAP = 6
+/** Headings are broken into lines of about this many characters. */
+const HEADING_CHARACTERS = 10
 /**
  * Shares of the width for the first column, with names or titles; longer ones are broken. The first with the fewest
  * panels is used; the last if many names are so long that they have lines of their own.
@@ -80,7 +84,7 @@ function printedNotes(notes: readonly string[]): string[] {
 /** Models without provider and organization, where that leaves them different; the comments have the full names. */
 function withShortNames(layout: Layout): Layout {
   const lines = layout.sections.flatMap(({ rows }) => rows)
-  const short = ({ title }: Line): string => (title.startsWith('baseline/') ? title : title.replace(/^.*\/(?=.)/, ''))
+  const short = ({ title }: Line): string => (isBaseline(title) ? title : title.replace(/^.*\/(?=.)/, ''))
   if (new Set(lines.map(short)).size < lines.length) return layout
   const sections = layout.sections.map(({ heading, rows }) => ({
     heading,
@@ -137,31 +141,13 @@ function packed(widths: readonly number[], room: number): number[][] {
 }
 
 function widthOfColumn(heading: string, lines: readonly Line[], column: number): number {
-  const words = headingLines(heading).map((line) => line.length * CHARACTER)
+  const words = headingLines(heading, HEADING_CHARACTERS).map((line) => line.length * CHARACTER)
   const cells = lines.map(({ cells }) => {
-    const { value, interval } = splitCell(cells[column] ?? '')
+    const { value, interval, marks } = splitCell(cells[column] ?? '')
     // The interval stands below the value.
-    return Math.max(value.length * CHARACTER, interval.length * SMALL_CHARACTER)
+    return Math.max((value + marks).length * CHARACTER, interval.trim().length * SMALL_CHARACTER)
   })
   return Math.max(...words, ...cells)
-}
-
-function splitCell(cell: string): { value: string; interval: string } {
-  const at = cell.indexOf(' [')
-  return at < 0 ? { value: cell, interval: '' } : { value: cell.slice(0, at), interval: cell.slice(at + 1) }
-}
-
-const HEADING_CHARACTERS = 10
-
-/** A heading over several lines, broken between words. */
-function headingLines(heading: string): string[] {
-  const lines: string[] = []
-  for (const word of heading.split(/\s+/)) {
-    const joined = `${lines.at(-1) ?? ''} ${word}`.trim()
-    if (lines.length > 0 && joined.length <= HEADING_CHARACTERS) lines[lines.length - 1] = joined
-    else lines.push(word)
-  }
-  return lines
 }
 
 /** Parts of a long table, each short enough for a page. */
@@ -227,7 +213,7 @@ function tabular(layout: Layout, { columns, sections, names }: Panel, width: str
   const lines = [
     `\\begin{tabular*}{${width}}{@{\\extracolsep{\\fill}}l${'r'.repeat(columns.length)}@{}}`,
     '\\toprule',
-    row(['', ...columns.map((i) => stack(headingLines(layout.columns[i]!).map(escapeLatex)))]),
+    row(['', ...columns.map((i) => stack(headingLines(layout.columns[i]!, HEADING_CHARACTERS).map(escapeLatex)))]),
     '\\midrule',
   ]
   for (const [i, { heading, rows }] of sections.entries()) {
@@ -245,10 +231,11 @@ function tabular(layout: Layout, { columns, sections, names }: Panel, width: str
 }
 
 function scoreCell(cell: string, { best, second }: Line, column: number): string {
-  const { value, interval } = splitCell(cell)
+  const { value, interval, marks } = splitCell(cell)
   const text = escapeLatex(value)
-  const marked = best.has(column) ? `\\textbf{${text}}` : second.has(column) ? `\\underline{${text}}` : text
-  return interval === '' ? marked : stack([marked, `{\\scriptsize ${escapeLatex(interval)}}`], '[t]')
+  const ranked = best.has(column) ? `\\textbf{${text}}` : second.has(column) ? `\\underline{${text}}` : text
+  const marked = ranked + escapeLatex(marks)
+  return interval === '' ? marked : stack([marked, `{\\scriptsize ${escapeLatex(interval.trim())}}`], '[t]')
 }
 
 /** Lines of text above each other, in a table of their own: `\shortstack` has no space between lines. */

@@ -1,6 +1,8 @@
 /** Reports of one suite as rows and columns of text, shared by all output formats. */
+import { isBaseline } from '../../base/baseline.ts'
 import { groupBy } from '../../base/group.ts'
 import { plural } from '../../base/plural.ts'
+import { runNames } from '../figures/runs.ts'
 import { formatCount, formatUsd, formatValue, formatWithInterval, NONE } from '../format.ts'
 import { passRows, type Report, type ReportRow } from '../report.ts'
 import { chosenKeys, type MetricChoice } from './metrics.ts'
@@ -31,6 +33,8 @@ export interface Layout {
   columns: string[]
   sections: Section[]
   notes: string[]
+  /** Those of the notes that no table leaves out. */
+  warnings: readonly string[]
   /** Notes on single runs. */
   runNotes: string[]
   rowsAre: 'models' | 'metrics'
@@ -84,13 +88,16 @@ function layoutOf(reports: readonly Report[], view: TableView): Layout {
     return superscript(known >= 0 ? known + 1 : notes.push(text))
   }
 
-  const named = (report: Report, text: string): string => (isSingle ? text : `${nameOf(report, reports)}: ${text}`)
+  const names = runNames(reports)
+  const named = (report: Report, text: string): string =>
+    isSingle ? text : `${names[reports.indexOf(report)]}: ${text}`
   const rowsOf = reports.map((report) => new Map([...report.rows, ...passRows(report)].map((row) => [row.key, row])))
   const keys = chosenKeys(reports, view.metrics)
   const references = REFERENCE_COLUMNS.filter(({ field }) =>
     rowsOf.some((rows) => keys.some((key) => isPresent(rows.get(key)?.[field]))),
   )
   const players = reports.map((report) => report.models['player'] ?? report.run)
+  const warnings = reports.map((report) => report.warnings.map((text) => named(report, text)))
   let hasIntervals = false
   const lines = keys.map((key): Line => {
     const rows = rowsOf.map((byKey) => byKey.get(key))
@@ -104,9 +111,7 @@ function layoutOf(reports: readonly Report[], view: TableView): Layout {
         if (row?.note !== undefined) runNotes.push(named(reports[i]!, `${row.title}: ${row.note}`))
     }
     const marks = (isShared ? remarks : []).map(footnote)
-    const warned = isHeadline
-      ? reports.map((report) => report.warnings.map((text) => footnote(named(report, text))))
-      : []
+    const warned = isHeadline ? warnings.map((texts) => texts.map(footnote)) : []
     if (isSingle) marks.push(...(warned[0] ?? []))
     const showsInterval = view.intervals === 'headline' ? isHeadline : view.intervals !== 'none'
     const cells = rows.map((row, i) => {
@@ -130,6 +135,8 @@ function layoutOf(reports: readonly Report[], view: TableView): Layout {
       scores: rows,
     }
   })
+  // Also where the headline is not among the chosen rows.
+  for (const text of warnings.flat()) footnote(text)
   if (lines.some(({ title }) => title.includes(' ↓'))) notes.push('↓: lower is better.')
   const { level, resamples } = first.intervals
   if (hasIntervals) {
@@ -148,13 +155,14 @@ function layoutOf(reports: readonly Report[], view: TableView): Layout {
     runColumns: isSingle ? 0 : reports.length,
     droppable: ['ceiling', 'constant', 'blind', 'n', 'chance'],
     columns: [
-      ...(isSingle && view.rows !== 'models' ? ['score'] : reports.map((report) => nameOf(report, reports))),
+      ...(isSingle && view.rows !== 'models' ? ['score'] : names),
       'n',
       ...references.map(({ title }) => title),
     ],
     // As columns, metrics keep their order across sections.
     sections: view.rows === 'models' ? [{ heading: null, rows: lines }] : sectionsOf(lines),
     notes,
+    warnings: warnings.flat(),
     runNotes,
     rowsAre: 'metrics',
   }
@@ -238,8 +246,8 @@ function scoreCell(row: ReportRow | undefined, showsInterval: boolean, footnote:
  * ranked only if there are not two models to choose from.
  */
 function ranksOf(rows: readonly (ReportRow | undefined)[], players: readonly string[]): Pick<Line, 'best' | 'second'> {
-  const models = rows.map((row, i) => ({ row, i, isBaseline: players[i]!.startsWith('baseline/') }))
-  const own = models.filter(({ isBaseline }) => !isBaseline)
+  const models = rows.map((row, i) => ({ row, i }))
+  const own = models.filter(({ i }) => !isBaseline(players[i]!))
   const ranked = (own.length > 1 ? own : models).filter(({ row }) => isPresent(row?.value))
   const sign = ranked[0]?.row?.better === 'lower' ? 1 : -1
   const groups = [...groupBy(ranked, ({ row }) => formatValue(row!.value, row!.unit)).values()].sort(
@@ -250,13 +258,6 @@ function ranksOf(rows: readonly (ReportRow | undefined)[], players: readonly str
     best: places(groups.length > 1 ? groups[0] : []),
     second: places(groups.length > 2 ? groups[1] : []),
   }
-}
-
-/** The player's name; with the run id if several runs have the same player. */
-export function nameOf(report: Report, among: readonly Report[]): string {
-  const player = report.models['player'] ?? report.run
-  const sameName = among.filter((other) => (other.models['player'] ?? other.run) === player)
-  return sameName.length > 1 ? `${player} (${report.run})` : player
 }
 
 function runLine(report: Report): string {

@@ -1,13 +1,11 @@
 /** Which rows of a report are shown. */
 import { UserError } from '../../base/errors.ts'
 import { nearestName } from '../../base/nearest.ts'
+import { mainKeys } from '../main-keys.ts'
 import { passRows, type Report, type ReportRow } from '../report.ts'
 
 /** Keys, titles or section headings of metrics, in this order; `main` for the headline and its parts. */
 export type MetricChoice = readonly string[] | 'main'
-
-/** Fewer rows without a section than this are only the totals of the first section. */
-const FEW_PARTS = 4
 
 /** The keys of the rows to show, in order. */
 export function chosenKeys(reports: readonly Report[], metrics: MetricChoice | undefined): string[] {
@@ -15,10 +13,8 @@ export function chosenKeys(reports: readonly Report[], metrics: MetricChoice | u
   if (metrics === undefined) return keys
   const rows = keys.map((key) => rowOf(reports, key))
   if (metrics === 'main') {
-    const sections = [...new Set(rows.flatMap(({ section }) => section ?? []))]
-    const totals = rows.filter(({ section }) => section === undefined)
-    const shown = totals.length < FEW_PARTS ? sections[0] : undefined
-    return rows.filter(({ section }) => section === undefined || section === shown).map(({ key }) => key)
+    const main = mainKeys(rows)
+    return keys.filter((key) => main.has(key))
   }
   const chosen = metrics.flatMap((name) => rows.filter((row) => isCalled(row, name)).map(({ key }) => key))
   // A table of several suites may choose metrics that only one of them has.

@@ -1,6 +1,6 @@
 /** Runs as rows and scores as columns, in as many blocks as the terminal needs: for runs that do not fit side by side. */
 import { cutMiddle, padEnd, widthOf } from '../../base/display-width.ts'
-import { alignCell, type Column, columnOf, headingLines, headingRows, splitCell } from './aligned-cells.ts'
+import { alignCell, type Column, columnOf, fittedHeading, headingRows, withoutInterval } from './aligned-cells.ts'
 import type { Layout, Line } from './layout.ts'
 import { NONE } from '../format.ts'
 
@@ -34,9 +34,9 @@ export function modelRows(layout: Layout, width: number, all: boolean): { lines:
 }
 
 function scoreColumn({ title, cells: all, isHeadline }: Line, hasInterval: boolean): ScoreColumn {
-  const cells = hasInterval ? [...all] : all.map((cell) => splitCell(cell).value)
+  const cells = hasInterval ? [...all] : all.map(withoutInterval)
   const column = columnOf(cells)
-  const heading = headingLines(isHeadline ? `▸ ${title}` : title, column.width)
+  const heading = fittedHeading(isHeadline ? `▸ ${title}` : title, column.width)
   return { ...column, width: Math.max(column.width, ...heading.map(widthOf)), heading, cells }
 }
 

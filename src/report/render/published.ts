@@ -2,7 +2,8 @@
 import { formatCount, formatValue, formatWithInterval, NONE } from '../format.ts'
 import { judgedRows, notableRows, type PublishedResults, remarksOn, sourcesUsed } from '../published.ts'
 import type { Report } from '../report.ts'
-import { joinMarks, type Layout, type Line, nameOf, superscript } from './layout.ts'
+import { runNames } from '../figures/runs.ts'
+import { joinMarks, type Layout, type Line, superscript } from './layout.ts'
 
 export interface PublishedView {
   /** With the parts of the headline; a terminal has no room for them. */
@@ -41,7 +42,8 @@ export function publishedLayout(published: PublishedResults, runs: readonly Repo
     second: new Set(),
     scores: [],
   })
-  const ours = runs.map((run) => {
+  const names = runNames(runs)
+  const ours = runs.map((run, at) => {
     const scores = metrics.map((key, i) => run.rows.find((row) => row.key === (i === 0 ? run.headline : key)))
     const cells = scores.map((row, i) =>
       row === undefined
@@ -51,7 +53,7 @@ export function publishedLayout(published: PublishedResults, runs: readonly Repo
           : formatValue(row.value, row.unit),
     )
     return line(
-      named(nameOf(run, runs), view),
+      named(names[at]!, view),
       [cells[0]!, ...facts.map(() => ''), dated(run.created, view), '', ...cells.slice(1)],
       true,
     )
@@ -91,6 +93,7 @@ export function publishedLayout(published: PublishedResults, runs: readonly Repo
       { heading: 'Published', rows: theirs },
     ],
     notes,
+    warnings: [],
     runNotes: [
       'alike: like for like. yes: same data, samples, scoring and settings as far as the source says; ?: the source does not say enough.',
       ...(hidden > 0 ? [`${formatCount(hidden)} more published rows: use --all.`] : []),

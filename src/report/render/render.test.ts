@@ -33,7 +33,12 @@ describe('formats', () => {
   })
 
   it('distinguishes two runs of one model', () => {
-    expect(renderReports([good, { ...good, run: 'run-2' }], 'table')).toContain('openai/gpt-5.2 (run-2)')
+    const runs = ['2026-11-16_rooms_k3', '2026-11-17_rooms_x7'].map((run) => ({ ...good, run }))
+    const html = renderReports(runs, 'html', { figures: figuresOfPage })
+    expect(html).toContain('<h2>openai/gpt-5.2 (x7)</h2>')
+    expect(html).not.toContain('(2026')
+    const alike = ['a_x7', 'b_x7'].map((run) => ({ ...good, run }))
+    expect(renderReports(alike, 'table')).toMatch(/\(a_x7\) +openai\/gpt-5\.2 \(b_x7\)/)
   })
 
   it('aligns columns', () => {
@@ -90,8 +95,8 @@ describe('formats', () => {
       expect(text).not.toMatch(/Steps|direction/)
     }
     expect(renderReports([good], 'md', { metrics: ['by question'] })).toMatch(/direction[^]*distance/)
-    expect(renderReports([good], 'latex')).not.toContain('Unreadable $')
-    expect(renderReports([good], 'latex', { all: true })).toContain('Unreadable $')
+    expect(renderReports([good], 'latex')).not.toContain('Epochs')
+    expect(renderReports([good], 'latex', { all: true })).toContain('Epochs')
     expect(() => renderReports([good], 'md', { metrics: ['overal'] })).toThrow('No metric is called "overal"')
     try {
       renderReports([good], 'md', { metrics: ['distanse,overall'] })
@@ -205,6 +210,44 @@ describe('a table on a terminal', () => {
     expect(renderTables(many.slice(0, 2), fit(200))).toMatch(/free0 +\S+1 +n/)
     expect(renderTables(many.slice(0, 4), fit(80))).toMatch(/95% low .*\n.*95% high/)
     expect(renderTables(many, fit(80))).toMatch(/^openrouter.*free0 +[\d.]+ \[/m)
+  })
+
+  it.each([40, 80, 120, 200])('prints the warnings of every run with their marks at %i columns', (width) => {
+    const warned = many.map((each, i) => ({ ...each, warnings: [`Warning ${i} of this run.`] }))
+    for (const count of [1, 2, 4, 8]) {
+      const text = renderTables(warned.slice(0, count), fit(width))
+      const single = (all: string): string => all.replaceAll(/\s+/g, ' ')
+      for (let i = 0; i < count; i++) expect(single(text)).toContain(`Warning ${i} of this run.`)
+      const marks = [...text.matchAll(/^([¹²³⁴⁵⁶⁷⁸⁹⁰]+) .*(?:\n  \S.*)*Warning/gm)].map((match) => match[1]!)
+      for (const mark of marks) expect(text.split(mark).length, `${mark} in ${text}`).toBeGreaterThan(2)
+      const chosen = renderTables(warned.slice(0, count), fit(width), { metrics: ['distance'] })
+      expect(single(chosen)).toContain('Warning 0 of this run.')
+    }
+  })
+
+  it('has the same main rows as Markdown and LaTeX, with every problem of replies', () => {
+    const section = (key: string, of: string): Report['rows'][number] => ({
+      ...good.rows[0]!,
+      key,
+      title: key,
+      section: of,
+    })
+    const totals = ['Part 1', 'Part 2', 'Part 3'].map((key) => ({ ...good.rows[0]!, key, title: key }))
+    const details = [section('Detail', 'Details'), section('replies.empty', 'Replies')]
+    for (const [parts, hasDetails] of [
+      [totals, false],
+      [totals.slice(0, 2), true],
+    ] as const) {
+      const runs = ['a/b', 'c/d'].map((player) => {
+        return { ...good, passes: null, models: { player }, rows: [good.rows[0]!, ...parts, ...details] }
+      })
+      const texts = [renderTables(runs, fit(200)), renderReports(runs, 'md'), renderReports(runs, 'latex')]
+      for (const text of texts) {
+        expect(text).toMatch(/Part(?: |\\\\)2/)
+        expect(text).toContain('replies.empty')
+        expect(text.includes('Detail')).toBe(hasDetails)
+      }
+    }
   })
 
   it('never hides that replies were not answers', () => {

@@ -1,7 +1,8 @@
 /** A table for the terminal: aligned columns, no colors. */
 import { cutEnd, cutMiddle, padEnd, printable, widthOf, wrapWords } from '../../base/display-width.ts'
 import { plural } from '../../base/plural.ts'
-import { alignCell, type Column, columnOf, headingLines, headingRows, splitCell } from './aligned-cells.ts'
+import { alignCell, type Column, columnOf, fittedHeading, headingRows, withoutInterval } from './aligned-cells.ts'
+import { mainKeys } from '../main-keys.ts'
 import { modelRows } from './model-rows.ts'
 import { type Layout, type Line, numberedNotes, type Section } from './layout.ts'
 
@@ -50,7 +51,10 @@ function fittedLines(layout: Layout, { width, all, rows, more }: Fit): string[] 
   const runs = layout.runs.every((run) => widthOf(run) <= width) ? layout.runs : (layout.shortRuns ?? layout.runs)
   const text = shown.lines.join('\n')
   const notes = numberedNotes(layout)
-    .filter(({ mark, text: note }) => isUsed(mark === '' ? (LEGEND.exec(note)?.[1] ?? '') : mark, text))
+    .filter(
+      ({ mark, text: note }) =>
+        layout.warnings.includes(note) || isUsed(mark === '' ? (LEGEND.exec(note)?.[1] ?? '') : mark, text),
+    )
     .flatMap(({ mark, text: note }) => wrap(mark === '' ? note : `${mark} ${note}`, mark === '' ? '' : '  '))
   const hiddenRows = rowCount(layout.sections) - rowCount(sections)
   const leftOut = [...(hiddenRows > 0 ? [plural(hiddenRows, 'row')] : []), ...shown.leftOut]
@@ -82,11 +86,11 @@ function isUsed(legend: string, table: string): boolean {
   return legend === '' || (legend === '[low,' ? /\[|95% low/.test(table) : table.includes(legend))
 }
 
-/** The headline and its parts: rows without a section and the first section. Problems with replies are never hidden. */
 function mainSections(sections: readonly Section[]): Section[] {
-  const first = sections.find(({ heading }) => heading !== null)
-  const isProblem = ({ rows }: Section): boolean => rows.some(({ key }) => key.startsWith('replies.'))
-  return sections.filter((section) => section.heading === null || section === first || isProblem(section))
+  const main = mainKeys(sections.flatMap(({ rows }) => rows))
+  return sections
+    .map(({ heading, rows }) => ({ heading, rows: rows.filter(({ key }) => main.has(key)) }))
+    .filter(({ rows }) => rows.length > 0)
 }
 
 function rowCount(sections: readonly Section[]): number {
@@ -125,7 +129,6 @@ function withoutColumn(layout: Layout, heading: string): Layout {
 
 /** Values only; with several runs, the interval of the headline has rows of its own. */
 function withoutIntervals(layout: Layout): Layout {
-  const values = ({ cells }: Line): string[] => cells.map((cell) => splitCell(cell).value)
   const ends = (line: Line): Line[] => {
     const found = line.cells.map((cell) => /\[(.+), (.+)\]/.exec(cell))
     const isShown = layout.runColumns > 0 && line.isHeadline && found.some((match) => match !== null)
@@ -140,7 +143,7 @@ function withoutIntervals(layout: Layout): Layout {
     ...layout,
     sections: layout.sections.map(({ heading, rows }) => ({
       heading,
-      rows: rows.flatMap((line) => [{ ...line, cells: values(line) }, ...ends(line)]),
+      rows: rows.flatMap((line) => [{ ...line, cells: line.cells.map(withoutInterval) }, ...ends(line)]),
     })),
   }
 }
@@ -163,7 +166,7 @@ function columnsOf(
 ): (Column & { heading: string[] })[] {
   return headings.map((heading, i) => {
     const column = columnOf(rows.map(({ cells }) => cells[i] ?? ''))
-    const lines = i < runColumns ? headingLines(heading, column.width) : [heading]
+    const lines = i < runColumns ? fittedHeading(heading, column.width) : [heading]
     return { ...column, heading: lines, width: Math.max(column.width, ...lines.map(widthOf)) }
   })
 }

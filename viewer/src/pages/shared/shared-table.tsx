@@ -1,5 +1,6 @@
 /** Runs as rows, best first; the parts of the score as columns. */
 import { Link } from 'wouter'
+import { isReplyProblem, mainKeys } from '../../../../src/report/main-keys.ts'
 import type { Report, ReportRow } from '../../../../src/report/report.ts'
 import type { SharedRunDetail } from '../../../../src/server/api.ts'
 import { linkTo } from '../../navigation/routes.ts'
@@ -98,15 +99,16 @@ function rankOf(report: Report): number {
   return headline.better === 'higher' ? headline.value : -headline.value
 }
 
-/** The percentages next to the headline that at least one run has. */
+/** The percentages among the main rows that at least one run has. */
 function partsOf(reports: readonly Report[]): ReportRow[] {
   const byKey = new Map<string, ReportRow>()
   for (const report of reports) {
-    const first = report.rows[0]?.section
+    const main = mainKeys(report.rows)
     for (const row of report.rows) {
-      if (row.key === report.headline || row.unit !== 'percent' || row.value === null || row.section !== first) continue
+      if (row.key === report.headline || row.unit !== 'percent' || row.value === null || !main.has(row.key)) continue
       if (!byKey.has(row.key)) byKey.set(row.key, row)
     }
   }
-  return [...byKey.values()].slice(0, MAX_PARTS)
+  const rows = [...byKey.values()]
+  return [...rows.filter((row) => !isReplyProblem(row)).slice(0, MAX_PARTS), ...rows.filter(isReplyProblem)]
 }

@@ -1,0 +1,20 @@
+/** The rows of a report that are shown where there is no room for all of them. */
+
+/** Fewer rows without a section than this are only the totals of the first section. */
+const FEW_PARTS = 4
+
+/** Keys of replies that are not answers; a report has them only if there are some. */
+export function isReplyProblem({ key }: { key: string }): boolean {
+  return key.startsWith('replies.')
+}
+
+/**
+ * Keys of the headline and its parts: the rows without a section, with the first section if these are few. Problems with
+ * replies are never left out.
+ */
+export function mainKeys(rows: readonly { key: string; section?: string | null | undefined }[]): ReadonlySet<string> {
+  const totals = rows.filter(({ section }) => section == null)
+  const parts = rows.filter((row) => !totals.includes(row) && !isReplyProblem(row))
+  const first = totals.length < FEW_PARTS ? parts.filter(({ section }) => section === parts[0]!.section) : []
+  return new Set([...totals, ...first, ...rows.filter(isReplyProblem)].map(({ key }) => key))
+}
