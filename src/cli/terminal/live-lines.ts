@@ -16,16 +16,21 @@ const BAR_WIDTH = 28
 const SHORT_BAR_WIDTH = 12
 /** With less room than this, a line of several runs has no bar. */
 const MIN_WIDTH_FOR_BAR = 70
+/** A run's name and a little more; narrower rows do not say how many runs are hidden. */
+const MIN_ROW_WIDTH = 20
 const GAP = '  '
 
 /** A block of lines for one run, one line each for several. None is wider than `width`; there are at most `height`. */
 export function liveLines(runs: readonly ShownRun[], { width, height }: { width: number; height: number }): string[] {
   if (runs.length === 0) return []
   if (runs.length === 1) return blockOf(runs[0]!, width).slice(0, height)
-  const shown = runs.length <= height ? runs : runs.slice(0, height - 1)
-  const lines = tableOf(shown, width)
-  const hidden = runs.length - shown.length
-  return hidden === 0 ? lines : [...lines, dim(cutEnd(`+${hidden} more`, width))]
+  if (runs.length <= height) return tableOf(runs, width)
+  const shown = runs.slice(0, Math.max(1, height - 1))
+  const more = `+${runs.length - shown.length} more`
+  if (height > 1) return [...tableOf(shown, width), dim(cutEnd(more, width))]
+  // A single line for all of them.
+  const room = width - widthOf(GAP + more)
+  return room < MIN_ROW_WIDTH ? tableOf(shown, width) : tableOf(shown, room).map((line) => line + GAP + dim(more))
 }
 
 function blockOf({ title, progress: read, seconds }: ShownRun, width: number): string[] {
