@@ -73,6 +73,11 @@ describe('the live lines', () => {
   })
 })
 
+it('never counts sixty seconds', () => {
+  expect(endLine('a', progress(), 119.7)).toContain(', 2 min 00 s')
+  expect(endLine('a', progress(), 0.01)).toContain(', 1 s')
+})
+
 it('a finished run leaves one line that fits', () => {
   const line = endLine(NAMES[0]!, progress({ finished: 1200 }), 75, 80)
   expect(widthOf(line)).toBeLessThanOrEqual(80)

@@ -2,7 +2,7 @@
 import { cutEnd, cutMiddle, padEnd, padStart, printable, widthOf } from '../../base/display-width.ts'
 import { plural } from '../../base/plural.ts'
 import type { Progress } from '../../engine/progress.ts'
-import { formatUsd, formatValue } from '../../report/format.ts'
+import { formatDuration, formatUsd, formatValue } from '../../report/format.ts'
 import { bold, dim } from './output.ts'
 
 export interface ShownRun {
@@ -157,10 +157,9 @@ function detailsOf({ finished, score, byStatus, usd, tokens, cachedCalls, connec
   ]
 }
 
+/** In whole seconds, as a changing fraction only distracts; the last second is not "0 s". */
 function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
-  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
+  return formatDuration(Math.max(1, Math.ceil(seconds)) * 1000, 0)
 }
 
 export function unstyled(line: string): string {
