@@ -88,7 +88,7 @@ describe('leaderboard', () => {
 
 it('a cell takes its coverage and cost from the samples of its score', () => {
   const whole = run('1', { score: 0.9, planned: 50, coverage: 0.2, usd: 7 })
-  const rows = exampleRows().slice(0, 4)
+  const rows = exampleRows({ clusters: 2, samplesPerCluster: 2, skill: 0.5, key: 'a' })
   const report = buildReport({ header: exampleHeader({ planned: 4 }), rows, suite: exampleSuite })
   const shared = { samples: 4, all: 50, unlike: [], runs: [{ row: whole, report }], leftOut: [] }
   expect(cellOf(whole, null)).toMatchObject({ counted: 10, planned: 50, coverage: 0.2, usd: 7 })

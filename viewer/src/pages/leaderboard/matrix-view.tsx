@@ -64,7 +64,7 @@ function MoreButton({ open, more, toggle }: { open: boolean; more: number; toggl
       type="button"
       aria-expanded={open}
       onClick={toggle}
-      className="mt-1 inline-flex items-center gap-1 text-xs text-accent hover:underline"
+      className="mt-1 inline-flex items-center gap-1 text-left text-xs text-accent hover:underline"
     >
       <Icon name={open ? 'chevronUp' : 'chevronDown'} className="size-3" />
       {open ? 'Show less' : plural(more, 'more configuration')}
@@ -102,7 +102,7 @@ function SuiteRow({ row, players, first, children }: SuiteRowProps) {
             href={linkTo.shared(runs.map(({ id }) => id))}
             className="mt-1 block text-xs text-accent hover:underline"
           >
-            {shared
+            {shared && shared.runs.length > 1
               ? `${formatCount(shared.samples)} of ${plural(shared.all, 'sample')} shared by ${plural(shared.runs.length, 'run')}`
               : isShared && loaded.state === 'loading'
                 ? 'Finding shared samples…'
