@@ -105,6 +105,16 @@ it('exits with 130 on Ctrl-C, and resumes without repeating a request', async ()
   expect([...server.answered.values()].every((times) => times === 1)).toBe(true)
 })
 
+it('plays to the end when nobody reads its output', async () => {
+  const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+  const args = ['run', 'space/text', '--model', 'baseline/random', ...QUICK, '--fail-under', '100']
+  const child = spawn(process.execPath, [main, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  child.stderr.destroy()
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(100)
+  expect((await sightline(['list', 'runs'], { cwd })).stdout).toMatch(/baseline\/random +done/)
+})
+
 it('prints a clear error if the log folder is a file', async () => {
   await appendFile(join(cwd, '.sightline'), 'not a folder')
   const { code, stderr } = await sightline(['run', 'space/text', '--model', 'baseline/random', ...QUICK], { cwd })

@@ -3,11 +3,17 @@ import { withNewNames } from './options/renamed.ts'
 import { program } from './program.ts'
 import { EXIT, reportFailure } from './terminal/exit.ts'
 
-// `sightline list | head`: a reader that stops early is not an error.
+/** Their work is kept in the store, so they finish it whether or not anybody reads what they print. */
+const UNATTENDED: ReadonlySet<string> = new Set(['run', 'resume', 'worker'])
+/** The reader stopped early (`sightline list | head`), or the terminal was closed. */
+const READER_GONE: ReadonlySet<string> = new Set(['EPIPE', 'EIO'])
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(EXIT.fine)
-  throw error
+  if (!READER_GONE.has(error.code ?? '')) throw error
+  if (!UNATTENDED.has(process.argv[2] ?? '')) process.exit(EXIT.fine)
 })
+// Messages that cannot be written have no one to tell.
+process.stderr.on('error', () => undefined)
 
 try {
   const { args, notes } = withNewNames(process.argv.slice(2))

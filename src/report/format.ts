@@ -87,3 +87,21 @@ export function formatUsd(usd: number | null): string {
 export function formatCount(count: number): string {
   return Math.round(count).toLocaleString('en')
 }
+
+/** `840 ms`, `12.4 s`, `3 min 20 s`, `2 h 05 min`, `3 d 4 h`; `decimals` of seconds below a minute. */
+export function formatDuration(ms: number, decimals = 1): string {
+  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`
+  // Rounded before it is split, as a rest of 59.7 s would become "60 s".
+  const short = (ms / 1000).toFixed(decimals)
+  if (Number(short) < 60) return `${short} s`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${twoDigits(seconds % 60)} s`
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`
+  const hours = Math.round(ms / 3_600_000)
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}

@@ -45,7 +45,7 @@ async function runOne(
   Object.assign(process.env, env)
   process.argv = [process.execPath, main, ...args]
   process.exitCode = undefined
-  const listeners = new Map(['SIGINT', 'SIGTERM'].map((signal) => [signal, process.listeners(signal)]))
+  const listeners = new Map(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [signal, process.listeners(signal)]))
   for (const name of /** @type {const} */ (['stdout', 'stderr'])) {
     process[name].write = (/** @type {unknown} */ text, /** @type {unknown[]} */ ...more) => {
       if (!isOver) send({ [name]: Buffer.isBuffer(text) ? text.toString('utf8') : String(text) })

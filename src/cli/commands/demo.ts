@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { UserError } from '../../base/errors.ts'
 import { Store } from '../../store/store.ts'
 import { SCENE_KINDS } from '../../world/rooms/kinds.ts'
+import { EXIT } from '../terminal/exit.ts'
 import { bold, print, say } from '../terminal/output.ts'
 import { run } from './run.ts'
 import { newScene, showScene } from './scene.ts'
@@ -31,6 +32,7 @@ export async function demo({ scenes, logDir, view }: DemoOptions): Promise<void>
     sample: QUESTIONS,
     logDir,
   })
+  if (process.exitCode === EXIT.interrupted) return
   const looked = await (await Store.open(logDir)).openRun('latest')
   await renderRoom(looked, logDir)
   say('\n2. Read: explore rooms on a grid, in words (space/text)')
@@ -39,6 +41,7 @@ export async function demo({ scenes, logDir, view }: DemoOptions): Promise<void>
     limit: String(scenes),
     logDir,
   })
+  if (process.exitCode === EXIT.interrupted) return
   print(`
 ${bold('Next')}
   # Suites, sources, baselines and models

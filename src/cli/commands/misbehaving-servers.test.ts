@@ -12,7 +12,7 @@ import {
   startLlamaServer,
 } from '../../../test/support/models/llama-server.ts'
 import { program } from '../program.ts'
-import { reportFailure } from '../terminal/exit.ts'
+import { reportFailure, STOP_SIGNALS } from '../terminal/exit.ts'
 
 let folder: string
 let server: LlamaServer
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
-  process.removeAllListeners('SIGTERM').removeAllListeners('SIGINT')
+  for (const signal of STOP_SIGNALS) process.removeAllListeners(signal)
   process.exitCode = undefined
   await server.close()
   await rm(folder, { recursive: true })
@@ -344,4 +344,18 @@ it('Ctrl-C with two models: both stop and can be resumed', async () => {
   expect([server.asked(), other.asked()]).toEqual([1, 1])
   const listed = (await sightline('list', 'runs')).out
   expect(listed.match(/vllm\/\w+ +interrupted/g)).toHaveLength(2)
+})
+
+it('Ctrl-C before the runs start: exit code 130, also with --fail-under', async () => {
+  server = await startLlamaServer(ANSWER)
+  const press = (event: string | symbol): void => {
+    if (event !== 'SIGINT') return
+    process.off('newListener', press)
+    queueMicrotask(() => process.emit('SIGINT'))
+  }
+  process.on('newListener', press)
+  const models = await twoModels(server, server)
+  const ran = await sightline('run', 'space/text', ...models, ...QUICK, '--fail-under', '50')
+  expect(ran.err.match(/Not started: /g)).toHaveLength(2)
+  expect([ran.code, server.asked()]).toEqual([130, 0])
 })

@@ -88,7 +88,8 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
     return null
   })
   const outcomes = settled.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []))
-  await presentResults(outcomes, options)
+  const notStarted = settled.filter((each) => each.status === 'fulfilled' && each.value === null).length
+  await presentResults(outcomes, { ...options, notStarted })
   if (isOneOfMany && !options.json) summarize(ready, settled)
   for (const each of settled) if (each.status === 'rejected') reportFailure(each.reason)
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { serveViewer, type ViewerServer } from '../../server/serve.ts'
 import { Store } from '../../store/store.ts'
+import { STOP_SIGNALS } from '../terminal/exit.ts'
 import { bold, print, say } from '../terminal/output.ts'
 import { openEnvironment, packageVersion, runnerInOwnThread } from '../../library/environment.ts'
 import { suiteFinder } from '../../library/suites.ts'
@@ -48,9 +49,9 @@ export async function startViewer(
 export async function untilStopped(serving: ViewerServer): Promise<void> {
   say('Press Ctrl-C to stop.')
   // The demo's run handlers would only stop a run that is over.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)
+  for (const signal of STOP_SIGNALS) process.removeAllListeners(signal)
   const stop = new AbortController()
-  await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal, { signal: stop.signal })))
+  await Promise.race(STOP_SIGNALS.map((signal) => once(process, signal, { signal: stop.signal })))
   await serving.close()
   process.exit()
 }

@@ -12,6 +12,7 @@ import { type Destinations, parseBaseUrls } from '../../models/destinations.ts'
 import { openModel } from '../../models/providers/open.ts'
 import { Store } from '../../store/store.ts'
 import { plural } from '../../base/plural.ts'
+import { STOP_SIGNALS } from '../terminal/exit.ts'
 import { say } from '../terminal/output.ts'
 import { environment, loadSettings } from '../../library/config.ts'
 import { optionsFor, packageVersion, SUITES } from '../../library/environment.ts'
@@ -88,10 +89,11 @@ export async function worker(options: WorkerOptions): Promise<void> {
   )
   member.start()
   await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const signal of STOP_SIGNALS) {
       process.once(signal, () => {
         note('Stopping after the running episodes; the rest returns to the queue. Press Ctrl-C again to stop now.')
-        process.once(signal, () => process.exit(1))
+        // Kernel and shell both send SIGHUP for one closed terminal.
+        process.on(signal, () => signal !== 'SIGHUP' && process.exit(1))
         resolve()
       })
     }

@@ -1,17 +1,31 @@
 import { afterEach, expect, it } from 'vitest'
+import { STOP_SIGNALS } from '../terminal/exit.ts'
 import { belowThreshold, StopOnSignal } from './played.ts'
 
 afterEach(() => {
-  process.removeAllListeners('SIGTERM').removeAllListeners('SIGINT')
+  for (const signal of STOP_SIGNALS) process.removeAllListeners(signal)
 })
 
-it('stops a run that starts after the signal, and names the signal', () => {
+it.each([
+  ['SIGTERM', 'stopped by SIGTERM'],
+  ['SIGHUP', 'stopped by SIGHUP'],
+  ['SIGINT', 'stopped by Ctrl-C'],
+] as const)('stops a run that starts after %s, and names it', (signal, message) => {
   const stop = new StopOnSignal()
   expect(stop.control().draining.aborted).toBe(false)
-  process.emit('SIGTERM')
+  process.emit(signal)
   const { draining } = stop.control()
   expect(draining.aborted).toBe(true)
-  expect(draining.reason).toMatchObject({ message: 'stopped by SIGTERM' })
+  expect(draining.reason).toMatchObject({ message })
+})
+
+it('waits for the requests in flight when a closed terminal sends SIGHUP twice', () => {
+  const control = new StopOnSignal().control()
+  process.emit('SIGHUP')
+  process.emit('SIGHUP')
+  expect([control.draining.aborted, control.signal.aborted]).toEqual([true, false])
+  process.emit('SIGTERM')
+  expect(control.signal.aborted).toBe(true)
 })
 
 it.each([

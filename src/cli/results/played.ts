@@ -11,7 +11,7 @@ import type { FinishedRun, PlayHooks } from '../../library/run.ts'
 import type { Report } from '../../report/report.ts'
 import { renderReports } from '../../report/render/index.ts'
 import type { Display } from '../terminal/display.ts'
-import { EXIT } from '../terminal/exit.ts'
+import { EXIT, STOP_SIGNALS } from '../terminal/exit.ts'
 import { formatByExtension } from './formats.ts'
 import { eraseEcho, print, say } from '../terminal/output.ts'
 import { tablesToFit } from './tables.ts'
@@ -48,10 +48,10 @@ export async function playWithDisplay(
   return result
 }
 
-/** Prints the reports and sets the exit code. */
+/** Prints the reports and sets the exit code; runs that were not started are as unfinished as interrupted ones. */
 export async function presentResults(
   outcomes: readonly FinishedRun[],
-  options: { json?: boolean; output?: string; failUnder?: number; all?: boolean },
+  options: { json?: boolean; output?: string; failUnder?: number; all?: boolean; notStarted?: number },
 ): Promise<void> {
   const reports = outcomes.map(({ report }) => report).filter(({ finished }) => finished > 0)
   if (options.json) print(JSON.stringify(outcomes, null, 2))
@@ -62,7 +62,7 @@ export async function presentResults(
   if (options.output)
     await writeOutput(options.output, renderReports(reports, formatByExtension(extname(options.output))))
   const below = belowThreshold(outcomes, options.failUnder)
-  process.exitCode = exitCode(outcomes, below.length > 0)
+  process.exitCode = exitCode(outcomes, below.length > 0, (options.notStarted ?? 0) > 0)
   if (process.exitCode === EXIT.belowThreshold) for (const line of below) say(line)
 }
 
@@ -86,9 +86,9 @@ export function belowThreshold(outcomes: readonly Scored[], failUnder: number | 
   })
 }
 
-function exitCode(outcomes: readonly RunResult[], isBelow: boolean): number {
+function exitCode(outcomes: readonly RunResult[], isBelow: boolean, isCutShort: boolean): number {
   if (outcomes.some(({ state }) => state === 'failed')) return EXIT.episodeErrors
-  if (outcomes.some(({ state }) => state === 'interrupted')) return EXIT.interrupted
+  if (isCutShort || outcomes.some(({ state }) => state === 'interrupted')) return EXIT.interrupted
   const failed = ({ progress: { byStatus } }: RunResult): boolean =>
     (byStatus.model_error ?? 0) + (byStatus.missing_asset ?? 0) > 0
   if (outcomes.some(failed)) return EXIT.episodeErrors
@@ -101,15 +101,14 @@ function bySuite(reports: readonly Report[]): Report[][] {
   return [...groups.values()]
 }
 
-/** The first Ctrl-C waits for requests in flight, the second one stops immediately. */
+/** The first Ctrl-C (or another stop signal) waits for requests in flight, the second one stops immediately. */
 export class StopOnSignal {
   pressed = false
   readonly #controls: StopControl[] = []
   #reason: RunStopped | null = null
 
   constructor() {
-    process.on('SIGINT', () => this.#stop('Ctrl-C'))
-    process.on('SIGTERM', () => this.#stop('SIGTERM'))
+    for (const signal of STOP_SIGNALS) process.on(signal, () => this.#stop(signal))
   }
 
   /** A control per run: a budget or time limit stops only its own run. */
@@ -121,11 +120,13 @@ export class StopOnSignal {
     return control
   }
 
-  #stop(by: 'Ctrl-C' | 'SIGTERM'): void {
+  #stop(signal: (typeof STOP_SIGNALS)[number]): void {
     eraseEcho()
-    const reason = new RunStopped('interrupted', `stopped by ${by}`)
-    if (this.pressed) for (const control of this.#controls) control.abort(reason)
-    else {
+    const reason = new RunStopped('interrupted', `stopped by ${signal === 'SIGINT' ? 'Ctrl-C' : signal}`)
+    if (this.pressed) {
+      // Kernel and shell both send SIGHUP for one closed terminal.
+      if (signal !== 'SIGHUP') for (const control of this.#controls) control.abort(reason)
+    } else {
       this.pressed = true
       this.#reason = reason
       say('Stopping after the requests in flight. Press Ctrl-C again to stop now.')

@@ -11,6 +11,9 @@ export const EXIT = {
   interrupted: 130,
 } as const
 
+/** Signals that stop what is running in good order. SIGHUP: the terminal was closed. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** For the reference. */
 export const EXIT_MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
   fine: 'success',

@@ -44,6 +44,20 @@ describe('the live lines', () => {
     }
   })
 
+  it('fit every size of terminal, and show a run on the shortest', () => {
+    const runs = NAMES.map((name) => run(name))
+    for (let width = 1; width <= 90; width += 1) {
+      for (const height of [1, 2, 3]) {
+        const lines = liveLines(runs, { width, height }).map(unstyled)
+        expect(lines.length).toBeLessThanOrEqual(height)
+        if (width >= 20) for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width)
+      }
+    }
+    expect(unstyled(liveLines(runs, { width: 80, height: 1 })[0]!)).toMatch(
+      /^openrouter.*:free .* 37\/1200 .* {2}\+2 more$/,
+    )
+  })
+
   it('keep the end of a long model name', () => {
     expect(unstyled(liveLines([run(NAMES[0]!)], { width: 49, height: 9 })[0]!)).toMatch(/^space\/vision .*….*:free$/)
   })
@@ -57,6 +71,11 @@ describe('the live lines', () => {
     expect(text({ finished: 0, calls: 150 })).toContain('0/1200  150 calls  2.0 calls/s')
     expect(text({ score: null })).toContain('price unknown')
   })
+})
+
+it('never counts sixty seconds', () => {
+  expect(endLine('a', progress(), 119.7)).toContain(', 2 min 00 s')
+  expect(endLine('a', progress(), 0.01)).toContain(', 1 s')
 })
 
 it('a finished run leaves one line that fits', () => {

@@ -2,7 +2,7 @@
 import { cutEnd, cutMiddle, padEnd, padStart, printable, widthOf } from '../../base/display-width.ts'
 import { plural } from '../../base/plural.ts'
 import type { Progress } from '../../engine/progress.ts'
-import { formatUsd, formatValue } from '../../report/format.ts'
+import { formatDuration, formatUsd, formatValue } from '../../report/format.ts'
 import { bold, dim } from './output.ts'
 
 export interface ShownRun {
@@ -16,16 +16,21 @@ const BAR_WIDTH = 28
 const SHORT_BAR_WIDTH = 12
 /** With less room than this, a line of several runs has no bar. */
 const MIN_WIDTH_FOR_BAR = 70
+/** A run's name and a little more; narrower rows do not say how many runs are hidden. */
+const MIN_ROW_WIDTH = 20
 const GAP = '  '
 
 /** A block of lines for one run, one line each for several. None is wider than `width`; there are at most `height`. */
 export function liveLines(runs: readonly ShownRun[], { width, height }: { width: number; height: number }): string[] {
   if (runs.length === 0) return []
   if (runs.length === 1) return blockOf(runs[0]!, width).slice(0, height)
-  const shown = runs.length <= height ? runs : runs.slice(0, height - 1)
-  const lines = tableOf(shown, width)
-  const hidden = runs.length - shown.length
-  return hidden === 0 ? lines : [...lines, dim(cutEnd(`+${hidden} more`, width))]
+  if (runs.length <= height) return tableOf(runs, width)
+  const shown = runs.slice(0, Math.max(1, height - 1))
+  const more = `+${runs.length - shown.length} more`
+  if (height > 1) return [...tableOf(shown, width), dim(cutEnd(more, width))]
+  // A single line for all of them.
+  const room = width - widthOf(GAP + more)
+  return room < MIN_ROW_WIDTH ? tableOf(shown, width) : tableOf(shown, room).map((line) => line + GAP + dim(more))
 }
 
 function blockOf({ title, progress: read, seconds }: ShownRun, width: number): string[] {
@@ -152,10 +157,9 @@ function detailsOf({ finished, score, byStatus, usd, tokens, cachedCalls, connec
   ]
 }
 
+/** In whole seconds, as a changing fraction only distracts; the last second is not "0 s". */
 function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
-  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
+  return formatDuration(Math.max(1, Math.ceil(seconds)) * 1000, 0)
 }
 
 export function unstyled(line: string): string {

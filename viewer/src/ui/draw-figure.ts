@@ -16,11 +16,11 @@ export function drawFigureIn(element: HTMLElement, figure: Figure, theme: 'light
 /** The horizontal value of the point of a curve that is nearest to a position on the screen; null if there is none. */
 export function nearestX(element: HTMLElement, clientX: number): number | null {
   let nearest: { x: number; distance: number } | null = null
-  for (const point of element.querySelectorAll('[aria-label="dot"] > [aria-label]')) {
+  for (const point of element.querySelectorAll('[data-mark="dot"] > [data-mark]')) {
     const { left, width } = point.getBoundingClientRect()
     const distance = Math.abs(left + width / 2 - clientX)
     if (nearest === null || distance < nearest.distance) {
-      nearest = { x: Number(point.getAttribute('aria-label')), distance }
+      nearest = { x: Number(point.getAttribute('data-mark')), distance }
     }
   }
   return nearest?.x ?? null

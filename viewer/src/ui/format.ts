@@ -5,6 +5,7 @@ import { formatValue, type NumberUnit } from '../../../src/report/format.ts'
 export {
   formatCount,
   formatDifference,
+  formatDuration,
   formatMetric,
   formatP,
   formatPurpose,
@@ -29,26 +30,6 @@ export function formatShare(share: number): string {
   return `${Math.round(percent)}%`
 }
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
-/** `840 ms`, `12.4 s`, `3 min 20 s`, `2 h 05 min`, `3 d 4 h` */
-export function formatDuration(ms: number): string {
-  if (ms < SECOND) return `${Math.round(ms)} ms`
-  if (ms < MINUTE - 50) return `${(ms / SECOND).toFixed(1)} s`
-  // Avoids "60.0 s" for 59.97 s.
-  if (ms < MINUTE) return '1 min 00 s'
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ${pad((ms % MINUTE) / SECOND)} s`
-  if (ms < DAY) return `${Math.floor(ms / HOUR)} h ${pad((ms % HOUR) / MINUTE)} min`
-  return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`
-}
-
-function pad(value: number): string {
-  return String(Math.floor(value)).padStart(2, '0')
-}
-
 /** Cost of one episode; small amounts keep two significant digits. */
 export function formatSmallUsd(usd: number | null): string {
   if (usd === null) return '?'
@@ -69,6 +50,10 @@ export function formatDate(iso: string): string {
   const time = Date.parse(iso)
   return Number.isNaN(time) ? iso : dateAndTime.format(time)
 }
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 const dateOnly = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 

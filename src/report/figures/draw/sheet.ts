@@ -47,6 +47,8 @@ export function place(sheet: Sheet, { x = 0, y = 0 }: { x?: number; y?: number }
     .replace(/<style>[^]*?<\/style>/g, '')
     // The browser writes it as in HTML, which is not valid in an SVG file.
     .replaceAll('&nbsp;', '\u00a0')
+    // Labels are not allowed on the parts of an image, which has one of its own.
+    .replaceAll(' aria-label="', ' data-mark="')
     .replaceAll('"currentColor"', `"${sheet.theme.ink}"`)
   return { x, y, width, height, svg }
 }

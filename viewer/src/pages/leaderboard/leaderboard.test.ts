@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { buildReport } from '../../../../src/report/report.ts'
 import type { RunRow } from '../../../../src/server/api.ts'
+import { exampleHeader, exampleRows, exampleSuite } from '../../../../test/support/report.ts'
 import { filterRuns, type ListQuery } from './list.ts'
-import { haveSameSamples, matrixOf, playersOf, shownRuns } from './matrix.ts'
+import { cellOf, haveSameSamples, matrixOf, playersOf, shownRuns } from './matrix.ts'
 
 function run(id: string, fields: Partial<RunRow> & { score?: number } = {}): RunRow {
   const { score, ...given } = fields
@@ -82,6 +84,17 @@ describe('leaderboard', () => {
   ])('shows %s', (_what, runs, shown) => {
     expect(matrixOf(runs).suites[0]!.rows[0]!.cells.get('baseline/random')![0]!.id).toBe(shown)
   })
+})
+
+it('a cell takes its coverage and cost from the samples of its score', () => {
+  const whole = run('1', { score: 0.9, planned: 50, coverage: 0.2, usd: 7 })
+  const rows = exampleRows({ clusters: 2, samplesPerCluster: 2, skill: 0.5, key: 'a' })
+  const report = buildReport({ header: exampleHeader({ planned: 4 }), rows, suite: exampleSuite })
+  const shared = { samples: 4, all: 50, unlike: [], runs: [{ row: whole, report }], leftOut: [] }
+  expect(cellOf(whole, null)).toMatchObject({ counted: 10, planned: 50, coverage: 0.2, usd: 7 })
+  const { counted, coverage, usage } = report
+  expect(cellOf(whole, shared)).toMatchObject({ counted, planned: 4, coverage, usd: usage.usd })
+  expect(cellOf(run('2', { score: 0.5 }), shared)).toMatchObject({ counted: 10, planned: 10 })
 })
 
 const ALL: ListQuery = { suites: [], players: [], states: [], text: '', sort: { key: 'created', descending: true } }

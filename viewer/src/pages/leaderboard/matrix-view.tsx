@@ -10,8 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Score, ScorePlot } from '../../ui/score.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { headlineOf } from '../shared/headline.ts'
-import { haveSameSamples, type Matrix, type MatrixRow, playersOf, shownRuns } from './matrix.ts'
+import { cellOf, haveSameSamples, type Matrix, type MatrixRow, playersOf, shownRuns } from './matrix.ts'
 
 export function MatrixView({ matrix }: { matrix: Matrix }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -65,7 +64,7 @@ function MoreButton({ open, more, toggle }: { open: boolean; more: number; toggl
       type="button"
       aria-expanded={open}
       onClick={toggle}
-      className="mt-1 inline-flex items-center gap-1 text-xs text-accent hover:underline"
+      className="mt-1 inline-flex items-center gap-1 text-left text-xs text-accent hover:underline"
     >
       <Icon name={open ? 'chevronUp' : 'chevronDown'} className="size-3" />
       {open ? 'Show less' : plural(more, 'more configuration')}
@@ -103,7 +102,7 @@ function SuiteRow({ row, players, first, children }: SuiteRowProps) {
             href={linkTo.shared(runs.map(({ id }) => id))}
             className="mt-1 block text-xs text-accent hover:underline"
           >
-            {shared
+            {shared && shared.runs.length > 1
               ? `${formatCount(shared.samples)} of ${plural(shared.all, 'sample')} shared by ${plural(shared.runs.length, 'run')}`
               : isShared && loaded.state === 'loading'
                 ? 'Finding shared samples…'
@@ -152,9 +151,8 @@ function PlayerName({ player }: { player: string }) {
 function Cell({ runs, shared }: { runs: readonly RunRow[]; shared: SharedDetail | null }) {
   const [run] = runs
   if (!run) return null
-  const report = shared?.runs.find(({ row }) => row.id === run.id)?.report
-  const headline = report ? (headlineOf(report) ?? null) : run.headline
-  const own = shared && !report ? shared.leftOut.find(({ run: left }) => left.id === run.id) : undefined
+  const { headline, planned, counted, coverage, usd } = cellOf(run, shared)
+  const own = shared?.leftOut.find(({ run: left }) => left.id === run.id)
   return (
     <Link
       href={linkTo.run(run.id)}
@@ -164,7 +162,7 @@ function Cell({ runs, shared }: { runs: readonly RunRow[]; shared: SharedDetail 
           ? undefined
           : runs.length === 1
             ? headline.title
-            : `${headline.title}, newest of ${runs.length} runs`
+            : `${headline.title}, most complete of ${runs.length} runs`
       }
     >
       {headline === null ? (
@@ -182,13 +180,15 @@ function Cell({ runs, shared }: { runs: readonly RunRow[]; shared: SharedDetail 
       ) : null}
       <span className="mt-0.5 flex items-center gap-1.5 text-xs whitespace-nowrap text-quiet tabular-nums">
         {run.state === 'done' ? (
-          <span title="Coverage: share of planned episodes behind the score">{formatShare(run.coverage)}</span>
+          <span title={`Coverage: ${formatCount(counted)} of ${plural(planned, 'episode')} behind the score`}>
+            {formatShare(coverage)}
+          </span>
         ) : (
           <StateBadge state={run.state} reason={run.reason} />
         )}
         {own && <span title={`On its own samples: ${own.reason}`}>own samples</span>}
         <span aria-hidden="true">·</span>
-        {run.usd === null ? <span title="The price of some calls is unknown">$ ?</span> : formatUsd(run.usd)}
+        {usd === null ? <span title="The price of some calls is unknown">$ ?</span> : formatUsd(usd)}
         {runs.length > 1 && <span className="ml-auto">{runs.length} runs</span>}
       </span>
     </Link>

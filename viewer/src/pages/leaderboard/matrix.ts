@@ -1,6 +1,7 @@
 /** Runs as a matrix: a row per suite and configuration, a column per player. */
 import { groupBy } from '../../../../src/base/group.ts'
-import type { RunRow } from '../../../../src/server/api.ts'
+import type { RunRow, SharedDetail } from '../../../../src/server/api.ts'
+import { headlineOf } from '../shared/headline.ts'
 
 export interface MatrixRow {
   suite: string
@@ -85,6 +86,13 @@ export function shownRuns({ cells }: MatrixRow): RunRow[] {
 /** Whether all runs played the same samples to the end, so their scores are on the same samples already. */
 export function haveSameSamples(runs: readonly RunRow[]): boolean {
   return runs.every(({ settings, coverage }) => settings === runs[0]!.settings && coverage === 1)
+}
+
+/** What the cell of a run says: all of it on the shared samples, or all of it on its own. */
+export function cellOf(run: RunRow, shared: SharedDetail | null) {
+  const report = shared?.runs.find(({ row }) => row.id === run.id)?.report
+  if (report) return { ...report, headline: headlineOf(report) ?? null, usd: report.usage.usd }
+  return { ...run, counted: Math.round(run.coverage * run.planned) }
 }
 
 function kindOf(player: string): number {

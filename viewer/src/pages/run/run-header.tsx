@@ -14,7 +14,7 @@ export function RunHeading({ detail, live }: { detail: RunDetail; live: LiveEven
   const row = live?.run ?? detail.row
   const { headline } = row
   return (
-    <header className="mb-4 grid gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
+    <header className="mb-4 grid grid-cols-1 gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">

@@ -28,7 +28,7 @@ export function RunSettings({ detail }: { detail: RunDetail }) {
             profile: header.profile,
             source: header.source,
             'source fingerprint': header.sourceFingerprint,
-            limit: header.limit ?? 'none',
+            samples: samplesOf(header),
             epochs: header.epochs,
             seed: header.seed,
             budget: header.budget ?? 'none',
@@ -52,6 +52,16 @@ export function RunSettings({ detail }: { detail: RunDetail }) {
       </Panel>
     </div>
   )
+}
+
+/** The samples that were chosen, as on the command line. */
+function samplesOf({ limit, sample, sampleIds }: RunDetail['header']): string {
+  const chosen = [
+    ...(limit === null ? [] : [`--limit ${limit}`]),
+    ...(sample === undefined ? [] : [`--sample ${sample}`]),
+    ...(sampleIds ?? []).map((id) => `--sample-id ${id}`),
+  ]
+  return chosen.length === 0 ? 'all' : chosen.join(' ')
 }
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
