@@ -112,7 +112,6 @@ export class RunWorker {
   #heartbeat: RunHeartbeat
   #beatAt = performance.now()
   #worker: Worker | null = null
-  #leaving = false
   #isClosed = false
   activeJobs = 0
 
@@ -200,7 +199,6 @@ export class RunWorker {
 
   /** Leaves the run: takes no new jobs, and returns those that do not finish in time to the queue. */
   async leave(graceMs: number): Promise<void> {
-    this.#leaving = true
     await this.#stop(new RunStopped('interrupted', 'the worker was stopped'), graceMs)
   }
 
@@ -267,6 +265,8 @@ export class RunWorker {
       // After a lost lock another worker takes over; broken connections are reopened.
       onError: () => undefined,
     })
+    // It would take the jobs that it returns again.
+    this.#control.draining.addEventListener('abort', () => void this.#worker?.pause(true).catch(() => undefined))
   }
 
   #openModel(id: string, role: Role): Promise<Model> {
@@ -307,11 +307,9 @@ export class RunWorker {
         await done(batch.episodes.slice(i + 1))
       }
     } catch (error) {
-      // A fault of the queue is not one of the job.
-      if (error instanceof QueueFault) throw new ReturnToQueue(error.message)
-      // If the run stops, the coordinator removes the job; if this worker stops, another one takes it.
-      if (!(error instanceof EpisodeStopped)) throw error
-      if (this.#leaving) throw new ReturnToQueue(error.message)
+      // Not the fault of the job: another worker takes it, also if the run was resumed before this one heard of it.
+      if (error instanceof QueueFault || error instanceof EpisodeStopped) throw new ReturnToQueue(error.message)
+      throw error
     } finally {
       this.activeJobs -= 1
     }
