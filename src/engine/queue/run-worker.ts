@@ -26,6 +26,7 @@ import { QueueFault } from './health.ts'
 import { readHeartbeat, type RunHeartbeat } from './heartbeat.ts'
 import type { OpenedQueue } from './open.ts'
 import { Outbox } from './outbox.ts'
+import { replaysOf } from './pending-jobs.ts'
 import { SharedReplies } from './replies.ts'
 import { Seal } from './seal.ts'
 import { shortened, type WorkerMessage } from './worker-messages.ts'
@@ -300,6 +301,7 @@ export class RunWorker {
 
   async #play(batch: JobBatch, done: (remaining: readonly EpisodeJob[]) => Promise<void>): Promise<void> {
     this.activeJobs += 1
+    if (replaysOf(batch.id) > 0) this.#sender.forget()
     try {
       for (const [i, job] of batch.episodes.entries()) {
         if (this.#control.reason) throw new EpisodeStopped(this.#control.reason.message)

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { compass } from '../../../test/support/compass.ts'
 import { ModelError, type Model } from '../../models/types.ts'
 import type { Store } from '../../store/store.ts'
@@ -259,6 +259,22 @@ describe.each(backends)('a run played on $name', ({ isInstalled, start }) => {
     }
     expect(await startRun(await planRun(request()), here, hooks)).toMatchObject({ state: 'done' })
     expect(failure.reported).toBe(true)
+  })
+
+  test('sends media again that got lost in transit, but not forever', async () => {
+    const here = await environmentFor(walker())
+    const plan = await planRun(request({ suite: withImages, source: 'builtin:samples=2' }))
+    const keep = vi.spyOn(here.store.media, 'keep')
+    const damaged = { sha256: 'd'.repeat(64), type: 'image/png', bytes: 1 } as const
+    keep.mockResolvedValueOnce(damaged)
+    expect(await startRun(plan, here)).toMatchObject({ state: 'done' })
+
+    const other = await environment(walker(), 'another store')
+    vi.spyOn(other.store.media, 'keep').mockResolvedValue(damaged)
+    const makeRunner = testRunner(server!.url, other.store, { leaseMs: LEASE_MS })
+    await expect(startRun(plan, { ...other, makeRunner })).rejects.toThrow(
+      /^2 media files of .* got lost in transit, also when it was played 3 more times\.$/,
+    )
   })
 
   test('leaves no data of the run on the server', async () => {
