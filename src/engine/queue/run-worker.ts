@@ -29,6 +29,7 @@ import { Outbox } from './outbox.ts'
 import { replaysOf } from './pending-jobs.ts'
 import { SharedReplies } from './replies.ts'
 import { Seal } from './seal.ts'
+import { Spending } from './spending.ts'
 import { shortened, type WorkerMessage } from './worker-messages.ts'
 import { ClusterRateLimiter } from './rate-limiter.ts'
 
@@ -103,8 +104,7 @@ export class RunWorker {
   readonly #sender: MediaSender
   readonly #control = new StopControl()
   readonly #playEpisode: PlayEpisode
-  /** Payments that are not in the shared total yet. */
-  readonly #spending = new Set<Promise<void>>()
+  readonly #spending: Spending
   /** The latest results, by job and episode. */
   readonly #results = new Map<string, Result>()
   #players: Players = new Map()
@@ -125,6 +125,7 @@ export class RunWorker {
     this.#files = new DataFiles(plan.source.roots)
     this.#seal = new Seal(settings.queue.address.secret, this.run)
     this.#outbox = new Outbox(shared, this.run, this.#seal)
+    this.#spending = new Spending(shared, this.run)
     this.#sender = new MediaSender({
       run: this.run,
       shared,
@@ -400,7 +401,7 @@ export class RunWorker {
     await this.#untilCoordinated()
     const { budget } = this.#heartbeat.header
     // Own payments first: nothing more is asked before they are recorded.
-    await Promise.all(this.#spending)
+    await this.#spending.flush()
     if (budget === null) return
     const spent = await this.#settings.queue.shared.spent(this.run)
     // If the server lost the total, the coordinator writes it again.
@@ -426,12 +427,8 @@ export class RunWorker {
     if (cached) record.cachedCalls += usage.calls
     else if (tokens === 0) record.calls += usage.calls
     else {
-      const spending: Promise<void> = this.#settings.queue.shared
-        .spend(this.run, { usd: usage.usd, tokens })
-        // Retried until this worker stops.
-        .catch(() => undefined)
-        .finally(() => this.#spending.delete(spending))
-      this.#spending.add(spending)
+      // Retried until this worker stops.
+      this.#spending.add({ usd: usage.usd, tokens }).catch(() => undefined)
       this.#outbox.write({ type: 'paid', usage })
     }
   }
@@ -440,6 +437,7 @@ export class RunWorker {
     this.#isClosed = true
     await this.#worker?.close().catch(() => undefined)
     await this.#outbox.flush().catch(() => undefined)
+    await this.#spending.flush()
     await this.#closePlayers()
   }
 
