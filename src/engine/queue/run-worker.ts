@@ -6,7 +6,7 @@ import type { MediaRef } from '../../media/ref.ts'
 import type { ReplyStore } from '../../models/deps.ts'
 import { Prices } from '../../models/prices.ts'
 import type { RateLimiter } from '../../models/rate-limiter.ts'
-import type { Model, Role, Usage } from '../../models/types.ts'
+import type { Model, Payments, Role, Usage } from '../../models/types.ts'
 import type { RunHeader } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { BudgetSpent, Meter, parseBudget } from '../budget.ts'
@@ -93,7 +93,16 @@ interface EpisodeRecord {
   replies: Set<string>
   calls: number
   cachedCalls: number
+  /** Estimates in the shared total whose replies have come, but are not in it yet. */
+  estimated: Estimate
 }
+
+interface Estimate {
+  usd: number
+  tokens: number
+}
+
+const NO_ESTIMATE: Estimate = { usd: 0, tokens: 0 }
 
 export class RunWorker {
   readonly run: string
@@ -319,7 +328,13 @@ export class RunWorker {
   }
 
   async #playOne(id: string, job: EpisodeJob): Promise<void> {
-    const record: EpisodeRecord = { media: new Map(), replies: new Set(), calls: 0, cachedCalls: 0 }
+    const record: EpisodeRecord = {
+      media: new Map(),
+      replies: new Set(),
+      calls: 0,
+      cachedCalls: 0,
+      estimated: NO_ESTIMATE,
+    }
     const name = `${job.sample.id}#${job.epoch}`
     const known = this.#results.get(`${id} ${name}`)
     if (known) return this.#deliver(`${id} ${name}`, known)
@@ -392,6 +407,7 @@ export class RunWorker {
         this.#sender.deliver(ref).catch(() => undefined)
       },
       beforeRequest: () => this.#mayAsk(),
+      payments: { intend: (estimate) => this.#intend(record, estimate) },
       onUsage: (usage, cached) => this.#used(record, usage, cached),
     }
   }
@@ -422,15 +438,32 @@ export class RunWorker {
     await this.#untilCoordinated()
   }
 
+  /** A request in flight counts with its estimate, also if this worker is killed before the reply comes. */
+  async #intend(record: EpisodeRecord, usage: Usage): ReturnType<Payments['intend']> {
+    // Without a price, the reply may still have one.
+    const estimate: Estimate = { usd: usage.usd ?? 0, tokens: usage.inputTokens + usage.outputTokens }
+    await this.#spending.add(estimate)
+    return async (charged) => {
+      if (charged === null) return this.#spending.add({ usd: -estimate.usd, tokens: -estimate.tokens })
+      const { usd, tokens } = record.estimated
+      record.estimated = { usd: usd + estimate.usd, tokens: tokens + estimate.tokens }
+    }
+  }
+
   #used(record: EpisodeRecord, usage: Usage, cached: boolean): void {
     const tokens = usage.inputTokens + usage.outputTokens
-    if (cached) record.cachedCalls += usage.calls
-    else if (tokens === 0) record.calls += usage.calls
-    else {
-      // Retried until this worker stops.
-      this.#spending.add({ usd: usage.usd, tokens }).catch(() => undefined)
-      this.#outbox.write({ type: 'paid', usage })
+    if (cached) {
+      record.cachedCalls += usage.calls
+      return
     }
+    const { estimated } = record
+    record.estimated = NO_ESTIMATE
+    const usd = tokens === 0 ? 0 : usage.usd
+    const difference = { usd: usd === null ? null : usd - estimated.usd, tokens: tokens - estimated.tokens }
+    // Retried until this worker stops.
+    if (difference.usd !== 0 || difference.tokens !== 0) this.#spending.add(difference).catch(() => undefined)
+    if (tokens === 0) record.calls += usage.calls
+    else this.#outbox.write({ type: 'paid', usage })
   }
 
   async #close(): Promise<void> {
