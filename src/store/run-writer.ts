@@ -35,7 +35,7 @@ export interface RunWriter {
   readonly paidBefore: Usage
   /** Records that a request is about to be sent, with its estimated cost. Resolves when that is on disk. */
   intendPayment(estimate: Usage): Promise<Receipt>
-  /** Records a payment of a worker, which recorded its intent itself. */
+  /** Records a payment of a worker, which recorded its intent on the queue. */
   recordPayment(usage: Usage): Promise<void>
   setStatus(status: { state: RunState; reason: string | null }): Promise<void>
   /** Waits for pending writes and releases the lock. A run that is still `running` then counts as interrupted. */

@@ -23,7 +23,7 @@ import { DeadLetters } from './dead-letters.ts'
 import { QueueFault } from './health.ts'
 import { HEARTBEAT_FORMAT, packHeartbeat, type RunHeartbeat } from './heartbeat.ts'
 import type { OpenedQueue } from './open.ts'
-import { batches, PendingJobs } from './pending-jobs.ts'
+import { batches, PendingJobs, replaysOf } from './pending-jobs.ts'
 import { Seal } from './seal.ts'
 import { answerLookup, replyName } from './replies.ts'
 
@@ -59,6 +59,8 @@ const JOBS_PER_ADD = 16
 const MAX_BATCH_EPISODES = 8
 /** Batches are small enough for this many per slot, so the end of a run is not one long batch. */
 const MIN_BATCHES_PER_SLOT = 4
+/** Replays of an episode whose media got lost; after that, the server loses it again and again. */
+const MAX_REPLAYS = 3
 /** How long to wait for running episodes after a second Ctrl-C or an error. */
 const ABORT_TIMEOUT_MS = 3000
 
@@ -380,7 +382,16 @@ export class QueueRunner implements Runner {
     await this.#media.requestAgain(missing)
     const batch = this.#pending.replay(name, performance.now())
     if (!batch) return
-    this.#setup.note(`${plural(missing.length, 'media file')} of ${name} got lost in transit. Playing it again.`)
+    const lost = `${plural(missing.length, 'media file')} of ${name} got lost in transit`
+    if (replaysOf(batch.id) > MAX_REPLAYS) {
+      this.#fail(
+        new UserError(`${lost}, also when it was played ${plural(MAX_REPLAYS, 'more time')}.`, {
+          hint: 'Check the memory of the server with `sightline doctor --queue`, then resume the run.',
+        }),
+      )
+      return
+    }
+    this.#setup.note(`${lost}. Playing it again.`)
     await this.#jobs!.add([batch])
   }
 

@@ -15,7 +15,6 @@ export function episodeName({ sample, epoch }: EpisodeJob): string {
 export class PendingJobs {
   readonly #jobs = new Map<string, PendingJob>()
   readonly #jobOf = new Map<string, string>()
-  #replays = 0
 
   /** Episodes in the queue that are not in the journal yet. */
   get size(): number {
@@ -47,9 +46,9 @@ export class PendingJobs {
   replay(name: string, now: number): JobBatch | null {
     const id = this.#jobOf.get(name)
     const job = id === undefined ? undefined : this.#jobs.get(id)?.remaining.get(name)
-    if (!job) return null
+    if (id === undefined || !job) return null
     this.finish(name, now)
-    const batch = { id: `${batchId(job)}.again${++this.#replays}`, episodes: [job] }
+    const batch = { id: `${batchId(job)}${REPLAY}${replaysOf(id) + 1}`, episodes: [job] }
     this.add(batch, now)
     return batch
   }
@@ -64,6 +63,13 @@ export class PendingJobs {
     }
     return found
   }
+}
+
+const REPLAY = '.again'
+
+/** How often the episode of a job was played before because its media got lost; 0 for a first attempt. */
+export function replaysOf(id: string): number {
+  return Number(id.split(REPLAY)[1] ?? 0)
 }
 
 /** BullMQ reserves numeric ids for itself and does not allow colons. */

@@ -4,7 +4,7 @@
  */
 
 /** Raised whenever the statements below change. */
-const VERSION = 2
+const VERSION = 3
 
 /** Advisory lock, so only one of several starting processes creates the tables. */
 const SETUP_LOCK = 7_446_018
@@ -50,6 +50,8 @@ CREATE TABLE IF NOT EXISTS ${s}.spent (
   run text PRIMARY KEY, usd double precision NOT NULL, tokens double precision NOT NULL,
   unpriced boolean NOT NULL, touched timestamptz NOT NULL DEFAULT now());
 ALTER TABLE ${s}.spent ADD COLUMN IF NOT EXISTS started boolean NOT NULL DEFAULT true;
+-- The last number of each payer, so that no payment counts twice.
+ALTER TABLE ${s}.spent ADD COLUMN IF NOT EXISTS payers jsonb NOT NULL DEFAULT '{}';
 CREATE TABLE IF NOT EXISTS ${s}.turn (
   bucket text, lease text, expires timestamptz NOT NULL, PRIMARY KEY (bucket, lease));
 CREATE TABLE IF NOT EXISTS ${s}.pace (

@@ -7,6 +7,7 @@ import {
   type StoredMessage,
   type ListedKind,
   RUN_KINDS,
+  type PaymentId,
   type Reservation,
   type ServerFinding,
   type Spent,
@@ -140,13 +141,15 @@ export class PostgresState implements SharedState {
     )
   }
 
-  async spend(run: string, { usd, tokens }: Spent): Promise<void> {
+  async spend(run: string, { payer, number }: PaymentId, { usd, tokens }: Spent): Promise<void> {
     await this.#query(
-      `INSERT INTO ${this.#schema}.spent AS s (run, usd, tokens, unpriced, started) VALUES ($1, $2, $3, $4, false)
+      `INSERT INTO ${this.#schema}.spent AS s (run, usd, tokens, unpriced, started, payers)
+       VALUES ($1, $2, $3, $4, false, jsonb_build_object($5::text, $6::bigint))
        ON CONFLICT (run) DO UPDATE
        SET usd = s.usd + excluded.usd, tokens = s.tokens + excluded.tokens, unpriced = s.unpriced OR excluded.unpriced,
-           touched = now()`,
-      [run, usd ?? 0, tokens, usd === null],
+           payers = s.payers || excluded.payers, touched = now()
+       WHERE coalesce((s.payers ->> $5::text)::bigint, 0) < $6::bigint`,
+      [run, usd ?? 0, tokens, usd === null, payer, number],
     )
   }
 

@@ -67,8 +67,7 @@ end
 return 1
 `
 
-/** KEYS: spent (hash). ARGV: dollars or '', tokens, keep ms. A usage without a price makes the sum unknown. */
-export const SPEND = `
+const ADD_SPENT = `
 if ARGV[1] == '' then redis.call('HSET', KEYS[1], 'unpriced', 1)
 else redis.call('HINCRBYFLOAT', KEYS[1], 'usd', ARGV[1]) end
 redis.call('HINCRBYFLOAT', KEYS[1], 'tokens', ARGV[2])
@@ -76,10 +75,20 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1
 `
 
-/** The same as `SPEND`, but only once. */
+/**
+ * KEYS: spent (hash). ARGV: dollars or '', tokens, keep ms, payer, number. A usage without a price makes the sum unknown.
+ * The hash also has the last number of each payer.
+ */
+export const SPEND = `
+local payer = 'payer:' .. ARGV[4]
+if tonumber(redis.call('HGET', KEYS[1], payer) or '0') >= tonumber(ARGV[5]) then return 0 end
+redis.call('HSET', KEYS[1], payer, ARGV[5])
+${ADD_SPENT}`
+
+/** The same for what was spent before, only once. */
 export const START_SPENDING = `
 if redis.call('HSETNX', KEYS[1], 'started', 1) == 0 then return 0 end
-${SPEND}`
+${ADD_SPENT}`
 
 /**
  * KEYS: leases (sorted by expiry), rate (hash). ARGV: lease, lease ms, connections, request interval and burst, token

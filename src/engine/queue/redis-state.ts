@@ -11,6 +11,7 @@ import {
   type ListedKind,
   LISTED_KINDS,
   RUN_KINDS,
+  type PaymentId,
   type Reservation,
   type ServerFinding,
   type Spent,
@@ -123,8 +124,8 @@ export class RedisState implements SharedState {
     await this.#script(START_SPENDING, [key('spent', run)], [before.usd ?? '', before.tokens, KEEP_MS])
   }
 
-  async spend(run: string, { usd, tokens }: Spent): Promise<void> {
-    await this.#script(SPEND, [key('spent', run)], [usd ?? '', tokens, KEEP_MS])
+  async spend(run: string, { payer, number }: PaymentId, { usd, tokens }: Spent): Promise<void> {
+    await this.#script(SPEND, [key('spent', run)], [usd ?? '', tokens, KEEP_MS, payer, number])
   }
 
   async spent(run: string): Promise<Spent | null> {

@@ -6,7 +6,7 @@ import type { MediaRef } from '../../media/ref.ts'
 import type { ReplyStore } from '../../models/deps.ts'
 import { Prices } from '../../models/prices.ts'
 import type { RateLimiter } from '../../models/rate-limiter.ts'
-import type { Model, Role, Usage } from '../../models/types.ts'
+import type { Model, Payments, Role, Usage } from '../../models/types.ts'
 import type { RunHeader } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { BudgetSpent, Meter, parseBudget } from '../budget.ts'
@@ -26,8 +26,10 @@ import { QueueFault } from './health.ts'
 import { readHeartbeat, type RunHeartbeat } from './heartbeat.ts'
 import type { OpenedQueue } from './open.ts'
 import { Outbox } from './outbox.ts'
+import { replaysOf } from './pending-jobs.ts'
 import { SharedReplies } from './replies.ts'
 import { Seal } from './seal.ts'
+import { Spending } from './spending.ts'
 import { shortened, type WorkerMessage } from './worker-messages.ts'
 import { ClusterRateLimiter } from './rate-limiter.ts'
 
@@ -91,7 +93,16 @@ interface EpisodeRecord {
   replies: Set<string>
   calls: number
   cachedCalls: number
+  /** Estimates in the shared total whose replies have come, but are not in it yet. */
+  estimated: Estimate
 }
+
+interface Estimate {
+  usd: number
+  tokens: number
+}
+
+const NO_ESTIMATE: Estimate = { usd: 0, tokens: 0 }
 
 export class RunWorker {
   readonly run: string
@@ -102,8 +113,7 @@ export class RunWorker {
   readonly #sender: MediaSender
   readonly #control = new StopControl()
   readonly #playEpisode: PlayEpisode
-  /** Payments that are not in the shared total yet. */
-  readonly #spending = new Set<Promise<void>>()
+  readonly #spending: Spending
   /** The latest results, by job and episode. */
   readonly #results = new Map<string, Result>()
   #players: Players = new Map()
@@ -112,7 +122,6 @@ export class RunWorker {
   #heartbeat: RunHeartbeat
   #beatAt = performance.now()
   #worker: Worker | null = null
-  #leaving = false
   #isClosed = false
   activeJobs = 0
 
@@ -125,6 +134,7 @@ export class RunWorker {
     this.#files = new DataFiles(plan.source.roots)
     this.#seal = new Seal(settings.queue.address.secret, this.run)
     this.#outbox = new Outbox(shared, this.run, this.#seal)
+    this.#spending = new Spending(shared, this.run)
     this.#sender = new MediaSender({
       run: this.run,
       shared,
@@ -200,7 +210,6 @@ export class RunWorker {
 
   /** Leaves the run: takes no new jobs, and returns those that do not finish in time to the queue. */
   async leave(graceMs: number): Promise<void> {
-    this.#leaving = true
     await this.#stop(new RunStopped('interrupted', 'the worker was stopped'), graceMs)
   }
 
@@ -267,6 +276,8 @@ export class RunWorker {
       // After a lost lock another worker takes over; broken connections are reopened.
       onError: () => undefined,
     })
+    // It would take the jobs that it returns again.
+    this.#control.draining.addEventListener('abort', () => void this.#worker?.pause(true).catch(() => undefined))
   }
 
   #openModel(id: string, role: Role): Promise<Model> {
@@ -300,6 +311,7 @@ export class RunWorker {
 
   async #play(batch: JobBatch, done: (remaining: readonly EpisodeJob[]) => Promise<void>): Promise<void> {
     this.activeJobs += 1
+    if (replaysOf(batch.id) > 0) this.#sender.forget()
     try {
       for (const [i, job] of batch.episodes.entries()) {
         if (this.#control.reason) throw new EpisodeStopped(this.#control.reason.message)
@@ -307,18 +319,22 @@ export class RunWorker {
         await done(batch.episodes.slice(i + 1))
       }
     } catch (error) {
-      // A fault of the queue is not one of the job.
-      if (error instanceof QueueFault) throw new ReturnToQueue(error.message)
-      // If the run stops, the coordinator removes the job; if this worker stops, another one takes it.
-      if (!(error instanceof EpisodeStopped)) throw error
-      if (this.#leaving) throw new ReturnToQueue(error.message)
+      // Not the fault of the job: another worker takes it, also if the run was resumed before this one heard of it.
+      if (error instanceof QueueFault || error instanceof EpisodeStopped) throw new ReturnToQueue(error.message)
+      throw error
     } finally {
       this.activeJobs -= 1
     }
   }
 
   async #playOne(id: string, job: EpisodeJob): Promise<void> {
-    const record: EpisodeRecord = { media: new Map(), replies: new Set(), calls: 0, cachedCalls: 0 }
+    const record: EpisodeRecord = {
+      media: new Map(),
+      replies: new Set(),
+      calls: 0,
+      cachedCalls: 0,
+      estimated: NO_ESTIMATE,
+    }
     const name = `${job.sample.id}#${job.epoch}`
     const known = this.#results.get(`${id} ${name}`)
     if (known) return this.#deliver(`${id} ${name}`, known)
@@ -391,6 +407,7 @@ export class RunWorker {
         this.#sender.deliver(ref).catch(() => undefined)
       },
       beforeRequest: () => this.#mayAsk(),
+      payments: { intend: (estimate) => this.#intend(record, estimate) },
       onUsage: (usage, cached) => this.#used(record, usage, cached),
     }
   }
@@ -400,7 +417,7 @@ export class RunWorker {
     await this.#untilCoordinated()
     const { budget } = this.#heartbeat.header
     // Own payments first: nothing more is asked before they are recorded.
-    await Promise.all(this.#spending)
+    await this.#spending.flush()
     if (budget === null) return
     const spent = await this.#settings.queue.shared.spent(this.run)
     // If the server lost the total, the coordinator writes it again.
@@ -421,25 +438,39 @@ export class RunWorker {
     await this.#untilCoordinated()
   }
 
+  /** A request in flight counts with its estimate, also if this worker is killed before the reply comes. */
+  async #intend(record: EpisodeRecord, usage: Usage): ReturnType<Payments['intend']> {
+    // Without a price, the reply may still have one.
+    const estimate: Estimate = { usd: usage.usd ?? 0, tokens: usage.inputTokens + usage.outputTokens }
+    await this.#spending.add(estimate)
+    return async (charged) => {
+      if (charged === null) return this.#spending.add({ usd: -estimate.usd, tokens: -estimate.tokens })
+      const { usd, tokens } = record.estimated
+      record.estimated = { usd: usd + estimate.usd, tokens: tokens + estimate.tokens }
+    }
+  }
+
   #used(record: EpisodeRecord, usage: Usage, cached: boolean): void {
     const tokens = usage.inputTokens + usage.outputTokens
-    if (cached) record.cachedCalls += usage.calls
-    else if (tokens === 0) record.calls += usage.calls
-    else {
-      const spending: Promise<void> = this.#settings.queue.shared
-        .spend(this.run, { usd: usage.usd, tokens })
-        // Retried until this worker stops.
-        .catch(() => undefined)
-        .finally(() => this.#spending.delete(spending))
-      this.#spending.add(spending)
-      this.#outbox.write({ type: 'paid', usage })
+    if (cached) {
+      record.cachedCalls += usage.calls
+      return
     }
+    const { estimated } = record
+    record.estimated = NO_ESTIMATE
+    const usd = tokens === 0 ? 0 : usage.usd
+    const difference = { usd: usd === null ? null : usd - estimated.usd, tokens: tokens - estimated.tokens }
+    // Retried until this worker stops.
+    if (difference.usd !== 0 || difference.tokens !== 0) this.#spending.add(difference).catch(() => undefined)
+    if (tokens === 0) record.calls += usage.calls
+    else this.#outbox.write({ type: 'paid', usage })
   }
 
   async #close(): Promise<void> {
     this.#isClosed = true
     await this.#worker?.close().catch(() => undefined)
     await this.#outbox.flush().catch(() => undefined)
+    await this.#spending.flush()
     await this.#closePlayers()
   }
 

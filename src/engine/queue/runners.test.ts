@@ -2,9 +2,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { compass } from '../../../test/support/compass.ts'
-import { ModelError, type Model } from '../../models/types.ts'
+import { ModelError, type Model, NO_USAGE } from '../../models/types.ts'
 import type { Store } from '../../store/store.ts'
 import { RunStopped, StopControl } from '../control.ts'
 import { planRun, replan, type RunRequest } from '../plan.ts'
@@ -259,6 +259,45 @@ describe.each(backends)('a run played on $name', ({ isInstalled, start }) => {
     }
     expect(await startRun(await planRun(request()), here, hooks)).toMatchObject({ state: 'done' })
     expect(failure.reported).toBe(true)
+  })
+
+  test('counts requests in flight with their estimate, and with their cost once it is known', async () => {
+    const estimate = { ...NO_USAGE, calls: 1, inputTokens: 200 }
+    const paying = (isKilled: boolean): ReturnType<typeof walker> =>
+      walker(async ({ payments }) => {
+        const settle = await payments!.intend(estimate)
+        if (isKilled) throw new ModelError('network', 'no reply', 1)
+        await settle({ ...NO_USAGE, calls: 1, inputTokens: 9, outputTokens: 1, usd: 0.01 })
+      })
+    // Together 4,000 tokens by the estimates, 200 by the replies; 800 in flight at a time.
+    const plan = await planRun(request({ budget: '2k-tokens' }))
+    const here = await environmentFor(paying(false))
+    expect(await startRun(plan, here)).toMatchObject({ state: 'done', progress: { tokens: 200 } })
+    for (const end of ends.splice(0)) await end()
+
+    const killed = paying(true)
+    const failures = { failFast: false }
+    const result = await startRun(plan, await environmentFor(killed), { failures })
+    expect(result).toMatchObject({ state: 'interrupted', cause: 'budget' })
+    expect(killed.asked.length).toBeGreaterThanOrEqual(10)
+    expect(killed.asked.length).toBeLessThan(20)
+  })
+
+  test('sends media again that got lost in transit, but not forever', async () => {
+    // Another worker would send it in any case.
+    const here = await environmentFor(walker(), { workers: 1 })
+    const plan = await planRun(request({ suite: withImages, source: 'builtin:samples=2' }))
+    const keep = vi.spyOn(here.store.media, 'keep')
+    const damaged = { sha256: 'd'.repeat(64), type: 'image/png', bytes: 1 } as const
+    keep.mockResolvedValueOnce(damaged)
+    expect(await startRun(plan, here)).toMatchObject({ state: 'done' })
+
+    const other = await environment(walker(), 'another store')
+    vi.spyOn(other.store.media, 'keep').mockResolvedValue(damaged)
+    const makeRunner = testRunner(server!.url, other.store, { leaseMs: LEASE_MS })
+    await expect(startRun(plan, { ...other, makeRunner })).rejects.toThrow(
+      /^2 media files of .* got lost in transit, also when it was played 3 more times\.$/,
+    )
   })
 
   test('leaves no data of the run on the server', async () => {

@@ -96,12 +96,20 @@ describe.each([
     expect(await shared.reserve('large', HASH, 10, 150, 60_000)).toBe('go')
   })
 
-  test('adds up spending, which is unknown after a usage without a price', async () => {
+  test('adds up spending, each payment once, which is unknown after a usage without a price', async () => {
     await shared.startSpending('money', { usd: 1, tokens: 10 })
     await shared.startSpending('money', { usd: 1, tokens: 10 })
-    await Promise.all(Array.from({ length: 20 }, () => shared.spend('money', { usd: 0.25, tokens: 3 })))
+    const payer = (name: string, number = 1) => ({ payer: name, number })
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => shared.spend('money', payer(`${i}`), { usd: 0.25, tokens: 3 })),
+    )
     expect(await shared.spent('money')).toEqual({ usd: 6, tokens: 70 })
-    await shared.spend('money', { usd: null, tokens: 1 })
+    // A payment can reach the server twice, at once or after a later one.
+    for (const number of [2, 2, 3, 2]) await shared.spend('money', payer('0', number), { usd: 0.5, tokens: 5 })
+    expect(await shared.spent('money')).toEqual({ usd: 7, tokens: 80 })
+    await shared.spend('money', payer('1', 2), { usd: -1, tokens: -10 })
+    expect(await shared.spent('money')).toEqual({ usd: 6, tokens: 70 })
+    await shared.spend('money', payer('2', 2), { usd: null, tokens: 1 })
     expect(await shared.spent('money')).toEqual({ usd: null, tokens: 71 })
     expect(await shared.spent('unknown')).toBe(null)
   })

@@ -31,6 +31,12 @@ export interface Spent {
   tokens: number
 }
 
+/** Payers send one payment at a time, so the server remembers one number for each. */
+export interface PaymentId {
+  payer: string
+  number: number
+}
+
 /** Limits for requests to one model, across all workers. */
 export interface RateLimits {
   /** Maximum concurrent requests. */
@@ -69,7 +75,8 @@ export interface SharedState {
 
   /** Initializes the spending of a run; no effect if it is initialized already. */
   startSpending(run: string, before: Spent): Promise<void>
-  spend(run: string, usage: Spent): Promise<void>
+  /** Adds an amount once: numbers of a payer that are not higher than its last one have no effect. */
+  spend(run: string, payment: PaymentId, amount: Spent): Promise<void>
   /** Null if it is not initialized, for example because the server lost it. */
   spent(run: string): Promise<Spent | null>
 
