@@ -47,7 +47,7 @@ export interface EpisodeContext {
   onWork?(work: Work): void
   /** Called before every request. Throws if the run is stopping. */
   beforeRequest(): void | Promise<void>
-  /** Where the cost of a request is recorded before it is sent; absent if another process does that. */
+  /** Where the cost of a request is recorded before it is sent. Absent in threads: the main thread asks. */
   payments?: Payments
   /** Called after every reply with its usage. */
   onUsage(usage: Usage, cached: boolean): void

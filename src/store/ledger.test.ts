@@ -66,7 +66,7 @@ it('is continued after a kill in the middle of a line, with new numbers', async 
   expect((await Ledger.open(path, LOCK)).before).toMatchObject({ inputTokens: 30, outputTokens: 2, usd: 2 })
 })
 
-it('is continued after bytes that are no text', async () => {
+it('is continued after invalid bytes', async () => {
   await appendFile(path, Buffer.from([0xff, 0xfe, 0x0a]))
   const ledger = await Ledger.open(path, LOCK)
   await (
