@@ -237,7 +237,7 @@ function timeRunPage(browser: Browser, server: RunningViewer, path: string): Pro
 /** The table of the suite is there, and charts are drawn from all episodes. */
 function timeOverview(browser: Browser, server: RunningViewer, path: string): Promise<Took> {
   return timeUntil(browser, server, path, {
-    there: `document.querySelector('main table') !== null && document.querySelectorAll('main aside canvas').length >= 2`,
+    there: `document.querySelector('main table') !== null && [...document.querySelectorAll('main svg')].filter((svg) => svg.clientWidth > 200).length >= 2`,
   })
 }
 
