@@ -276,7 +276,7 @@ async function playRun(
   const { suite, header } = plan
   const control = hooks.control ?? new StopControl()
   const kept = [...writer.finished.values()].filter((line) => !shouldReplay(line))
-  const done = new Set(kept.map((line) => `${line.sample}#${line.epoch}`))
+  const done = new Set(kept.map(episodeKey))
   const meter = new Meter(header.budget === null ? null : parseBudget(header.budget), [writer.paidBefore])
   const tally = new RunTally(plan, kept, meter, players)
   const isLocal = [...players.values()].every(({ local }) => local)
@@ -348,7 +348,7 @@ async function playRun(
   async function* jobs(): AsyncGenerator<EpisodeJob> {
     for await (const { index, sample } of selectedSamples(plan.source, plan.selection)) {
       for (let epoch = 1; epoch <= header.epochs; epoch++) {
-        if (!done.has(`${sample.id}#${epoch}`)) yield { index, sample, epoch }
+        if (!done.has(episodeKey({ sample: sample.id, epoch }))) yield { index, sample, epoch }
       }
     }
   }

@@ -1,5 +1,6 @@
 /** Atomic writes, and readable errors for file system failures. */
 import { randomBytes } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
@@ -64,6 +65,16 @@ export function toDiskError(error: unknown, path: string): UserError {
   const known = DISK_ERRORS[CODE_ALIASES[code] ?? code]
   if (known) return new UserError(known.message(path), { hint: known.hint, cause: error })
   return new UserError(`Cannot read or write ${path}: ${messageOf(error)}`, { cause: error })
+}
+
+/** What the file system knows about a path; undefined if nothing is there. */
+export async function statIfExists(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw toDiskError(error, path)
+  }
 }
 
 /** Runs `work` and converts its file system errors to `UserError`s about `path`. */

@@ -1,10 +1,9 @@
 /** Whether the events of episodes are still those that were recorded. */
 import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
 import { openRegular } from '../base/regular-file.ts'
-import { toDiskError } from './disk.ts'
+import { statIfExists, toDiskError } from './disk.ts'
 import type { EpisodeLine } from './records.ts'
 import { EVENTS_FILE, readState } from './run-files.ts'
 
@@ -25,20 +24,13 @@ export interface Evidence {
 
 /** When the events of a run were last written, in milliseconds; 0 if there are none. */
 export async function eventsModified(folder: string): Promise<number> {
-  const path = join(folder, EVENTS_FILE)
-  try {
-    return (await stat(path)).mtimeMs
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return 0
-    throw toDiskError(error, path)
-  }
+  return (await statIfExists(join(folder, EVENTS_FILE)))?.mtimeMs ?? 0
 }
 
-/** The episodes whose events were changed. They are read only if the file was written since its hashes last matched. */
-export async function findDamaged(folder: string, lines: Iterable<EpisodeLine>): Promise<EpisodeLine[]> {
+/** Whether the events were not written since their hashes last matched: then they need not be read again. */
+export async function hasKnownEvents(folder: string): Promise<boolean> {
   const [state, modified] = await Promise.all([readState(folder), eventsModified(folder)])
-  if (modified !== 0 && state?.eventsModified === modified) return []
-  return (await checkEvidence(join(folder, EVENTS_FILE), lines)).damaged
+  return modified !== 0 && state?.eventsModified === modified
 }
 
 /** Reads the events of all episodes and compares their hashes. */

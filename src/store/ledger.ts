@@ -1,8 +1,6 @@
 /** `paid.jsonl`: what a run asked and paid for, so a budget covers all attempts at it. */
-import { codeOf } from '../base/errors.ts'
-import { readRegular } from '../base/regular-file.ts'
 import { type AppendLog, openLog } from './append-log.ts'
-import { toDiskError } from './disk.ts'
+import { readBytesIfExists } from './run-files.ts'
 import type { Lock } from './lock.ts'
 import { NO_USAGE, type Usage } from './records.ts'
 
@@ -41,7 +39,7 @@ export class Ledger {
   }
 
   static async open(path: string, lock: Pick<Lock, 'check'>): Promise<Ledger> {
-    const bytes = await readBytes(path)
+    const bytes = (await readBytesIfExists(path, MAX_BYTES)) ?? Buffer.alloc(0)
     // A kill may have left half a line.
     const complete = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1)
     return new Ledger(path, lock, complete.length, readEntries(complete.toString('utf8')))
@@ -84,15 +82,6 @@ export class Ledger {
     })
     await this.#lock.check()
     await log.append(bytes)
-  }
-}
-
-async function readBytes(path: string): Promise<Buffer> {
-  try {
-    return await readRegular(path, MAX_BYTES)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return Buffer.alloc(0)
-    throw toDiskError(error, path)
   }
 }
 

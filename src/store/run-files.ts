@@ -65,8 +65,12 @@ export async function readState(folder: string): Promise<StateFile | undefined> 
 
 /** The text of a file; undefined if it does not exist. */
 export async function readIfExists(path: string): Promise<string | undefined> {
+  return (await readBytesIfExists(path, MAX_TEXT_BYTES))?.toString('utf8')
+}
+
+export async function readBytesIfExists(path: string, maxBytes: number): Promise<Buffer | undefined> {
   try {
-    return (await readRegular(path, MAX_TEXT_BYTES)).toString('utf8')
+    return await readRegular(path, maxBytes)
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
     throw toDiskError(error, path)

@@ -1,10 +1,10 @@
-import { rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf, UserError } from '../base/errors.ts'
+import { UserError } from '../base/errors.ts'
 import { openRegular } from '../base/regular-file.ts'
-import { toDiskError, withDiskErrors, writeAtomically } from './disk.ts'
+import { statIfExists, withDiskErrors, writeAtomically } from './disk.ts'
 import { invalidLine, countLines, episodeKey, forEachLine, parseLine, readJournal, readJournalFrom } from './journal.ts'
-import { checkEvidence, type Evidence, eventsModified, findDamaged } from './evidence.ts'
+import { checkEvidence, type Evidence, eventsModified, hasKnownEvents } from './evidence.ts'
 import { upgradeLine } from './old-spellings.ts'
 import { currentHolder } from './lock.ts'
 import type { EpisodeLine, RunHeader, RunStatus, Scores } from './records.ts'
@@ -119,7 +119,7 @@ export class RunFolder implements RunReader {
   }
 
   async damaged(): Promise<EpisodeLine[]> {
-    return findDamaged(this.dir, await this.episodes())
+    return (await hasKnownEvents(this.dir)) ? [] : (await this.verify()).damaged
   }
 
   eventsModified(): Promise<number> {
@@ -141,13 +141,7 @@ export class RunFolder implements RunReader {
   }
 
   async journalSize(): Promise<number> {
-    const path = join(this.dir, EPISODES_FILE)
-    try {
-      return (await stat(path)).size
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return 0
-      throw toDiskError(error, path)
-    }
+    return (await statIfExists(join(this.dir, EPISODES_FILE)))?.size ?? 0
   }
 
   async finishedCount(): Promise<number> {
@@ -167,7 +161,7 @@ export class RunFolder implements RunReader {
 
   async scores(profile: string): Promise<Rescored | undefined> {
     const path = join(this.dir, scoresFile(profile))
-    if (!(await exists(path))) return undefined
+    if (!(await statIfExists(path))) return undefined
     const scores = new Map<string, Scores>()
     let from: ScoredFrom | undefined
     const rest = await forEachLine(path, (text, number) => {
@@ -254,14 +248,4 @@ function invalidRange(path: string, episode: string, offset: number, length: num
     `Bytes ${offset} to ${offset + length} of ${path} are not the events of ${episode}: they are not complete lines of JSON.`,
     { hint: 'The file was edited. The scores are not affected. Restore it from a backup to see the events.' },
   )
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false
-    throw toDiskError(error, path)
-  }
 }

@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf, UserError } from '../base/errors.ts'
+import { UserError } from '../base/errors.ts'
 import { type AppendLog, openLog } from './append-log.ts'
-import { withDiskErrors, syncFolder, toDiskError, writeAtomically } from './disk.ts'
-import { eventsHash, findDamaged } from './evidence.ts'
+import { withDiskErrors, statIfExists, syncFolder, writeAtomically } from './disk.ts'
+import { checkEvidence, eventsHash, hasKnownEvents } from './evidence.ts'
 import { episodeKey, type Journal, readJournal } from './journal.ts'
 import { takeLock } from './lock.ts'
 import type { Lock } from './lock.ts'
@@ -141,12 +140,13 @@ export class JournalWriter implements RunWriter {
     try {
       await this.#lock.check()
       let offset = eventsStart
-      const lines = batch.map(({ line, events: text }): EpisodeLine => {
-        const length = Buffer.byteLength(text)
+      const written = batch.map(({ events: text }) => Buffer.from(text))
+      const lines = batch.map(({ line }, i): EpisodeLine => {
+        const { length } = written[i]!
         offset += length
-        return { ...line, events: [offset - length, length], hash: eventsHash(text) }
+        return { ...line, events: [offset - length, length], hash: eventsHash(written[i]!) }
       })
-      if (offset > eventsStart) await events.append(Buffer.from(batch.map((pending) => pending.events).join('')))
+      if (offset > eventsStart) await events.append(Buffer.concat(written))
       try {
         await episodes.append(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
       } catch (error) {
@@ -219,7 +219,9 @@ export async function openForWriting(folder: string, header: RunHeader): Promise
     const eventsPath = join(folder, EVENTS_FILE)
     const journal = await readJournal(episodesPath)
     await checkEvents(journal, episodesPath, eventsPath)
-    const isIntact = (await findDamaged(folder, journal.episodes.values())).length === 0
+    const isIntact =
+      (await hasKnownEvents(folder)) ||
+      (await checkEvidence(eventsPath, journal.episodes.values())).damaged.length === 0
     const events = await openLog(eventsPath, journal.eventsEnd)
     opened.push(events)
     const episodes = await openLog(episodesPath, journal.completeBytes)
@@ -238,26 +240,18 @@ export async function openForWriting(folder: string, header: RunHeader): Promise
 
 /** What the journal does not point to is cut off when a run is opened, so a damaged pair of files must not be opened. */
 async function checkEvents(journal: Journal, episodesPath: string, eventsPath: string): Promise<void> {
-  const [episodes, events] = await Promise.all([sizeOf(episodesPath), sizeOf(eventsPath)])
-  if (episodes === undefined && (events ?? 0) > 0) {
+  const [episodes, found] = await Promise.all([statIfExists(episodesPath), statIfExists(eventsPath)])
+  const events = found?.size ?? 0
+  if (!episodes && events > 0) {
     throw new UserError(`${episodesPath} is missing, but ${EVENTS_FILE} next to it has ${events} bytes.`, {
       hint: `Nothing was changed. Restore it from a backup, or delete ${EVENTS_FILE} to play every episode again.`,
     })
   }
-  if (journal.eventsEnd > (events ?? 0)) {
+  if (journal.eventsEnd > events) {
     throw new UserError(
       `Line ${journal.eventsEndLine} of ${episodesPath} points to byte ${journal.eventsEnd} of ${EVENTS_FILE}, ` +
-        `which has only ${events ?? 0}.`,
+        `which has only ${events}.`,
       { hint: `Nothing was changed. Restore ${EVENTS_FILE} from a backup, or start a new run.` },
     )
-  }
-}
-
-async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw toDiskError(error, path)
   }
 }
