@@ -2,6 +2,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { UserError } from '../../base/errors.ts'
+import { shellCommand } from '../../base/shell-quote.ts'
+import { DEFAULT_STORE } from '../../library/run.ts'
 import { Store } from '../../store/store.ts'
 import { SCENE_KINDS } from '../../world/rooms/kinds.ts'
 import { EXIT } from '../terminal/exit.ts'
@@ -50,10 +52,11 @@ ${bold('Next')}
   npx sightline run vsi/video --model openai/gpt-5.2 --sample 20
 `)
   if (view && process.stdin.isTTY && process.stdout.isTTY) await viewUntilStopped(logDir, looked.header.id)
-  else
-    print(
-      `${bold('See the walk')}: npx sightline view ${looked.header.id}${logDir === '.sightline' ? '' : ` --log-dir ${logDir}`}`,
-    )
+  else print(`${bold('See the walk')}: ${shellCommand(viewCommand(looked.header.id, logDir))}`)
+}
+
+function viewCommand(run: string, logDir: string): string[] {
+  return ['npx', 'sightline', 'view', run, ...(logDir === DEFAULT_STORE ? [] : ['--log-dir', logDir])]
 }
 
 const builtinRoom = z.object({
