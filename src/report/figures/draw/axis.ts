@@ -36,27 +36,22 @@ export function formatTick(value: number): string {
   return text.replace('-', '−')
 }
 
-interface AxisOptions {
-  label: string
+interface Ticks {
   ticks: number | readonly number[]
   tickFormat: (value: number) => string
 }
 
+interface AxisOptions extends Ticks {
+  label: string
+}
+
 /** Positions in values; the plot's margins leave room for ticks and title. */
-export function horizontalAxis(sheet: Sheet, { label, ticks, tickFormat: format }: AxisOptions): Markish[] {
+export function horizontalAxis(sheet: Sheet, { label, ...marked }: AxisOptions): Markish[] {
   const { theme, smallSize } = sheet
-  const chosen = typeof ticks === 'number' ? ticks : [...ticks]
+  const { grid, axis } = ticksOf(sheet, marked)
   return [
-    gridX({ ticks: chosen, stroke: theme.line, strokeOpacity: 1 }),
-    axisX({
-      ticks: chosen,
-      tickFormat: format,
-      tickSize: 0,
-      label: null,
-      color: theme.soft,
-      fontSize: smallSize,
-      fontVariant: 'normal',
-    }),
+    gridX(grid),
+    axisX(axis),
     axisX({
       ticks: [],
       label,
@@ -69,23 +64,25 @@ export function horizontalAxis(sheet: Sheet, { label, ticks, tickFormat: format 
   ]
 }
 
-export function verticalAxis(
-  { theme, smallSize }: Sheet,
-  { ticks, tickFormat: format }: Omit<AxisOptions, 'label'>,
-): Markish[] {
+export function verticalAxis(sheet: Sheet, marked: Ticks): Markish[] {
+  const { grid, axis } = ticksOf(sheet, marked)
+  return [gridY(grid), axisY(axis)]
+}
+
+function ticksOf({ theme, smallSize }: Sheet, { ticks, tickFormat }: Ticks) {
   const chosen = typeof ticks === 'number' ? ticks : [...ticks]
-  return [
-    gridY({ ticks: chosen, stroke: theme.line, strokeOpacity: 1 }),
-    axisY({
+  return {
+    grid: { ticks: chosen, stroke: theme.line, strokeOpacity: 1 },
+    axis: {
       ticks: chosen,
-      tickFormat: format,
+      tickFormat,
       tickSize: 0,
       label: null,
       color: theme.soft,
       fontSize: smallSize,
       fontVariant: 'normal',
-    }),
-  ]
+    },
+  }
 }
 
 /** Room below a plot for the ticks and title of its axis. */
