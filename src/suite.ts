@@ -46,6 +46,7 @@ export { openRegular, readRegular } from './base/regular-file.ts'
 export { readParquet, readXlsx } from './base/tables/read.ts'
 
 // Messages and replies.
+export { estimateTextTokens } from './models/estimate.ts'
 export { show, system, user } from './engine/messages.ts'
 export { type Message, type ModelRequest, type Part, type Reply, type Role, textOf } from './models/types.ts'
 

@@ -1,6 +1,7 @@
 /** `defineSuite`: builds a complete suite from a definition and fills in the defaults. */
 import { z } from 'zod'
 import type { Metric } from '../report/means.ts'
+import { estimateTextTokens } from '../models/estimate.ts'
 import type { Message } from '../models/types.ts'
 import { shortHash } from './fingerprint.ts'
 import { describeSettings } from './options.ts'
@@ -276,10 +277,9 @@ async function openSamples(
 
 /** A short question and a short answer. */
 const BASE_ESTIMATE = { calls: 1, inputTokens: 300, outputTokens: 150 }
-const CHARACTERS_PER_TOKEN = 4
 
 /** For suites without an estimate: one question, about as long as the sample. */
 function defaultEstimate(sample: SampleBase): EpisodeEstimate {
-  const sampleTokens = Math.ceil(JSON.stringify(sample).length / CHARACTERS_PER_TOKEN)
+  const sampleTokens = estimateTextTokens(JSON.stringify(sample).length)
   return { ...BASE_ESTIMATE, inputTokens: BASE_ESTIMATE.inputTokens + sampleTokens }
 }

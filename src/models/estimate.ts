@@ -2,9 +2,15 @@
 import { costOf, type Price, type TokenCounts } from './prices.ts'
 import type { Message, Usage } from './types.ts'
 
+/** English prose. */
 const CHARACTERS_PER_TOKEN = 4
 /** Providers charge between 85 and 1,600 tokens for an image of ordinary size. */
 const TOKENS_PER_MEDIA = 1000
+
+/** Tokens of a text of so many characters. */
+export function estimateTextTokens(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN)
+}
 
 /** Tokens of a request, and of its reply if there is one. */
 export function estimateTokens(messages: readonly Message[], reply = ''): TokenCounts {
@@ -20,8 +26,8 @@ export function estimateTokens(messages: readonly Message[], reply = ''): TokenC
     }
   }
   return {
-    input: Math.ceil(characters / CHARACTERS_PER_TOKEN) + media * TOKENS_PER_MEDIA,
-    output: Math.ceil(reply.length / CHARACTERS_PER_TOKEN),
+    input: estimateTextTokens(characters) + media * TOKENS_PER_MEDIA,
+    output: estimateTextTokens(reply.length),
     reasoning: 0,
     cachedInput: 0,
     cacheWrite: 0,

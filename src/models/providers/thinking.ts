@@ -30,8 +30,8 @@ export function claudeName(model: string): string | undefined {
 }
 
 /**
- * Added to the limit that a suite sets for the answer, because providers count thinking as output. Thoughts about one
- * picture rarely take more than 10,000 tokens; at high effort they do.
+ * Added to the limit that a suite sets for the answer, because providers count thinking as output. Chosen with room to
+ * spare, not measured: a reply that is still cut off is counted and reported.
  */
 const ALLOWANCE = 16_384
 const HIGH_ALLOWANCE = 32_768

@@ -1,5 +1,11 @@
 /** VBench: quality of text-to-video generation. Protocol: docs/suites/vbench. */
-import { defineSuite, type DescribeContext, type EpisodeDescription, type EpisodeEstimate } from '../../suite.ts'
+import {
+  defineSuite,
+  type DescribeContext,
+  type EpisodeDescription,
+  type EpisodeEstimate,
+  estimateTextTokens,
+} from '../../suite.ts'
 import { sources, type VbenchSample } from './samples/source.ts'
 import { videoEvent, videoOutcome } from './events.ts'
 import type { VbenchOutcome } from './domain/outcome.ts'
@@ -51,9 +57,7 @@ function describe(
   }
 }
 
-const CHARACTERS_PER_TOKEN = 4
-
 /** One video per sample; how much a judge is asked depends on the available networks. */
 function estimate({ text }: VbenchSample): EpisodeEstimate {
-  return { calls: 1, inputTokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN), outputTokens: 0 }
+  return { calls: 1, inputTokens: estimateTextTokens(text.length), outputTokens: 0 }
 }
