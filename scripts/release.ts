@@ -1,6 +1,6 @@
 /**
  * `npm run release -- patch|minor|major|X.Y.Z [--publish] [--skip-tests]`: checks, sets the version, dates the changelog,
- * commits, tags, packs and rehearses the publication. Publishes only with `--publish`; pushes never.
+ * commits, tags, packs, writes the software bill of materials and rehearses the publication. Publishes only with `--publish`; pushes never.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -42,10 +42,16 @@ function release(): void {
   // What is published is what was checked and packed here.
   const tarball = `./sightline-${version}.tgz`
   run('npm', 'pack', '--ignore-scripts')
+  const bom = `sightline-${version}.cdx.json`
+  run('npm', 'run', 'sbom', '--', bom)
   run('npm', 'publish', tarball, '--dry-run')
   if (publish) run('npm', 'publish', tarball)
 
-  const rest = [`git push origin ${BRANCH} ${tag}`, ...(publish ? [] : [`npm publish ${tarball}`])]
+  const rest = [
+    `git push origin ${BRANCH} ${tag}`,
+    ...(publish ? [] : [`npm publish ${tarball}`]),
+    `gh release create ${tag} ${tarball} ${bom}`,
+  ]
   console.log(`\n${version} is committed and tagged${publish ? ' and published' : ''}. Next:\n  ${rest.join('\n  ')}`)
   if (skipTests) console.log('The tests were not run for this release.')
 }

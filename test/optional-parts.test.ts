@@ -1,9 +1,9 @@
-/** What works after `npm install --omit=optional`, and what the rest says. */
+/** What works without optional parts, and what the rest says. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { INSTALL_OPTIONAL, OPTIONAL_PARTS } from '../src/base/optional-parts.ts'
+import { OPTIONAL_PARTS, type OptionalPart } from '../src/base/optional-parts.ts'
 import { type Ended, sightline } from './cli/cli.ts'
 
 const WITHOUT = new URL('support/without-optional-parts.js', import.meta.url).href
@@ -31,16 +31,17 @@ describe('without optional parts', { concurrent: true }, () => {
   })
 
   it.each([
-    ['space/vision', 'baseline/random', /^sharp does not work on this machine: .*\. It is needed for images/m],
+    ['space/vision', 'baseline/random', 'sharp', /^sharp does not work on this machine: .*\. It is needed for images/m],
     [
       'vbench',
       'baseline/still',
+      '@mediabunny/server',
       /^No video decoder or encoder available: @mediabunny\/server is not installed; ffmpeg/m,
     ],
-  ])('%s says what is missing and how to get it', async (suite, model, message) => {
+  ] as const)('%s says what is missing and how to get it', async (suite, model, part, message) => {
     const { code, stderr } = await bare('run', suite, '-m', model, '--limit', '1', '--log-dir', suite)
     expect(stderr).toMatch(message)
-    expect(stderr).toContain(`with: ${INSTALL_OPTIONAL}\n`)
+    expect(stderr).toContain(`with: ${OPTIONAL_PARTS[part].install}\n`)
     expect(stderr).not.toMatch(/\n +at |bug in Sightline/)
     expect(code).toBe(2)
   })
@@ -50,12 +51,11 @@ describe('without optional parts', { concurrent: true }, () => {
     expect(code).toBe(0)
     const { findings } = JSON.parse(stdout) as { findings: { what: string }[] }
     expect(findings.filter(({ what }) => what in OPTIONAL_PARTS)).toEqual(
-      Object.entries(OPTIONAL_PARTS).map(([what, { purpose, install }]) => ({
+      Object.entries<OptionalPart>(OPTIONAL_PARTS).map(([what, part]) => ({
         what,
         verdict: 'missing',
         words: expect.stringMatching(/^not installed$|^does not work on this machine: ./) as string,
-        purpose,
-        install,
+        ...part,
       })),
     )
   })

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
   packed = files.map(({ path }) => path)
   await writeFile(join(folder, 'package.json'), '{ "name": "mine", "private": true, "type": "module" }\n')
-  const install = ['install', `./${filename}`, '--prefer-offline', '--no-audit']
+  const install = ['install', `./${filename}`, '--prefer-offline', '--no-audit', '--ignore-scripts']
   await npm(install, { cwd: folder, maxBuffer: 1 << 26 })
   main = join(folder, 'node_modules/sightline/dist/cli/main.js')
   await sightline('new', 'suite', 'bearings')

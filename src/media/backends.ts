@@ -1,6 +1,6 @@
 import { open as openFile } from 'node:fs/promises'
 import { codeOf, UserError, fileErrorReason } from '../base/errors.ts'
-import { INSTALL_OPTIONAL, type OptionalPartName, partProblem } from '../base/optional-parts.ts'
+import { OPTIONAL_PARTS, type OptionalPartName, partProblem } from '../base/optional-parts.ts'
 import { findMp4Damage } from './mp4-boxes.ts'
 import type { Video, VideoBackend, VideoFrame } from './video.ts'
 
@@ -12,7 +12,7 @@ const BACKENDS: Readonly<Record<BackendName, () => Promise<VideoBackend>>> = {
   ffmpeg: async () => (await import('./video-ffmpeg.ts')).ffmpegBackend(),
 }
 const PARTS: Readonly<Record<BackendName, OptionalPartName>> = { mediabunny: '@mediabunny/server', ffmpeg: 'ffmpeg' }
-/** In order of preference: the npm package is the same on every machine. */
+/** In order of preference: who has installed the npm package wants it. It is the same on every machine, and faster. */
 export const BACKEND_NAMES = ['mediabunny', 'ffmpeg'] as const satisfies readonly BackendName[]
 
 export interface BackendState {
@@ -59,7 +59,7 @@ export async function videoBackend(name?: BackendName): Promise<VideoBackend> {
     }
   }
   throw new UserError(`No video decoder or encoder available: ${problems.join('; ')}.`, {
-    hint: `Install one with: ${INSTALL_OPTIONAL}`,
+    hint: `Install one with: ${OPTIONAL_PARTS.ffmpeg.install}\nOr with: ${OPTIONAL_PARTS['@mediabunny/server'].install}`,
     setup: true,
   })
 }

@@ -32,9 +32,19 @@ const SELECT_LIMIT = 300
 /** Maximum length of a program's stderr in an error message. */
 const ERROR_TEXT_LIMIT = 4000
 
+/** Containers of one file. Playlists and the like would make ffmpeg open other files and addresses. */
+const CONTAINED = words(
+  '-protocol_whitelist file -format_whitelist mov,matroska,avi,gif,mpeg,mpegts,mpegvideo,ogg,flv,asf,h264,hevc,ivf,apng,webp_pipe',
+)
+
 export async function ffmpegBackend(): Promise<VideoBackend> {
-  const [line] = (await outputOf(FFMPEG, ['-nostdin', '-version'])).toString('utf8').split('\n')
-  await outputOf(FFPROBE, ['-version'])
+  const [versionText, encoders] = await Promise.all([
+    outputOf(FFMPEG, ['-nostdin', '-version']),
+    outputOf(FFMPEG, words('-nostdin -v error -encoders')),
+    outputOf(FFPROBE, ['-version']),
+  ])
+  const [line] = versionText.toString('utf8').split('\n')
+  if (!/\blibx264\b/.test(encoders.toString('utf8'))) throw new Error('ffmpeg has no libx264 encoder')
   const version = /version (\S+)/.exec(line ?? '')?.[1] ?? '?'
   const name = `ffmpeg ${version}`
   // Builds from git have versions such as N-12345 and support -fps_mode.
@@ -91,6 +101,7 @@ async function open(path: string, version: string, passthrough: readonly string[
       ENTRIES,
       '-of',
       'json',
+      ...CONTAINED,
       '-i',
       fileArgument(path),
     ]
@@ -169,7 +180,9 @@ async function* frames(
     ? indices.map((index) => `eq(n\\,${index})`).join('+')
     : `between(n\\,${indices[0]}\\,${indices.at(-1)})`
   const args = [
-    ...words('-nostdin -v error -noautorotate -i'),
+    ...words('-nostdin -v error -noautorotate'),
+    ...CONTAINED,
+    '-i',
     fileArgument(path),
     ...words('-map 0:v:0 -an -sn -dn -vf'),
     `select=${select}`,

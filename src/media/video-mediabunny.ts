@@ -1,17 +1,22 @@
 import {
-  ALL_FORMATS,
   BufferTarget,
   EncodedAudioPacketSource,
   EncodedPacketSink,
   FilePathSource,
   Input,
   type InputVideoTrack,
+  MATROSKA,
+  MP4,
   Mp4OutputFormat,
+  MPEG_TS,
+  OGG,
   Output,
+  QTFF,
   Quality,
   VideoSample,
   VideoSampleSink,
   VideoSampleSource,
+  WEBM,
 } from 'mediabunny'
 import { stat } from 'node:fs/promises'
 import { messageOf, UserError } from '../base/errors.ts'
@@ -80,13 +85,16 @@ function ignoreDecoderError(reason: unknown): void {
   throw reason
 }
 
+/** Containers of one file. A playlist would make the reader open other files. */
+const FORMATS = [MP4, QTFF, MATROSKA, WEBM, OGG, MPEG_TS]
+
 export async function mediabunnyBackend(): Promise<VideoBackend> {
   const version = await registerCodecs()
   return { name: 'mediabunny', version, open: (path) => open(path, version), encode: (f, o) => encode(f, o, version) }
 }
 
 async function open(path: string, version: string): Promise<Video> {
-  const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  const input = new Input({ source: new FilePathSource(path), formats: FORMATS })
   try {
     const track = await input.getPrimaryVideoTrack()
     if (!track) throw new UserError(`${path} has no video track.`)

@@ -233,6 +233,8 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
       ['without-index', (bytes) => bytes.subarray(0, 32), /is truncated/],
       ['with-endless-times', endlessTimes, /table "stts" covers \d+ frames, but the video has 40/],
       ['text', () => Buffer.from('this is text, not a video'), /Cannot read .* as a video/],
+      // A reader of playlists would open the good video next to it.
+      ['playlist', () => Buffer.from('#EXTM3U\n#EXTINF:10,\nplain.mp4\n#EXT-X-ENDLIST\n'), /Cannot read .* as a video/],
     ])('rejects a file (%s) with a clear error', async (name, damage, message) => {
       await save(`${name}.mp4`, damage(mp4))
       await expect(open(`${name}.mp4`)).rejects.toThrow(message)

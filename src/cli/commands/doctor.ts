@@ -29,6 +29,7 @@ interface Finding {
   purpose?: string
   /** A command that installs a missing part. */
   install?: string
+  license?: string
 }
 
 const MARKS: Readonly<Record<Verdict, string>> = { fine: '✓', missing: '–', problem: '✗' }
@@ -63,8 +64,8 @@ export async function doctor(options: DoctorOptions): Promise<void> {
   if (findings.some(({ verdict }) => verdict === 'problem')) process.exitCode = 1
 }
 
-function lineOf({ what, verdict, words, purpose }: Finding): string[] {
-  return [MARKS[verdict], what, plain(purpose === undefined ? words : `${purpose}; ${words}`)]
+function lineOf({ what, verdict, words, purpose, license }: Finding): string[] {
+  return [MARKS[verdict], what, plain([purpose, words, license].filter((each) => each !== undefined).join('; '))]
 }
 
 function node(): Finding {
@@ -106,19 +107,28 @@ async function optionalParts(): Promise<Finding[]> {
     }),
   )
   return Promise.all(
-    Object.entries<OptionalPart>(OPTIONAL_PARTS).map(async ([what, { purpose, install }]): Promise<Finding> => {
-      const name = what as OptionalPartName
-      const { problem, words } = backends.get(name) ?? {
-        problem: await importPart(name).then(
-          () => null,
-          (error: unknown) => partProblem(name, error),
-        ),
-        words: installedVersion(name),
-      }
-      return problem === null
-        ? { what, verdict: 'fine', words, purpose }
-        : { what, verdict: 'missing', words: problem.replace(`${name} `, '').replace(/^is /, ''), purpose, install }
-    }),
+    Object.entries<OptionalPart>(OPTIONAL_PARTS).map(
+      async ([what, { purpose, install, license }]): Promise<Finding> => {
+        const name = what as OptionalPartName
+        const { problem, words } = backends.get(name) ?? {
+          problem: await importPart(name).then(
+            () => null,
+            (error: unknown) => partProblem(name, error),
+          ),
+          words: installedVersion(name),
+        }
+        return problem === null
+          ? { what, verdict: 'fine', words, purpose, ...(license !== undefined && { license }) }
+          : {
+              what,
+              verdict: 'missing',
+              words: problem.replace(`${name} `, '').replace(/^is /, ''),
+              purpose,
+              install,
+              ...(license !== undefined && { license }),
+            }
+      },
+    ),
   )
 }
 
