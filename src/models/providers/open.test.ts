@@ -7,7 +7,6 @@ import { openModel } from './open.ts'
 import { checkModelOption, parseModelOptions } from './options.ts'
 import { thinkingAllowance } from './thinking.ts'
 import { Prices } from '../prices.ts'
-import { redactor } from '../secrets.ts'
 import { startHostileServer } from '../../../test/support/models/hostile-server.ts'
 import { openTestModel, requestFor } from '../../../test/support/models/open-test-model.ts'
 import { NO_USAGE } from '../types.ts'
@@ -144,26 +143,6 @@ describe('replay', () => {
     await expect((await open()).ask(request, signal)).rejects.toThrow(
       'replay/my-run has no recorded reply for request 2 to the player for sample case, epoch 0.',
     )
-  })
-})
-
-describe('redactor', () => {
-  it.each([
-    ['verbatim', (key: string) => `Bearer ${key}!`],
-    ['in a URL', (key: string) => `?key=${encodeURIComponent(key)}`],
-    ['in JSON', (key: string) => JSON.stringify({ key })],
-    ['in Base64', (key: string) => `Basic ${Buffer.from(key).toString('base64')}`],
-    ['twice', (key: string) => `${key} ${key}`],
-  ])('redacts a key %s', (_, wrap) => {
-    const key = 'k/e"y+with=signs'
-    const clean = redactor([key])(wrap(key))
-    expect(clean).toContain('[redacted]')
-    expect(clean).not.toMatch(/with/)
-    expect(clean).not.toContain(Buffer.from(key).toString('base64'))
-  })
-
-  it('ignores keys that are empty or too short', () => {
-    expect(redactor([undefined, '', 'a'])('a plain text')).toBe('a plain text')
   })
 })
 
