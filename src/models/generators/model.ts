@@ -5,17 +5,22 @@ import type { MediaRef } from '../../media/ref.ts'
 import { videoType } from '../../media/video-type.ts'
 import { anySignal, realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
+import { checkDestination } from '../destinations.ts'
 import { cacheKey, requestKey } from '../key.ts'
 import { DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limiter.ts'
 import { redactor } from '../secrets.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
 import { ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../types.ts'
-import { type OpenedGenerator, openGenerator } from './open.ts'
+import { isUrl, type OpenedGenerator, openGenerator } from './open.ts'
 
 /** Additional episodes that process finished videos while others are being generated. */
 const EXTRA_EPISODES = 2
 
-export function generatorModel(id: string, name: string, deps: ModelDeps): Model {
+export async function openGeneratorModel(id: string, name: string, deps: ModelDeps): Promise<Model> {
+  // The config is of this machine; a URL may come with a run from elsewhere, and would get the key.
+  if (deps.destinations && !Object.hasOwn(deps.generators ?? {}, name) && isUrl(name)) {
+    await checkDestination({ model: id, url: name, own: null, isFromEnvironment: false }, deps.destinations)
+  }
   const generator = openGenerator(name, deps.generators ?? {}, deps.env)
   const limit = deps.maxConnections ?? generator.atOnce
   const clock = deps.clock ?? realClock
