@@ -107,7 +107,7 @@ async function modelServer(delayMs = 0): Promise<{ url: string; asked: () => num
 
 describe('the package', { timeout: 10 * MINUTES }, () => {
   it('contains only what users need', () => {
-    expect(packed.filter((path) => /\.test\.|\btest\/|^scripts\/|testing-support|^bench\//.test(path))).toEqual([
+    expect(packed.filter((path) => /\.test\.|\btest\/|^scripts\/|^dist\/.+\/testing\/|^bench\//.test(path))).toEqual([
       'examples/bearings.test.js',
     ])
     const pictures = packed.filter((path) => /^docs\/.*\.(png|jpe?g|webp|gif|svg)$/.test(path))

@@ -46,6 +46,10 @@ const threads = () =>
   new Option('--threads <n>', 'threads for CPU-heavy work (default: cores)').argParser(numberIn(RANGES.threads))
 const allowBaseUrl = () =>
   new Option('--allow-base-url <url>', 'address that may get your API keys; repeatable').argParser(collect)
+const allowVariable = () =>
+  new Option('--allow-variable <name>', 'environment variable that its headers may contain; repeatable').argParser(
+    collect,
+  )
 const noFailFast = () => new Option('--no-fail-fast', 'play on when key, model, quota or server fail')
 const failOnError = () => new Option('--fail-on-error <n|n%>', 'stop when more episodes end in an error')
 const profile = (what: string) => new Option('--profile <name>', what)
@@ -116,6 +120,7 @@ program
   .addOption(threads())
   .option('--queue <url>', 'queue URL, or `here` to run locally (default: same)')
   .addOption(allowBaseUrl())
+  .addOption(allowVariable())
   .addOption(lease())
   .addOption(json())
   .addOption(guestSuite())
@@ -151,6 +156,7 @@ program
   .option('--max-retries <n>', 'retries per failed request (default: 6)', numberIn(RANGES.maxRetries))
   .option('--timeout <seconds>', 'timeout per request (default: 600)', numberIn(RANGES.timeout))
   .addOption(allowBaseUrl())
+  .addOption(allowVariable())
   .addOption(threads())
   .addOption(guestSuite())
   .addOption(json())

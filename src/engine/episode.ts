@@ -2,6 +2,7 @@
 import { MissingAssetError, messageOf } from '../base/errors.ts'
 import { Random } from '../base/random.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
+import type { HeldBytes } from '../models/byte-budget.ts'
 import { addUsage, ModelError, NO_USAGE, type Payments, type Role, type Usage } from '../models/types.ts'
 import type { EpisodeLine, ReplyProblem, Scores, Status } from '../store/records.ts'
 import type { DataFiles } from './data-files.ts'
@@ -49,6 +50,8 @@ export interface EpisodeContext {
   beforeRequest(): void | Promise<void>
   /** Where the cost of a request is recorded before it is sent. Absent in threads: the main thread asks. */
   payments?: Payments
+  /** What the episode holds of the memory for replies. Absent in threads: the main thread reads them. */
+  held?: HeldBytes
   /** Called after every reply with its usage. */
   onUsage(usage: Usage, cached: boolean): void
   /** Aborts requests in flight. */
@@ -202,8 +205,8 @@ class Conversation {
     const ordinal = this.#asked++
     this.#recorder.ask(ordinal, role, messages, sampling, purpose)
     const origin = { sampleId: this.#job.sample.id, ordinal, role, ...(purpose === undefined ? {} : { purpose }) }
-    const { draining, payments, signal } = this.#context
-    const ends = payments ? { draining, payments } : { draining }
+    const { draining, payments, held, signal } = this.#context
+    const ends = { draining, ...(payments && { payments }), ...(held && { held }) }
     const request = { messages, sampling, epoch: this.#job.epoch, origin, baselineInput, ...ends }
     const reply = await this.#responderFor(role)(request, signal).catch((error: unknown) => {
       this.hasFatalError ||= error instanceof ModelError && error.fatal

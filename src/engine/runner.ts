@@ -4,6 +4,7 @@ import { messageOf } from '../base/errors.ts'
 import type { RunHeader, Usage } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { type EpisodeContext, type EpisodeJob, EpisodeStopped, type FinishedEpisode, playEpisode } from './episode.ts'
+import { ByteBudget, type HeldBytes } from '../models/byte-budget.ts'
 import type { RunPlan } from './plan.ts'
 import { maxConcurrentEpisodes } from './players.ts'
 import { RunStopped, type StopControl } from './control.ts'
@@ -46,6 +47,12 @@ const MAX_BLOCKING_MS = 20
 /** Finished episodes that may wait for the disk before no new ones are started. */
 const MAX_UNWRITTEN_EPISODES = 512
 
+/**
+ * Replies of all episodes in progress, from their first byte until the episode is on disk. A text is in memory several
+ * times: in the conversation, in the log, in the request that repeats it.
+ */
+export const REPLY_MEMORY = new ByteBudget(64 * 2 ** 20)
+
 /** Plays episodes in this process, one per model connection. */
 export class LocalRunner implements Runner {
   readonly #context: EpisodeContext
@@ -75,21 +82,24 @@ export class LocalRunner implements Runner {
       // Episodes in progress must not ask for replies that cannot be stored.
       this.#control.drain(new RunStopped('failed', messageOf(error)))
     }
-    const write = async (episode: FinishedEpisode): Promise<void> => {
+    const write = async (episode: FinishedEpisode, held: HeldBytes): Promise<void> => {
       try {
         await finished(episode)
       } catch (error) {
         fail(error)
       } finally {
+        held.release()
         unwritten.release()
       }
     }
     const playOne = async (job: EpisodeJob): Promise<void> => {
+      const held = REPLY_MEMORY.hold()
       try {
-        const episode = await this.#playEpisode(job, context)
+        const episode = await this.#playEpisode(job, { ...context, held })
         await unwritten.acquire()
-        void write(episode)
+        void write(episode, held)
       } catch (error) {
+        held.release()
         if (!(error instanceof EpisodeStopped)) fail(error)
       } finally {
         slots.release()

@@ -60,8 +60,12 @@ export interface ModelSettings {
 export interface DestinationOptions {
   /** Base URLs to allow, in addition to the provider's own, those in the environment, and those used here before. */
   allowBaseUrl?: readonly string[] | undefined
-  /** Asks the user about any other address. Default: it is refused. */
-  confirmBaseUrl?: ((destination: { model: string; url: string }) => Promise<boolean>) | undefined
+  /** Environment variables that its headers may contain, in addition to those sent to the same address before. */
+  allowVariable?: readonly string[] | undefined
+  /** Asks the user about any other address, or about a variable that would be sent there. Default: it is refused. */
+  confirmBaseUrl?:
+    | ((destination: { model: string; url: string; variable?: string | undefined }) => Promise<boolean>)
+    | undefined
 }
 
 /**

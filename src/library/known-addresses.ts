@@ -1,6 +1,7 @@
 /**
- * Base URLs, by provider, that this user has given for a model on this machine, so `sightline resume` may use them again. Kept in the
- * user's state folder and not in the store: a run from elsewhere must not decide where keys go.
+ * Base URLs, by provider, that this user has given for a model on this machine, and the environment variables that went
+ * there in headers, so `sightline resume` may use them again. Kept in the user's state folder and not in the store: a run
+ * from elsewhere must not decide where keys go.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -9,21 +10,37 @@ import { stateFile } from './known-suites.ts'
 
 const FILE = 'base-urls'
 
+export interface UsedAddress {
+  /** `provider/name`. */
+  id: string
+  address: string | null
+  /** Environment variables in headers. */
+  variables: readonly string[]
+}
+
 export async function knownAddresses(): Promise<Destinations['allowed']> {
   const text = await readFile(stateFile(FILE), 'utf8').catch(() => '')
   return text.split('\n').flatMap((line) => {
-    const [provider = '', url = ''] = line.split(' ')
-    return URL.canParse(url) ? [{ provider, url }] : []
+    const [provider = '', url = '', ...variables] = line.split(' ')
+    return URL.canParse(url) ? [{ provider, url, variables }] : []
   })
 }
 
 /** Best effort: if the file cannot be written, the user is only asked when the run is resumed. */
-export async function rememberAddresses(addresses: readonly { id: string; address: string | null }[]): Promise<void> {
+export async function rememberAddresses(addresses: readonly UsedAddress[]): Promise<void> {
   const known = await knownAddresses()
-  const added = addresses.flatMap(({ id, address }) => {
+  const added = addresses.flatMap(({ id, address, variables }) => {
     const provider = id.split('/')[0]!
-    const isKnown = known.some((each) => each.provider === provider && each.url === address)
-    return address === null || isKnown ? [] : [`${provider} ${address}\n`]
+    const name = id.slice(provider.length + 1)
+    // A generator is named by its URL.
+    const url = URL.canParse(name) ? name : address
+    const isKnown = known.some(
+      (each) =>
+        each.provider === provider &&
+        each.url === url &&
+        variables.every((variable) => each.variables?.includes(variable)),
+    )
+    return url === null || isKnown ? [] : [`${[provider, url, ...variables].join(' ')}\n`]
   })
   if (added.length === 0) return
   try {

@@ -23,7 +23,8 @@ import {
 import type { AnySuite } from '../engine/suite.ts'
 import type { Estimate } from '../models/prices.ts'
 import { type Destinations, parseBaseUrls } from '../models/destinations.ts'
-import { checkModelOption } from '../models/providers/options.ts'
+import { variablesIn } from '../models/providers/headers.ts'
+import { checkModelOption, parseModelOptions } from '../models/providers/options.ts'
 import type { Role } from '../models/types.ts'
 import type { Report } from '../report/report.ts'
 import { type DestinationOptions, type ModelSettings, openEnvironment, optionsFor, runnerHere } from './environment.ts'
@@ -134,7 +135,12 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
   const onQueue = await runnerOn(options, environment.store, plan.header.models, options)
   environment.makeRunner = onQueue ?? runnerHere(options, loadFrom)
   const opened = await openRun(plan, environment)
-  await rememberAddresses([...opened.players.values()])
+  await rememberAddresses(
+    Array.from(opened.players, ([role, { id, address }]) => {
+      const headers = headersIn(id, optionsFor(role, options.modelOptions ?? {}))
+      return { id, address, variables: variablesIn(headers).map(({ variable }) => variable) }
+    }),
+  )
   return {
     plan,
     environment,
@@ -295,15 +301,19 @@ async function openedRun(id: string, options: Omit<ResumeOptions, 'budget' | 'qu
 }
 
 /** The file of a run may come from anywhere, and its base URL would get the user's key. */
-async function destinationsOf({ allowBaseUrl = [], confirmBaseUrl }: DestinationOptions): Promise<Destinations> {
+async function destinationsOf(options: DestinationOptions): Promise<Destinations> {
+  const { allowBaseUrl = [], allowVariable = [], confirmBaseUrl } = options
   return {
     allowed: [...parseBaseUrls(allowBaseUrl), ...(await knownAddresses())],
+    variables: allowVariable,
     thisMachine: true,
     hint: 'If you trust it with your key, use --allow-base-url URL.',
+    variableHint: 'If you want to send it there, use --allow-variable NAME.',
     ...(confirmBaseUrl && {
-      confirm: async (destination) => {
-        const isAllowed = await confirmBaseUrl(destination)
-        if (isAllowed) await rememberAddresses([{ id: destination.model, address: destination.url }])
+      confirm: async ({ model, url }, variable) => {
+        const isAllowed = await confirmBaseUrl({ model, url, variable })
+        const variables = variable === undefined ? [] : [variable]
+        if (isAllowed) await rememberAddresses([{ id: model, address: url, variables }])
         return isAllowed
       },
     }),
@@ -343,6 +353,10 @@ function hooksOf({
 }
 
 const GENERATOR_PREFIX = 'generator/'
+
+function headersIn(id: string, options: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  return id.startsWith(GENERATOR_PREFIX) ? {} : parseModelOptions(options, 'the environment').headers
+}
 
 /** Generators define their own fields. */
 function checkModelOptions({ model, roles, modelOptions = {} }: RunOptions): void {

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Destination, type Destinations, checkDestination, guardedLookup } from './destinations.ts'
+import { type Destination, type Destinations, checkDestination, checkVariable, guardedLookup } from './destinations.ts'
 
 const OPENAI = 'https://api.openai.com/v1'
 const VLLM = 'http://localhost:8000/v1'
 const queue = (more: Partial<Destinations> = {}): Destinations => ({
   allowed: [],
+  variables: [],
   thisMachine: false,
   hint: 'Allow it.',
+  variableHint: 'Allow the variable.',
   ...more,
 })
 const to = (url: string, more: Partial<Destination> = {}): Destination => ({
@@ -80,5 +82,34 @@ describe('a key', () => {
     const lookUp = guardedLookup(queue(gpu), to(OPENAI), resolve)
     const found = await new Promise((done) => lookUp(hostname, {}, (error, to_) => done(error ? error.message : to_)))
     expect(found).toBe(isConnected ? address : `${hostname} resolves to ${address}, which is not a model server`)
+  })
+})
+
+describe('an environment variable in a header', () => {
+  const sent = { url: OPENAI, provider: 'openai', variables: ['TOKEN'] }
+  const gateway = { url: 'http://gateway/v1', variables: ['TOKEN'] }
+
+  it.each<[string, string, Destination, Destinations]>([
+    ['is meant for models', 'SIGHTLINE_HEADER_TOKEN', to(OPENAI), queue()],
+    ['was allowed by name', 'TOKEN', to(OPENAI), queue({ variables: ['TOKEN'] })],
+    ['was sent there before', 'TOKEN', to(OPENAI), queue({ allowed: [sent] })],
+    ['is confirmed', 'TOKEN', to(OPENAI), queue({ confirm: (_, variable) => Promise.resolve(variable === 'TOKEN') })],
+  ])('goes to the model if it %s', async (_, variable, destination, destinations) => {
+    await expect(checkVariable(variable, 'X-A', destination, destinations)).resolves.toBeUndefined()
+  })
+
+  it.each<[string, string, Destination, Destinations]>([
+    ['nobody has sent it', 'TOKEN', to(OPENAI), queue({ thisMachine: true })],
+    ['only the address is known', 'TOKEN', to(OPENAI), queue({ allowed: [{ url: OPENAI, provider: 'openai' }] })],
+    ['another one was sent there', 'AWS_SECRET_ACCESS_KEY', to(OPENAI), queue({ allowed: [sent] })],
+    ['it was sent elsewhere', 'TOKEN', to('http://other/v1'), queue({ allowed: [sent] })],
+    ['it was sent to another provider', 'TOKEN', to(OPENAI, { model: 'vllm/q' }), queue({ allowed: [sent] })],
+    ['only the address was allowed', 'TOKEN', to('http://gateway/v1'), queue({ allowed: [gateway] })],
+    ['it is declined', 'TOKEN', to(OPENAI), queue({ confirm: () => Promise.resolve(false) })],
+  ])('does not go there if %s', async (_, variable, destination, destinations) => {
+    await expect(checkVariable(variable, 'X-A', destination, destinations)).rejects.toMatchObject({
+      message: `Its header X-A would send the environment variable ${variable} to ${destination.url}, which nobody on this machine has done before.`,
+      hint: 'Allow the variable.',
+    })
   })
 })

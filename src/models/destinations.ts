@@ -8,15 +8,25 @@ import { UserError } from '../base/errors.ts'
 
 /** What the user of this machine allows. */
 export interface Destinations {
-  /** Base URLs that the user has named, for one provider or for all. A URL allows everything below its path. */
-  allowed: readonly { url: string; provider?: string }[]
+  /**
+   * Base URLs that the user has named, for one provider or for all. A URL allows everything below its path. Variables
+   * are those that the user has sent there in a header.
+   */
+  allowed: readonly { url: string; provider?: string; variables?: readonly string[] }[]
+  /** Environment variables that headers may refer to, whatever the address. */
+  variables: readonly string[]
   /** Whether a server on this machine counts as the provider's own, as in `vllm/…` without a base URL. */
   thisMachine: boolean
   /** How the user can allow a URL. */
   hint: string
-  /** Asks the user about an address that nothing else allows. */
-  confirm?(destination: Destination): Promise<boolean>
+  /** How the user can allow a variable. */
+  variableHint: string
+  /** Asks the user about an address that nothing else allows, or about an environment variable that a header refers to. */
+  confirm?(destination: Destination, variable?: string): Promise<boolean>
 }
+
+/** Variables with this prefix are meant for the models of any run: others may hold what is not meant for them. */
+const OPEN_VARIABLE = 'SIGHTLINE_HEADER_'
 
 export interface Destination {
   /** `openai/gpt-5.2`. */
@@ -54,6 +64,26 @@ export async function checkDestination(destination: Destination, destinations: D
   throw new UserError(`It would ask ${model} at ${url}, an address that nobody on this machine has named.`, {
     hint: destinations.hint,
   })
+}
+
+/** Throws a `UserError` unless a header to a checked address may contain an environment variable. */
+export async function checkVariable(
+  variable: string,
+  header: string,
+  destination: Destination,
+  destinations: Destinations,
+): Promise<void> {
+  const [provider] = destination.model.split('/')
+  const sentBefore = destinations.allowed.some(
+    ({ url, provider: only, variables = [] }) =>
+      only === provider && isBelow(destination.url, url) && variables.includes(variable),
+  )
+  if (variable.startsWith(OPEN_VARIABLE) || destinations.variables.includes(variable) || sentBefore) return
+  if (await destinations.confirm?.(destination, variable)) return
+  throw new UserError(
+    `Its header ${header} would send the environment variable ${variable} to ${destination.url}, which nobody on this machine has done before.`,
+    { hint: destinations.variableHint },
+  )
 }
 
 /** Refuses names that resolve to an address that belongs to the machine or its cloud, unless the user has named it. */

@@ -1,5 +1,6 @@
 /** Types exchanged between suites and models. */
 import type { MediaRef } from '../media/ref.ts'
+import type { HeldBytes } from './byte-budget.ts'
 import type { Usage } from '../store/records.ts'
 
 export { NO_USAGE, type Usage } from '../store/records.ts'
@@ -57,6 +58,8 @@ export interface ModelRequest {
   draining?: AbortSignal
   /** Where the cost of the request is recorded before it is sent. */
   payments?: Payments
+  /** What the episode holds of the memory for replies; its replies are read into it. */
+  held?: HeldBytes
   /** The request as data, for baselines; never sent and not in the cache key. */
   baselineInput?: unknown
 }
@@ -97,7 +100,16 @@ export interface Model {
 /** A model could not answer, after all retries. Scores do not depend on `kind`: every kind is a failure. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
-  readonly kind: 'auth' | 'rate-limit' | 'server' | 'network' | 'timeout' | 'bad-request' | 'bad-reply' | 'unsupported'
+  readonly kind:
+    | 'auth'
+    | 'rate-limit'
+    | 'server'
+    | 'network'
+    | 'timeout'
+    | 'bad-request'
+    | 'bad-reply'
+    | 'too-large'
+    | 'unsupported'
   readonly attempts: number
   /** No other request to this model would succeed: a wrong key, an unknown model, a spent quota, a dead endpoint. */
   readonly fatal: boolean

@@ -3,16 +3,15 @@ import { measure as measureRun } from '../../library/run.ts'
 import { loadSettings } from '../../library/config.ts'
 import type { ModelSettings } from '../../library/environment.ts'
 import { say } from '../terminal/output.ts'
-import { destinationOptions } from '../options/base-urls.ts'
+import { type DestinationFlags, destinationOptions } from '../options/base-urls.ts'
 import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { playWithDisplay, presentResults } from '../results/played.ts'
 import { openDisplay } from '../terminal/display.ts'
 
-interface MeasureOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions' | 'generators'> {
+interface MeasureOptions extends StoredOptions, DestinationFlags, Omit<ModelSettings, 'modelOptions' | 'generators'> {
   task?: Record<string, string>
   modelRole?: string[]
-  allowBaseUrl?: string[]
   json?: boolean
 }
 
@@ -27,7 +26,7 @@ export async function measure(run: string, options: MeasureOptions): Promise<voi
       options: options.task,
       roles: rolesOf(options.modelRole ?? [], {}),
       generators: settings.generators,
-      ...destinationOptions(options.allowBaseUrl, settings),
+      ...destinationOptions(options, settings),
       onLog: say,
     }),
   )

@@ -17,7 +17,7 @@ import { openDisplay } from '../terminal/display.ts'
 import { reportFailure } from '../terminal/exit.ts'
 import { columns, say } from '../terminal/output.ts'
 import { StopOnSignal, playWithDisplay, presentResults } from '../results/played.ts'
-import { destinationOptions } from '../options/base-urls.ts'
+import { type DestinationFlags, destinationOptions } from '../options/base-urls.ts'
 import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { checkWritable } from '../results/output-file.ts'
@@ -132,7 +132,7 @@ async function prepare(
 
 export async function resume(
   id: string,
-  typed: CommonOptions & { source?: string; retryErrors?: boolean; allowBaseUrl?: string[] },
+  typed: CommonOptions & DestinationFlags & { source?: string; retryErrors?: boolean },
 ): Promise<void> {
   const settings = await loadSettings(typed.config)
   const { run: defaults = {}, generators } = settings
@@ -142,7 +142,7 @@ export async function resume(
     ...known,
     ...withoutUndefined(typed),
     ...(await storeOptions(typed)),
-    ...destinationOptions(typed.allowBaseUrl, settings),
+    ...destinationOptions(typed, settings),
     generators,
     onLog: say,
   }

@@ -42,6 +42,8 @@ export async function worker(options: WorkerOptions): Promise<void> {
   const destinations: Destinations = {
     allowed: parseBaseUrls(options.allowBaseUrl ?? []),
     thisMachine: false,
+    variables: [],
+    variableHint: 'Workers send variables whose name starts with SIGHTLINE_HEADER_.',
     hint: 'Start the worker with --allow-base-url URL, or with the base URL in its environment, if you trust that address with its keys.',
   }
   const note = (message: string): void => say(`${new Date().toISOString()} ${address.redact(message)}`)

@@ -14,7 +14,7 @@ import { RunStopped, StopControl } from '../control.ts'
 import { type EpisodeContext, type EpisodeJob, EpisodeStopped } from '../episode.ts'
 import { changedParts, sourceFilesHash, planRun, requestFromHeader, type RunPlan } from '../plan.ts'
 import { BASELINE_PREFIX, baselinePlayer, type Player, type Players, modelPlayer } from '../players.ts'
-import type { PlayEpisode } from '../runner.ts'
+import { type PlayEpisode, REPLY_MEMORY } from '../runner.ts'
 import { parseSource } from '../source.ts'
 import { INSTRUMENTS, instrumentsPart } from '../run.ts'
 import { DataFiles } from '../data-files.ts'
@@ -338,9 +338,10 @@ export class RunWorker {
     const name = `${job.sample.id}#${job.epoch}`
     const known = this.#results.get(`${id} ${name}`)
     if (known) return this.#deliver(`${id} ${name}`, known)
+    const held = REPLY_MEMORY.hold()
     let episode
     try {
-      episode = await this.#playEpisode(job, this.#context(record))
+      episode = await this.#playEpisode(job, { ...this.#context(record), held })
     } catch (error) {
       // A lost thread (out of memory, for example) fails the job, so another worker can try it.
       if (error instanceof EpisodeStopped || error instanceof ThreadLost || error instanceof QueueFault) throw error
@@ -353,6 +354,8 @@ export class RunWorker {
       })
       await this.#outbox.flush()
       return
+    } finally {
+      held.release()
     }
     try {
       await Promise.all([...record.media.values()].map((ref) => this.#sender.deliver(ref)))

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { Shared, type Held } from '../../base/shared.ts'
 import type { RunHeader } from '../../store/records.ts'
-import { playEpisode } from '../episode.ts'
+import { type EpisodeContext, playEpisode } from '../episode.ts'
 import { LocalRunner, type MakeRunner, type PlayEpisode, type RunnerSetup } from '../runner.ts'
 import type { ThreadRun } from './messages.ts'
 import type { EpisodeThreads } from './pool.ts'
@@ -14,6 +14,13 @@ const TRIAL_MS = 1000
 const MAX_TRIAL_EPISODES = 2
 /** Event-loop utilization above which model replies would have to wait for the main thread. */
 const MAX_LOAD = 0.5
+/** CPU milliseconds for compiling code when a run starts. */
+const WARM_UP_CPU_MS = 500
+/**
+ * CPU milliseconds per reply from which threads are worth their messages and their memory. A suite that only writes
+ * prompts and reads replies takes one or two, most of it for the network and the store, which stay here anyway.
+ */
+const MIN_CPU_MS_PER_REPLY = 5
 
 /** Worker threads to use when the main thread is busy. */
 export interface ThreadSettings {
@@ -38,7 +45,11 @@ export function runnerWithThreads(threads: ThreadSettings): MakeRunner {
   return (setup) => {
     if (threads.count < 2) return new LocalRunner(setup)
     const adaptive = new ThreadsWhenBusy(setup, threads)
-    const runner = new LocalRunner(setup, adaptive.playEpisode)
+    const onUsage: EpisodeContext['onUsage'] = (usage, cached) => {
+      adaptive.replies += 1
+      setup.context.onUsage(usage, cached)
+    }
+    const runner = new LocalRunner({ ...setup, context: { ...setup.context, onUsage } }, adaptive.playEpisode)
     return { play: (jobs, finished) => runner.play(jobs, finished), close: () => adaptive.close() }
   }
 }
@@ -58,9 +69,11 @@ export function runnerInThread(threads: Omit<ThreadSettings, 'count'>): MakeRunn
 const POOLS = new Shared<EpisodeThreads>()
 
 class ThreadsWhenBusy {
+  replies = 0
   readonly #setup: RunnerSetup
   readonly #threads: ThreadSettings
   readonly #load = performance.eventLoopUtilization()
+  readonly #cpu = process.cpuUsage()
   readonly #closing = new AbortController()
   /** Resolves when the trial is over. */
   readonly #trial: Promise<void>
@@ -99,7 +112,11 @@ class ThreadsWhenBusy {
   }
 
   #isBusy(): boolean {
-    return performance.eventLoopUtilization(this.#load).utilization > MAX_LOAD
+    const { user, system } = process.cpuUsage(this.#cpu)
+    return (
+      performance.eventLoopUtilization(this.#load).utilization > MAX_LOAD &&
+      (user + system) / 1000 - WARM_UP_CPU_MS > this.replies * MIN_CPU_MS_PER_REPLY
+    )
   }
 
   async #start(): Promise<Held<EpisodeThreads>> {

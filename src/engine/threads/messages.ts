@@ -36,7 +36,7 @@ export interface ThreadHandlers {
 }
 
 /** A request without the fields that cannot be sent to another thread. */
-export type ThreadRequest = Omit<ModelRequest, 'draining' | 'payments' | 'baselineInput'>
+export type ThreadRequest = Omit<ModelRequest, 'draining' | 'payments' | 'held' | 'baselineInput'>
 
 /** Calls from a thread to the main thread. */
 export interface MainHandlers {

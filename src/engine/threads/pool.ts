@@ -108,8 +108,9 @@ async function ask(active: ActiveEpisode | undefined, role: Role, request: Threa
   await context.beforeRequest()
   const responder = responders.get(role) ?? startResponder(context, job, role)
   responders.set(role, responder)
-  const { draining, payments, signal } = context
-  const reply = await responder({ ...request, draining, ...(payments && { payments }) }, signal)
+  const { draining, payments, held, signal } = context
+  const ends = { draining, ...(payments && { payments }), ...(held && { held }) }
+  const reply = await responder({ ...request, ...ends }, signal)
   context.onUsage(reply.usage, reply.cached)
   return reply
 }

@@ -93,7 +93,7 @@ function remotePlayer(id: string, role: Role, episode: number, control: StopCont
     connections: () => 1,
     close: () => Promise.resolve(),
     startEpisode: () => async (request) => {
-      const { draining: _, payments: __, baselineInput: ___, ...sent } = request
+      const { draining: _, payments: __, held: ___, baselineInput: ____, ...sent } = request
       try {
         const reply = await main.call('ask', { episode, role, request: sent })
         countedByMainThread.add(reply.usage)

@@ -1,10 +1,11 @@
 /** A video generator that is a local program, started without a shell: prompts are only ever arguments. */
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, UserError } from '../../base/errors.ts'
-import type { Generator, VideoRequest } from './generator.ts'
+import { readRegular } from '../../base/regular-file.ts'
+import { type Generator, MAX_VIDEO_BYTES, type VideoRequest } from './generator.ts'
 
 /** Placeholders in a command template. */
 const PLACEHOLDER = /\{(prompt|seed|index|out)\}/g
@@ -29,7 +30,7 @@ async function run(words: readonly string[], { text, seed, index, signal }: Vide
     const values: Record<string, string> = { prompt: text, seed: String(seed), index: String(index), out }
     const [program, ...args] = words.map((word) => word.replaceAll(PLACEHOLDER, (_, name: string) => values[name]!))
     await runToExit(program!, args, signal)
-    return await readFile(out).catch((error: unknown) => {
+    return await readRegular(out, MAX_VIDEO_BYTES).catch((error: unknown) => {
       if (codeOf(error) !== 'ENOENT') throw error
       throw new Error(`${program} exited successfully but wrote no video to {out}`, { cause: error })
     })

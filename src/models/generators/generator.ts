@@ -1,3 +1,6 @@
+/** Far above any clip of a few seconds; a server that sends more is broken or hostile. */
+export const MAX_VIDEO_BYTES = 256 * 2 ** 20
+
 /** A prompt for a video generator. */
 export interface VideoRequest {
   text: string
@@ -6,6 +9,8 @@ export interface VideoRequest {
   /** Index of the video among those for the same prompt. */
   index: number
   signal: AbortSignal
+  /** Called with the size of every piece of what a server sends. Nothing more is read until it resolves. */
+  receive?: (bytes: number) => Promise<void>
 }
 
 export interface Generator {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { messageOf, UserError } from '../../base/errors.ts'
 import { realClock } from '../clock.ts'
 import { backoffMs } from '../retry.ts'
-import type { Generator, VideoRequest } from './generator.ts'
+import { type Generator, MAX_VIDEO_BYTES, type VideoRequest } from './generator.ts'
 
 export interface HttpGeneratorOptions {
   /** Endpoint for new jobs: `https://host/v1/videos`. */
@@ -22,9 +22,9 @@ export interface HttpGeneratorOptions {
 const POLL_MS = 2000
 const TIMEOUT_MS = 30 * 60_000
 const RETRIES = 5
-/** Far above any clip of a few seconds; a server that sends more is broken or hostile. */
-const MAX_VIDEO_BYTES = 2 ** 30
-const MAX_JSON_BYTES = 2 ** 26
+/** It may contain a video in Base64, and is in memory several times until that is decoded. */
+const MAX_JSON_BYTES = 64 * 2 ** 20
+const MAX_ERROR_BYTES = 64 * 2 ** 10
 const MAX_WAIT_MS = 30_000
 
 const answerSchema = z.looseObject({
@@ -134,7 +134,7 @@ class VideoJob {
       const response = await this.#fetch(url, init)
       const type = response.headers.get('content-type') ?? ''
       const isVideo = type.startsWith('video/') || type.startsWith('application/octet-stream')
-      const bytes = await readCapped(response, isVideo ? MAX_VIDEO_BYTES : MAX_JSON_BYTES)
+      const bytes = await this.#read(response, isVideo ? MAX_VIDEO_BYTES : MAX_JSON_BYTES)
       if (isVideo) return bytes
       const parsed = answerSchema.safeParse(parseJson(new TextDecoder().decode(bytes)))
       if (!parsed.success) throw new Error(`${url.host} returned neither a video nor the JSON of a video job`)
@@ -146,7 +146,7 @@ class VideoJob {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new Error(`cannot download the video from a ${url.protocol} URL; only http and https are supported`)
     }
-    return this.#withRetries(async () => readCapped(await this.#fetch(url, {}), MAX_VIDEO_BYTES))
+    return this.#withRetries(async () => this.#read(await this.#fetch(url, {}), MAX_VIDEO_BYTES))
   }
 
   async #fetch(url: URL, init: RequestInit): Promise<Response> {
@@ -164,9 +164,23 @@ class VideoJob {
       )
     }
     if (response.ok) return response
-    const body = new TextDecoder().decode(await readCapped(response, 65_536).catch(() => new Uint8Array()))
+    const body = new TextDecoder().decode(await this.#read(response, MAX_ERROR_BYTES).catch(() => new Uint8Array()))
     const message = `HTTP ${response.status} from ${url.host}: ${body.slice(0, 300)}`
     throw response.status === 429 || response.status >= 500 ? new RetryableError(message) : new Error(message)
+  }
+
+  /** Reads a body, decompressed. A longer one is not asked for again. */
+  async #read(response: Response, limit: number): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = []
+    let total = 0
+    for await (const chunk of response.body ?? []) {
+      const bytes = chunk as Uint8Array
+      total += bytes.length
+      if (total > limit) throw new Error(`the response is larger than ${Math.round(limit / 2 ** 20)} MB`)
+      await this.#request.receive?.(bytes.length)
+      chunks.push(bytes)
+    }
+    return Buffer.concat(chunks)
   }
 
   async #withRetries<T>(work: () => Promise<T>): Promise<T> {
@@ -192,16 +206,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-async function readCapped(response: Response, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let total = 0
-  for await (const chunk of response.body ?? []) {
-    const bytes = chunk as Uint8Array
-    total += bytes.length
-    if (total > limit) throw new Error(`the response is larger than ${Math.round(limit / 2 ** 20)} MB`)
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks)
 }

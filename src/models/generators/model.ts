@@ -3,19 +3,29 @@ import { messageOf, trimFullStop } from '../../base/errors.ts'
 import { Shared } from '../../base/shared.ts'
 import type { MediaRef } from '../../media/ref.ts'
 import { videoType } from '../../media/video-type.ts'
+import { BudgetExceeded, ByteBudget } from '../byte-budget.ts'
 import { anySignal, realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
+import { checkDestination } from '../destinations.ts'
 import { cacheKey, requestKey } from '../key.ts'
 import { DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limiter.ts'
 import { redactor } from '../secrets.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
 import { ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../types.ts'
-import { type OpenedGenerator, openGenerator } from './open.ts'
+import { MAX_VIDEO_BYTES } from './generator.ts'
+import { isUrl, type OpenedGenerator, openGenerator } from './open.ts'
+
+/** Videos being downloaded, until they are on disk. */
+const VIDEO_MEMORY = new ByteBudget(MAX_VIDEO_BYTES)
 
 /** Additional episodes that process finished videos while others are being generated. */
 const EXTRA_EPISODES = 2
 
-export function generatorModel(id: string, name: string, deps: ModelDeps): Model {
+export async function openGeneratorModel(id: string, name: string, deps: ModelDeps): Promise<Model> {
+  // The config is of this machine; a URL may come with a run from elsewhere, and would get the key.
+  if (deps.destinations && !Object.hasOwn(deps.generators ?? {}, name) && isUrl(name)) {
+    await checkDestination({ model: id, url: name, own: null, isFromEnvironment: false }, deps.destinations)
+  }
   const generator = openGenerator(name, deps.generators ?? {}, deps.env)
   const limit = deps.maxConnections ?? generator.atOnce
   const clock = deps.clock ?? realClock
@@ -76,17 +86,24 @@ async function generateVideo(
 ): Promise<MediaRef> {
   const redact = redactor([generator.key])
   const text = textOf(messages.at(-1)!)
-  let bytes: Uint8Array
+  const held = VIDEO_MEMORY.hold()
+  const receive = (bytes: number): Promise<void> => held.take(bytes, signal)
   try {
-    bytes = await generator.make({ text, seed: sampling.seed ?? 0, index: 0, signal })
-  } catch (error) {
-    signal.throwIfAborted()
-    throw new ModelError('server', `${id}: ${trimFullStop(redact(messageOf(error)))}.`, 1, { cause: error })
+    const bytes = await generator
+      .make({ text, seed: sampling.seed ?? 0, index: 0, signal, receive })
+      .catch((error: unknown) => {
+        signal.throwIfAborted()
+        if (error instanceof BudgetExceeded)
+          throw new ModelError('too-large', `${id}: the responses for one video are together ${error.message}.`)
+        throw new ModelError('server', `${id}: ${trimFullStop(redact(messageOf(error)))}.`, 1, { cause: error })
+      })
+    const type = videoType(bytes)
+    if (type === null) throw new ModelError('bad-reply', `${id}: the generated file is not a video.`)
+    if (!deps.storeMedia) throw new Error('a generator needs storeMedia')
+    return await deps.storeMedia(bytes, type)
+  } finally {
+    held.release()
   }
-  const type = videoType(bytes)
-  if (type === null) throw new ModelError('bad-reply', `${id}: the generated file is not a video.`)
-  if (!deps.storeMedia) throw new Error('a generator needs storeMedia')
-  return deps.storeMedia(bytes, type)
 }
 
 async function allStored(media: readonly MediaRef[], deps: ModelDeps): Promise<boolean> {

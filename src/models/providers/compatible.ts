@@ -34,6 +34,7 @@ export function compatibleWire(settings: CompatibleSettings, transport: Transpor
         headers: { 'content-type': 'application/json', accept: 'application/json', ...settings.headers },
         body,
         signal,
+        receive: request.receive,
       })
       return readReply(answer.toString('utf8'))
     },

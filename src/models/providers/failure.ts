@@ -140,7 +140,7 @@ const MAX_BODY_LENGTH = 4096
 
 /** The error message in a response body: `message` in the usual JSON shapes, else the start of the body. */
 function bodyMessage(body: string): string {
-  return messageIn(parseJson(body)) ?? body.slice(0, MAX_BODY_LENGTH).replaceAll(/\s+/g, ' ').trim()
+  return messageIn(parseJson(body)) ?? body.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_BODY_LENGTH)
 }
 
 function parseJson(text: string): unknown {

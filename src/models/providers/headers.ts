@@ -37,28 +37,22 @@ export function checkHeader(name: string, value: unknown): asserts value is stri
   }
 }
 
-/** On a worker, a run can refer to these variables only: others may hold what is not meant for its model. */
-const OPEN_TO_QUEUE = 'SIGHTLINE_HEADER_'
+/** The environment variables that headers refer to. */
+export function variablesIn(headers: Readonly<Record<string, string>>): { header: string; variable: string }[] {
+  return Object.entries(headers).flatMap(([header, text]) =>
+    Array.from(text.matchAll(REFERENCE), ([, braced, plain]) => ({ header, variable: braced ?? plain ?? '' })),
+  )
+}
 
-/**
- * The headers as sent, names in lowercase, with the secrets in them.
- *
- * @param fromQueue the headers come from a queue, not from the user of this machine
- */
+/** The headers as sent, names in lowercase, with the secrets in them. */
 export function resolveHeaders(
   headers: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string | undefined>>,
-  fromQueue: boolean,
 ): { values: Record<string, string>; secrets: string[] } {
   const secrets: string[] = []
   const values = Object.entries(headers).map(([name, text]) => {
     const value = text.replaceAll(REFERENCE, (_, braced: string | undefined, plain: string | undefined) => {
       const variable = braced ?? plain ?? ''
-      if (fromQueue && !variable.startsWith(OPEN_TO_QUEUE)) {
-        throw new UserError(`-M header.${name} refers to ${variable}, which a worker does not send.`, {
-          hint: `Workers send variables whose name starts with ${OPEN_TO_QUEUE}.`,
-        })
-      }
       const found = env[variable]?.trim()
       if (!found) throw new UserError(`-M header.${name} refers to ${variable}, which is not set.`)
       if (!VALUE.test(found))

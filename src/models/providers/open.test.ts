@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { UserError } from '../../base/errors.ts'
 import type { ModelDeps, RecordedReply } from '../deps.ts'
 import { requestKey } from '../key.ts'
-import { resolveHeaders } from './headers.ts'
 import { openModel } from './open.ts'
 import { checkModelOption, parseModelOptions } from './options.ts'
 import { thinkingAllowance } from './thinking.ts'
 import { Prices } from '../prices.ts'
-import { redactor } from '../secrets.ts'
 import { startHostileServer } from '../../../test/support/models/hostile-server.ts'
 import { openTestModel, requestFor } from '../../../test/support/models/open-test-model.ts'
 import { NO_USAGE } from '../types.ts'
@@ -147,26 +145,6 @@ describe('replay', () => {
   })
 })
 
-describe('redactor', () => {
-  it.each([
-    ['verbatim', (key: string) => `Bearer ${key}!`],
-    ['in a URL', (key: string) => `?key=${encodeURIComponent(key)}`],
-    ['in JSON', (key: string) => JSON.stringify({ key })],
-    ['in Base64', (key: string) => `Basic ${Buffer.from(key).toString('base64')}`],
-    ['twice', (key: string) => `${key} ${key}`],
-  ])('redacts a key %s', (_, wrap) => {
-    const key = 'k/e"y+with=signs'
-    const clean = redactor([key])(wrap(key))
-    expect(clean).toContain('[redacted]')
-    expect(clean).not.toMatch(/with/)
-    expect(clean).not.toContain(Buffer.from(key).toString('base64'))
-  })
-
-  it('ignores keys that are empty or too short', () => {
-    expect(redactor([undefined, '', 'a'])('a plain text')).toBe('a plain text')
-  })
-})
-
 describe('HTTP headers', () => {
   it('are sent with every request, references resolved and redacted', async () => {
     const server = await startHostileServer({ do: 'echo-headers', status: 403 })
@@ -222,11 +200,41 @@ describe('HTTP headers', () => {
     expect(() => checkModelOption(name, value)).not.toThrow()
   })
 
-  it('from a queue name only variables that are meant for it', () => {
+  it('of a run from elsewhere get no variable that the user has not sent there, wherever it goes', async () => {
+    const destinations = {
+      allowed: [],
+      variables: [],
+      thisMachine: true,
+      hint: '',
+      variableHint: 'Use --allow-variable.',
+    }
     const env = { AWS_SECRET_ACCESS_KEY: 'a-secret', SIGHTLINE_HEADER_GATEWAY: 'a-token' }
-    expect(() => resolveHeaders({ 'X-A': '$AWS_SECRET_ACCESS_KEY' }, env, true)).toThrow('which a worker does not send')
-    const { values } = resolveHeaders({ 'X-A': '$SIGHTLINE_HEADER_GATEWAY' }, env, true)
-    expect(values).toEqual({ 'x-a': 'a-token' })
+    const foreign = (variable: string, variables: string[] = []) =>
+      openModel('vllm/x', {
+        ...deps,
+        env,
+        options: { 'header.X-A': `id \${${variable}}` },
+        destinations: { ...destinations, variables },
+      })
+    await expect(foreign('AWS_SECRET_ACCESS_KEY')).rejects.toThrow(
+      'Its header X-A would send the environment variable AWS_SECRET_ACCESS_KEY to http://localhost:8000/v1',
+    )
+    for (const allowed of [
+      foreign('SIGHTLINE_HEADER_GATEWAY'),
+      foreign('AWS_SECRET_ACCESS_KEY', ['AWS_SECRET_ACCESS_KEY']),
+    ])
+      await (await allowed).close()
+  })
+
+  it('a generator of a run from elsewhere gets the key only if its address is known', async () => {
+    const destinations = { allowed: [], variables: [], thisMachine: true, hint: '', variableHint: '' }
+    const open = (more: Partial<ModelDeps>) =>
+      openModel('generator/http://elsewhere/v1/videos', { ...deps, env: { GENERATOR_API_KEY: 'a-secret' }, ...more })
+    await expect(open({ destinations })).rejects.toThrow(
+      'It would ask generator/http://elsewhere/v1/videos at http://elsewhere/v1/videos, an address that nobody',
+    )
+    const allowed = [{ url: 'http://elsewhere/v1/videos', provider: 'generator' }]
+    for (const more of [{}, { destinations: { ...destinations, allowed } }]) await (await open(more)).close()
   })
 
   it('names a variable that is not set', async () => {

@@ -3,12 +3,12 @@ import { UserError } from '../../base/errors.ts'
 import { Shared } from '../../base/shared.ts'
 import { realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
-import { checkDestination, type Destination, guardedLookup } from '../destinations.ts'
+import { checkDestination, checkVariable, type Destination, guardedLookup } from '../destinations.ts'
 import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limiter.ts'
 import { MediaBody } from './media-body.ts'
 import { type ModelOptions, parseModelOptions } from './options.ts'
 import { findBaseUrl, findKey, parseModelSpec, type Provider, PROVIDERS } from './providers.ts'
-import { resolveHeaders } from './headers.ts'
+import { resolveHeaders, variablesIn } from './headers.ts'
 import { remoteModel } from './remote.ts'
 import { replayModel } from './replay.ts'
 import { passwordsIn, proxyPasswords, redactor } from '../secrets.ts'
@@ -36,7 +36,7 @@ export async function openModel(spec: string, deps: ModelDeps): Promise<Model> {
     const { loose } = parseModelOptions(deps.options, "the provider's environment variable")
     return replayModel(spec, await deps.recorded(name), loose)
   }
-  if (providerName === 'generator') return (await import('../generators/model.ts')).generatorModel(spec, name, deps)
+  if (providerName === 'generator') return (await import('../generators/model.ts')).openGeneratorModel(spec, name, deps)
   if (providerName === 'human') {
     throw new UserError(`${spec} can only play in the browser.`, { hint: 'Run `sightline view` and choose Play.' })
   }
@@ -50,7 +50,14 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
   const key = findKey(provider, spec, deps.env)
   const { url: baseUrl, credentials } = findBaseUrl(provider, options.baseUrl, deps.env)
   const clock = deps.clock ?? realClock
-  const headers = resolveHeaders(options.headers, deps.env, deps.destinations?.thisMachine === false)
+  const destination: Destination = { model: spec, url: baseUrl, ...ownAddress(provider, deps.env) }
+  if (deps.destinations) {
+    await checkDestination(destination, deps.destinations)
+    for (const { header, variable } of variablesIn(options.headers)) {
+      await checkVariable(variable, header, destination, deps.destinations)
+    }
+  }
+  const headers = resolveHeaders(options.headers, deps.env)
   const secrets = [
     key,
     ...passwordsIn(credentials),
@@ -68,8 +75,6 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
   const log = (line: string) => deps.log(redact(line))
 
   const { openTransport } = await import('./transport.ts')
-  const destination: Destination = { model: spec, url: baseUrl, ...ownAddress(provider, deps.env) }
-  if (deps.destinations) await checkDestination(destination, deps.destinations)
   const network = await openTransport(deps.env, deps.destinations && guardedLookup(deps.destinations, destination))
   const transport: Transport = {
     post: (call) => network.post({ ...call, headers: { ...call.headers, ...headers.values } }),

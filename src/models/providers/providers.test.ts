@@ -135,7 +135,7 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
       behavior: { do: 'status', status: 302, headers: { location: 'http://x.test/' } } as const,
       kind: 'bad-request',
     },
-    { name: 'a flood of 50 MB', behavior: { do: 'flood', bytes: 50 * 2 ** 20 } as const, kind: 'bad-reply' },
+    { name: 'a flood of 50 MB', behavior: { do: 'flood', bytes: 50 * 2 ** 20 } as const, kind: 'too-large' },
   ])('does not retry $name', async ({ behavior, kind }) => {
     server.behave(behavior)
     const before = { requests: server.requests.length, bytes: server.bytesSent() }

@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { MissingAssetError, messageOf, trimFullStop, UserError } from '../../base/errors.ts'
 import { plural } from '../../base/plural.ts'
+import type { HeldBytes } from '../byte-budget.ts'
 import { type Clock, anySignal, abortReason } from '../clock.ts'
 import type { ReplyStore } from '../deps.ts'
 import { estimateTokens, estimateUsage } from '../estimate.ts'
@@ -82,7 +83,7 @@ export function remoteModel(settings: RemoteSettings): Model {
     key: string,
     request: WireRequest,
     signal: AbortSignal,
-    how: Pick<ModelRequest, 'draining' | 'payments'>,
+    how: AskOptions,
   ): Promise<Reply> => {
     if (replies === null) return askWithRetries(settings, request, signal, how, contact)
     const stored = await replies.get(key).catch((error: unknown) => {
@@ -90,7 +91,10 @@ export function remoteModel(settings: RemoteSettings): Model {
       readFailed = true
     })
     const cached = fromStored(stored)
-    if (cached) return cached
+    if (cached) {
+      await how.held?.take(cached.text.length + (cached.reasoning?.length ?? 0), signal)
+      return cached
+    }
     if (writeFailure) throw writeFailure
     const reply = await askWithRetries(settings, request, signal, how, contact)
     try {
@@ -139,6 +143,8 @@ export function remoteModel(settings: RemoteSettings): Model {
   }
 }
 
+type AskOptions = Pick<ModelRequest, 'draining' | 'payments' | 'held'>
+
 /** For requests that never drain. Shared by all of them, so the listener warning is off. */
 const NEVER = new AbortController().signal
 setMaxListeners(0, NEVER)
@@ -155,7 +161,7 @@ async function askWithRetries(
   settings: RemoteSettings,
   request: WireRequest,
   signal: AbortSignal,
-  { draining = NEVER, payments }: Pick<ModelRequest, 'draining' | 'payments'>,
+  { draining = NEVER, payments, held }: AskOptions,
   contact: Contact,
 ): Promise<Reply> {
   const { limiter, clock, maxRetries } = settings
@@ -164,7 +170,8 @@ async function askWithRetries(
   const waiting = anySignal(signal, draining)
   try {
     for (let attempt = 1; ; attempt++) {
-      const failure = await tryOnce(settings, request, ticket, bytes, { signal, waiting: waiting.signal, payments })
+      const how = { signal, waiting: waiting.signal, payments, held }
+      const failure = await tryOnce(settings, request, ticket, bytes, how)
       if (!('retry' in failure)) {
         contact.made = true
         return failure
@@ -186,13 +193,20 @@ async function askWithRetries(
   }
 }
 
+interface AttemptOptions {
+  signal: AbortSignal
+  waiting: AbortSignal
+  payments: Payments | undefined
+  held: HeldBytes | undefined
+}
+
 /** Makes one attempt. */
 async function tryOnce(
   settings: RemoteSettings,
   request: WireRequest,
   ticket: number,
   bytes: number,
-  { signal, waiting, payments }: { signal: AbortSignal; waiting: AbortSignal; payments: Payments | undefined },
+  { signal, waiting, payments, held }: AttemptOptions,
 ): Promise<Reply | Failure> {
   const lease = await settings.limiter.acquire(ticket, bytes, waiting)
   let slot: RateSlot | undefined
@@ -211,9 +225,15 @@ async function tryOnce(
   if (signal.aborted) onAbort()
   const cancelTimeout = settings.clock.after(settings.timeoutMs, () => attempt.abort(timedOut(settings.timeoutMs)))
   const started = performance.now()
+  // The server has answered: while the reply waits for memory, another request may have its connection.
+  const receive = async (size: number) =>
+    held?.take(size, attempt.signal, () => {
+      lease.release('neutral')
+      slot?.release(0)
+    })
   let charged: Charged = 'unknown'
   try {
-    const wireReply = await settings.wire.ask(request, attempt.signal)
+    const wireReply = await settings.wire.ask(held ? { ...request, receive } : request, attempt.signal)
     lease.release('ok')
     const reply = toReply(settings, wireReply, request.messages, performance.now() - started)
     slot?.release(reply.usage.inputTokens + reply.usage.outputTokens)

@@ -7,7 +7,7 @@ import { badReply, RequestError } from './failure.ts'
 import type { MediaBody } from './media-body.ts'
 import { mergeInto } from './merge.ts'
 import { parseReply } from './parse-reply.ts'
-import type { Transport } from './transport.ts'
+import type { Receive, Transport } from './transport.ts'
 import { type FinishReason, ModelError, textOf, type Sampling } from '../types.ts'
 import type { Wire, WireReply, WireRequest } from './wire.ts'
 
@@ -32,12 +32,16 @@ export interface SdkSettings {
   warn(line: string): void
 }
 
+/** The signal of a request is all that the SDK passes on to `fetch` as it is. */
+const receivers = new WeakMap<AbortSignal, Receive>()
+
 export function sdkWire(settings: SdkSettings): Wire {
   const warned = new Set<string>()
   return {
     accepts: settings.accepts,
     async ask(request, signal) {
       const options = callOptions(request, settings, signal)
+      if (request.receive) receivers.set(signal, request.receive)
       let generated: Generated
       try {
         generated = await settings.model.doGenerate(options)
@@ -71,11 +75,13 @@ export function sdkFetch(
       if (isObject(fields)) mergeInto(fields, extra)
       body = JSON.stringify(fields)
     }
+    const signal = init.signal ?? new AbortController().signal
     const answer = await transport.post({
       url: input instanceof Request ? input.url : String(input),
       headers: Object.fromEntries(new Headers(init.headers)),
       body: await media.fill(body),
-      signal: init.signal ?? new AbortController().signal,
+      signal,
+      receive: receivers.get(signal),
     })
     parseReply(answer.toString('utf8'))
     return new Response(new Uint8Array(answer), { headers: { 'content-type': 'application/json' } })

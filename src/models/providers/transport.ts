@@ -1,15 +1,15 @@
 /** HTTP transport for all providers: one request and its complete response, limited in size and time. */
 import type { LookupFunction } from 'node:net'
-import { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { codeOf, messageOf } from '../../base/errors.ts'
+import { BudgetExceeded } from '../byte-budget.ts'
 import { abortReason } from '../clock.ts'
 import { badReply, httpFailure, RequestError } from './failure.ts'
 
-/** Far above any real reply; a server that sends more is broken or hostile. */
-export const MAX_REPLY_BYTES = 16 * 2 ** 20
+/** Several times the longest output of any model, in any script; a server that sends more is broken or hostile. */
+export const MAX_REPLY_BYTES = 4 * 2 ** 20
 /** Error bodies are read only for their message. */
 const MAX_ERROR_BYTES = 64 * 2 ** 10
 const CONNECT_TIMEOUT_MS = 30_000
@@ -20,7 +20,11 @@ export interface HttpCall {
   /** Chunks, sent in order. */
   body: readonly Buffer[]
   signal: AbortSignal
+  /** Called with the size of every piece of a reply. Nothing more is read until it resolves. */
+  receive?: Receive | undefined
 }
+
+export type Receive = (bytes: number) => Promise<void>
 
 export interface Transport {
   /** Returns the body of a 2xx response. Throws a `RequestError`, or the signal's reason when aborted. */
@@ -50,7 +54,7 @@ export async function openTransport(env: Env, lookup?: LookupFunction): Promise<
       : new Agent({ ...settings, connect: { ...settings.connect, ...(lookup ? { lookup } : {}) } })
 
   return {
-    async post({ url, headers, body, signal }) {
+    async post({ url, headers, body, signal, receive }) {
       const length = body.reduce((sum, piece) => sum + piece.length, 0)
       try {
         const answer = await request(url, {
@@ -61,12 +65,13 @@ export async function openTransport(env: Env, lookup?: LookupFunction): Promise<
           dispatcher,
         })
         const ok = answer.statusCode >= 200 && answer.statusCode < 300
-        const sent = await readCapped(answer.body, ok ? MAX_REPLY_BYTES : MAX_ERROR_BYTES, ok)
-        const bytes = await decompressed(sent, answer.headers['content-encoding'])
-        if (!ok) throw httpFailure(answer.statusCode, answer.headers, bytes.toString('utf8'), Date.now())
-        return bytes
+        const content = decompressed(answer.body, answer.headers['content-encoding'])
+        if (ok) return await readReply(content, receive)
+        const said = await readStart(content, MAX_ERROR_BYTES)
+        throw httpFailure(answer.statusCode, answer.headers, said.toString('utf8'), Date.now())
       } catch (error) {
         if (signal.aborted) throw abortReason(signal)
+        if (error instanceof BudgetExceeded) throw tooLarge(`the replies of the episode are together ${error.message}`)
         throw error instanceof RequestError ? error : networkError(error)
       }
     },
@@ -75,42 +80,63 @@ export async function openTransport(env: Env, lookup?: LookupFunction): Promise<
   }
 }
 
-/** Reads at most `limit` bytes; a longer body is an error if `strict`, otherwise truncated. */
-async function readCapped(stream: Dispatcher.ResponseData['body'], limit: number, strict: boolean): Promise<Buffer> {
+type Content = AsyncIterable<Buffer>
+
+async function readReply(content: Content, receive?: Receive): Promise<Buffer> {
   const chunks: Buffer[] = []
   let total = 0
-  for await (const chunk of stream) {
-    if (!Buffer.isBuffer(chunk)) continue
+  // Leaving the loop destroys the stream and its connection, so the rest is never read.
+  for await (const chunk of content) {
     total += chunk.length
-    if (total > limit) {
-      // Leaving the loop destroys the stream and its connection, so the rest is never read.
-      if (strict) throw tooLarge(limit)
-      break
-    }
+    if (total > MAX_REPLY_BYTES) throw tooLarge(`the reply is larger than ${MAX_REPLY_BYTES / 2 ** 20} MB`)
+    await receive?.(chunk.length)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-function tooLarge(limit: number): RequestError {
-  const message = `the reply is larger than ${limit / 2 ** 20} MB`
-  return new RequestError({ kind: 'bad-reply', retry: false, message })
-}
-
-const DECOMPRESS = {
-  gzip: promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
-  deflate: promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate),
-  br: promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress),
-}
-
-/** Some proxies compress although nothing asks for it. A small body can hide a huge one, so the output is limited too. */
-async function decompressed(bytes: Buffer, encoding: string | string[] | undefined): Promise<Buffer> {
-  const name = String(encoding ?? '').toLowerCase()
-  if (!Object.hasOwn(DECOMPRESS, name)) return bytes
+/** The first bytes of an error: enough to explain it. */
+async function readStart(content: Content, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let total = 0
   try {
-    return await DECOMPRESS[name as keyof typeof DECOMPRESS](bytes, { maxOutputLength: MAX_REPLY_BYTES })
+    for await (const chunk of content) {
+      chunks.push(chunk)
+      total += chunk.length
+      if (total >= limit) break
+    }
   } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(MAX_REPLY_BYTES)
+    // The status says enough if its explanation is broken.
+    if (!(error instanceof RequestError)) throw error
+  }
+  return Buffer.concat(chunks).subarray(0, limit)
+}
+
+function tooLarge(message: string): RequestError {
+  return new RequestError({ kind: 'too-large', retry: false, message })
+}
+
+const DECOMPRESS = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress }
+
+/** Some proxies compress although nothing asks for it. A small body can hide a huge one, so what comes out is counted. */
+async function* decompressed(
+  body: Dispatcher.ResponseData['body'],
+  encoding: string | string[] | undefined,
+): AsyncGenerator<Buffer> {
+  const name = String(encoding ?? '')
+    .trim()
+    .toLowerCase()
+  if (!Object.hasOwn(DECOMPRESS, name)) {
+    for await (const chunk of body) if (Buffer.isBuffer(chunk)) yield chunk
+    return
+  }
+  const plain = pipeline(body, DECOMPRESS[name as keyof typeof DECOMPRESS](), () => {
+    // The reader of `plain` gets the error.
+  })
+  try {
+    for await (const chunk of plain) if (Buffer.isBuffer(chunk)) yield chunk
+  } catch (error) {
+    if (!/^(Z_|ERR__)/.test(codeOf(error) ?? '')) throw error
     throw badReply(`the reply is not valid ${name}: ${messageOf(error)}`)
   }
 }

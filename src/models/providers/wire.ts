@@ -2,6 +2,7 @@
 import type { MediaType } from '../../media/ref.ts'
 import type { TokenCounts } from '../prices.ts'
 import { ModelError, type FinishReason, type Message, type Sampling } from '../types.ts'
+import type { Receive } from './transport.ts'
 
 export interface WireReply {
   text: string
@@ -16,6 +17,8 @@ export interface WireReply {
 export interface WireRequest {
   messages: readonly Message[]
   sampling: Sampling
+  /** As of `HttpCall`. */
+  receive?: Receive
 }
 
 export interface Wire {
