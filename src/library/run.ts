@@ -23,7 +23,8 @@ import {
 import type { AnySuite } from '../engine/suite.ts'
 import type { Estimate } from '../models/prices.ts'
 import { type Destinations, parseBaseUrls } from '../models/destinations.ts'
-import { checkModelOption } from '../models/providers/options.ts'
+import { variablesIn } from '../models/providers/headers.ts'
+import { checkModelOption, headersOf } from '../models/providers/options.ts'
 import type { Role } from '../models/types.ts'
 import type { Report } from '../report/report.ts'
 import { type DestinationOptions, type ModelSettings, openEnvironment, optionsFor, runnerHere } from './environment.ts'
@@ -134,7 +135,13 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
   const onQueue = await runnerOn(options, environment.store, plan.header.models, options)
   environment.makeRunner = onQueue ?? runnerHere(options, loadFrom)
   const opened = await openRun(plan, environment)
-  await rememberAddresses([...opened.players.values()])
+  await rememberAddresses(
+    [...opened.players].map(([role, { id, address }]) => {
+      if (id.startsWith(GENERATOR_PREFIX)) return { id, address: id.slice(GENERATOR_PREFIX.length) }
+      const variables = variablesIn(headersOf(optionsFor(role, options.modelOptions ?? {})))
+      return { id, address, variables }
+    }),
+  )
   return {
     plan,
     environment,
@@ -295,9 +302,12 @@ async function openedRun(id: string, options: Omit<ResumeOptions, 'budget' | 'qu
 }
 
 /** The file of a run may come from anywhere, and its base URL would get the user's key. */
-async function destinationsOf({ allowBaseUrl = [], confirmBaseUrl }: DestinationOptions): Promise<Destinations> {
+export async function destinationsOf({ allowBaseUrl = [], confirmBaseUrl }: DestinationOptions): Promise<Destinations> {
   return {
-    allowed: [...parseBaseUrls(allowBaseUrl), ...(await knownAddresses())],
+    allowed: [
+      ...parseBaseUrls(allowBaseUrl).map((each) => ({ ...each, variables: 'any' as const })),
+      ...(await knownAddresses()),
+    ],
     thisMachine: true,
     hint: 'If you trust it with your key, use --allow-base-url URL.',
     ...(confirmBaseUrl && {

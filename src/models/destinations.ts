@@ -9,13 +9,20 @@ import { UserError } from '../base/errors.ts'
 /** What the user of this machine allows. */
 export interface Destinations {
   /** Base URLs that the user has named, for one provider or for all. A URL allows everything below its path. */
-  allowed: readonly { url: string; provider?: string }[]
+  allowed: readonly AllowedAddress[]
   /** Whether a server on this machine counts as the provider's own, as in `vllm/…` without a base URL. */
   thisMachine: boolean
   /** How the user can allow a URL. */
   hint: string
   /** Asks the user about an address that nothing else allows. */
   confirm?(destination: Destination): Promise<boolean>
+}
+
+export interface AllowedAddress {
+  url: string
+  provider?: string
+  /** Environment variables that headers may refer to, beside those that are meant for everybody. Default: none. */
+  variables?: readonly string[] | 'any'
 }
 
 export interface Destination {
@@ -28,8 +35,17 @@ export interface Destination {
   isFromEnvironment: boolean
 }
 
-const LINK_LOCAL = blockList(['169.254.0.0', 16], ['fe80::', 10], ['fd00:ec2::', 32])
-const THIS_MACHINE = blockList(['127.0.0.0', 8], ['0.0.0.0', 8], ['::', 127])
+/** Also the metadata services of clouds elsewhere: Azure, Oracle, Alibaba, Amazon. NAT64 (64:ff9b::) leads to IPv4. */
+const LINK_LOCAL = blockList(
+  ['169.254.0.0', 16],
+  ['168.63.129.16', 32],
+  ['192.0.0.192', 32],
+  ['100.100.100.200', 32],
+  ['fe80::', 10],
+  ['fd00:ec2::', 32],
+  ['64:ff9b::a9fe:0', 112],
+)
+const THIS_MACHINE = blockList(['127.0.0.0', 8], ['0.0.0.0', 8], ['::', 127], ['64:ff9b::7f00:0', 104])
 
 function blockList(...subnets: readonly [address: string, bits: number][]): BlockList {
   const list = new BlockList()
@@ -45,15 +61,31 @@ function isIn(list: BlockList, address: string): boolean {
 /** Throws a `UserError` unless requests for a model may go to an address. */
 export async function checkDestination(destination: Destination, destinations: Destinations): Promise<void> {
   const { model, url, own, isFromEnvironment } = destination
-  const [provider] = model.split('/')
-  const named = destinations.allowed.filter((each) => each.provider === undefined || each.provider === provider)
-  if (named.some((each) => isBelow(url, each.url))) return
+  if (namedFor(destination, destinations).length > 0) return
   const isOwn = own !== null && isBelow(url, new URL(own).origin)
   if (isOwn && (isFromEnvironment || destinations.thisMachine || !isLocal(new URL(url).hostname))) return
   if (await destinations.confirm?.(destination)) return
   throw new UserError(`It would ask ${model} at ${url}, an address that nobody on this machine has named.`, {
     hint: destinations.hint,
   })
+}
+
+/** What the user has named for an address. */
+function namedFor({ model, url }: Destination, { allowed }: Destinations): AllowedAddress[] {
+  const [provider] = model.split('/')
+  const named = allowed.filter((each) => each.provider === undefined || each.provider === provider)
+  return named.filter((each) => isBelow(url, each.url))
+}
+
+/** Run files and queues can refer to these variables at any address: others may hold what is not meant for it. */
+export const OPEN_VARIABLES = 'SIGHTLINE_HEADER_'
+
+/** Whether a header of somebody else's choice may hold an environment variable of this machine. */
+export function mayHold(variable: string, destination: Destination, destinations: Destinations): boolean {
+  if (variable.startsWith(OPEN_VARIABLES)) return true
+  return namedFor(destination, destinations).some(
+    ({ variables = [] }) => variables === 'any' || variables.includes(variable),
+  )
 }
 
 /** Refuses names that resolve to an address that belongs to the machine or its cloud, unless the user has named it. */

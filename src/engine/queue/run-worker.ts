@@ -20,6 +20,7 @@ import { INSTRUMENTS, instrumentsPart } from '../run.ts'
 import { DataFiles } from '../data-files.ts'
 import type { AnySuite, OpenedInstruments } from '../suite.ts'
 import { ThreadLost } from '../threads/pool.ts'
+import { checkModelsForQueue } from './cluster.ts'
 import { type JobBatch, ReturnToQueue, startJobWorker } from './jobs.ts'
 import { MediaSender } from './media-sender.ts'
 import { QueueFault } from './health.ts'
@@ -155,6 +156,7 @@ export class RunWorker {
       )
     }
     const { header } = heartbeat
+    checkModelsForQueue(header.models)
     const { suite, hash, loadFrom } = await settings.findSuite(header)
     if (hash !== (header.suiteModule?.hash ?? null)) {
       throw new UserError(

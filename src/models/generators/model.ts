@@ -5,6 +5,7 @@ import type { MediaRef } from '../../media/ref.ts'
 import { videoType } from '../../media/video-type.ts'
 import { anySignal, realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
+import { checkDestination } from '../destinations.ts'
 import { cacheKey, requestKey } from '../key.ts'
 import { DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limiter.ts'
 import { redactor } from '../secrets.ts'
@@ -15,8 +16,12 @@ import { type OpenedGenerator, openGenerator } from './open.ts'
 /** Additional episodes that process finished videos while others are being generated. */
 const EXTRA_EPISODES = 2
 
-export function generatorModel(id: string, name: string, deps: ModelDeps): Model {
-  const generator = openGenerator(name, deps.generators ?? {}, deps.env)
+export async function generatorModel(id: string, name: string, deps: ModelDeps): Promise<Model> {
+  const { generators = {}, destinations } = deps
+  const generator = openGenerator(name, generators, deps.env)
+  // Those in the config are the user's choice; a URL may come from a run file.
+  if (destinations && !Object.hasOwn(generators, name))
+    await checkDestination({ model: id, url: name, own: null, isFromEnvironment: false }, destinations)
   const limit = deps.maxConnections ?? generator.atOnce
   const clock = deps.clock ?? realClock
   const bounds = { fixed: limit, start: limit, max: limit, maxBytes: DEFAULT_MAX_BYTES }

@@ -1,5 +1,6 @@
 /** `-M header.NAME=value`: HTTP headers added to every request. Secrets are only named, as `$VARIABLE`. */
 import { UserError } from '../../base/errors.ts'
+import { OPEN_VARIABLES } from '../destinations.ts'
 
 /** Headers that describe the request itself. */
 const RESERVED = new Set([
@@ -37,27 +38,34 @@ export function checkHeader(name: string, value: unknown): asserts value is stri
   }
 }
 
-/** On a worker, a run can refer to these variables only: others may hold what is not meant for its model. */
-const OPEN_TO_QUEUE = 'SIGHTLINE_HEADER_'
+/** The environment variables that headers refer to. */
+export function variablesIn(headers: Readonly<Record<string, string>>): string[] {
+  return Object.values(headers).flatMap((text) =>
+    [...text.matchAll(REFERENCE)].map(([, braced, plain]) => braced ?? plain ?? ''),
+  )
+}
 
 /**
  * The headers as sent, names in lowercase, with the secrets in them.
  *
- * @param fromQueue the headers come from a queue, not from the user of this machine
+ * @param mayHold whether a variable may be sent; absent if the headers come from the user of this machine
  */
 export function resolveHeaders(
   headers: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string | undefined>>,
-  fromQueue: boolean,
+  mayHold: (variable: string) => boolean = () => true,
 ): { values: Record<string, string>; secrets: string[] } {
   const secrets: string[] = []
   const values = Object.entries(headers).map(([name, text]) => {
     const value = text.replaceAll(REFERENCE, (_, braced: string | undefined, plain: string | undefined) => {
       const variable = braced ?? plain ?? ''
-      if (fromQueue && !variable.startsWith(OPEN_TO_QUEUE)) {
-        throw new UserError(`-M header.${name} refers to ${variable}, which a worker does not send.`, {
-          hint: `Workers send variables whose name starts with ${OPEN_TO_QUEUE}.`,
-        })
+      if (!mayHold(variable)) {
+        throw new UserError(
+          `-M header.${name} of this run refers to ${variable}, which nobody on this machine has named for its address.`,
+          {
+            hint: `Name it ${OPEN_VARIABLES}… on all machines; or, to resume a run that you trust, use --allow-base-url URL.`,
+          },
+        )
       }
       const found = env[variable]?.trim()
       if (!found) throw new UserError(`-M header.${name} refers to ${variable}, which is not set.`)

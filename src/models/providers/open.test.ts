@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { UserError } from '../../base/errors.ts'
 import type { ModelDeps, RecordedReply } from '../deps.ts'
 import { requestKey } from '../key.ts'
-import { resolveHeaders } from './headers.ts'
 import { openModel } from './open.ts'
 import { checkModelOption, parseModelOptions } from './options.ts'
 import { thinkingAllowance } from './thinking.ts'
@@ -222,11 +221,21 @@ describe('HTTP headers', () => {
     expect(() => checkModelOption(name, value)).not.toThrow()
   })
 
-  it('from a queue name only variables that are meant for it', () => {
+  it.each([
+    ['AWS_SECRET_ACCESS_KEY', {}, false],
+    ['AWS_SECRET_ACCESS_KEY', { variables: ['OTHER'] }, false],
+    ['AWS_SECRET_ACCESS_KEY', { variables: ['AWS_SECRET_ACCESS_KEY'], provider: 'openai' }, false],
+    ['AWS_SECRET_ACCESS_KEY', { variables: ['AWS_SECRET_ACCESS_KEY'], provider: 'vllm' }, true],
+    ['AWS_SECRET_ACCESS_KEY', { variables: 'any' as const }, true],
+    ['SIGHTLINE_HEADER_GATEWAY', {}, true],
+  ])('from a queue or a run file may hold %s at an address with %o: %s', async (variable, more, isSent) => {
+    const allowed = [{ url: 'http://gpu/v1' }, { url: 'http://gpu/v1', ...more }]
     const env = { AWS_SECRET_ACCESS_KEY: 'a-secret', SIGHTLINE_HEADER_GATEWAY: 'a-token' }
-    expect(() => resolveHeaders({ 'X-A': '$AWS_SECRET_ACCESS_KEY' }, env, true)).toThrow('which a worker does not send')
-    const { values } = resolveHeaders({ 'X-A': '$SIGHTLINE_HEADER_GATEWAY' }, env, true)
-    expect(values).toEqual({ 'x-a': 'a-token' })
+    const destinations = { allowed, thisMachine: false, hint: '' }
+    const options = { base_url: 'http://gpu/v1', 'header.X-A': `$${variable}` }
+    const opened = openModel('vllm/x', { ...deps, env, options, destinations })
+    if (isSent) await (await opened).close()
+    else await expect(opened).rejects.toThrow(`refers to ${variable}, which nobody on this machine has named`)
   })
 
   it('names a variable that is not set', async () => {

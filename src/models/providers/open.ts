@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.ts'
 import { Shared } from '../../base/shared.ts'
 import { realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
-import { checkDestination, type Destination, guardedLookup } from '../destinations.ts'
+import { checkDestination, type Destination, guardedLookup, mayHold } from '../destinations.ts'
 import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limiter.ts'
 import { MediaBody } from './media-body.ts'
 import { type ModelOptions, parseModelOptions } from './options.ts'
@@ -50,7 +50,14 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
   const key = findKey(provider, spec, deps.env)
   const { url: baseUrl, credentials } = findBaseUrl(provider, options.baseUrl, deps.env)
   const clock = deps.clock ?? realClock
-  const headers = resolveHeaders(options.headers, deps.env, deps.destinations?.thisMachine === false)
+  const { destinations } = deps
+  const destination: Destination = { model: spec, url: baseUrl, ...ownAddress(provider, deps.env) }
+  if (destinations) await checkDestination(destination, destinations)
+  const headers = resolveHeaders(
+    options.headers,
+    deps.env,
+    destinations && ((variable) => mayHold(variable, destination, destinations)),
+  )
   const secrets = [
     key,
     ...passwordsIn(credentials),
@@ -68,9 +75,7 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
   const log = (line: string) => deps.log(redact(line))
 
   const { openTransport } = await import('./transport.ts')
-  const destination: Destination = { model: spec, url: baseUrl, ...ownAddress(provider, deps.env) }
-  if (deps.destinations) await checkDestination(destination, deps.destinations)
-  const network = await openTransport(deps.env, deps.destinations && guardedLookup(deps.destinations, destination))
+  const network = await openTransport(deps.env, destinations && guardedLookup(destinations, destination))
   const transport: Transport = {
     post: (call) => network.post({ ...call, headers: { ...call.headers, ...headers.values } }),
     close: () => network.close(),
