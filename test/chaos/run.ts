@@ -15,7 +15,9 @@ const outcomes: Outcome[] = []
 for (const trial of ['run', 'resume', 'batch'] as const) {
   if (!values.trials.split(',').includes(trial)) continue
   const log = (line: string): void => console.log(line)
-  outcomes.push(await chaos({ trial, kills, samples: 3 * kills, seed: values.seed, slowestReplyMs: 60, log }))
+  const outcome = await chaos({ trial, kills, samples: 3 * kills, seed: values.seed, slowestReplyMs: 60, log })
+  outcomes.push(outcome)
+  console.log(JSON.stringify(outcome))
 }
 printTable(outcomes)
 process.exit(outcomes.every(({ problems }) => problems.length === 0) ? 0 : 1)

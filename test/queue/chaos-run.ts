@@ -48,6 +48,7 @@ for (const kind of ['redis', 'postgres'] as const) {
         log: (line) => console.log(`${kind}: ${line}`),
       })
       outcomes.push(outcome)
+      console.log(JSON.stringify(outcome))
     } finally {
       await server.stop()
     }
