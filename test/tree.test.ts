@@ -78,6 +78,7 @@ it('finds the modules and their imports', () => {
     'src/engine/runner.ts',
     'src/store/store.ts',
     'src/library/config.ts',
+    'src/library/known-addresses.ts',
     'src/library/environment.ts',
     'src/engine/queue/address.ts',
     'src/engine/queue/cluster.ts',

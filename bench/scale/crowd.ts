@@ -97,7 +97,7 @@ async function beat(): Promise<void> {
   const started = new Date().toISOString()
   const runs = Object.fromEntries([...joined].map((run) => [run, 1]))
   const heartbeat = { host: 'crowd', pid: 1, version: 'bench', slots: 1, threads: 1, refused: {}, runs, started }
-  const body = packWorkerHeartbeat(heartbeat)
+  const body = packWorkerHeartbeat(heartbeat, '')
   for (let worker = 0; worker < WORKERS; worker += 50) {
     const some = Array.from({ length: Math.min(50, WORKERS - worker) }, (_, i) => worker + i)
     await Promise.all(

@@ -1,5 +1,6 @@
 /** Scores a recorded run again, with any profile of its suite, without asking a model. */
 import { UserError } from '../base/errors.ts'
+import { episodeKey } from '../store/journal.ts'
 import { type EpisodeLine, STATUSES } from '../store/records.ts'
 import type { RunReader, ScoreRow } from '../store/run-reader.ts'
 import type { RecordedEpisode } from './episode.ts'
@@ -81,6 +82,6 @@ async function scoredLines(reader: RunReader, suite: AnySuite, profile: string):
   if (!isValid && profile === reader.header.profile) return lines
   const scores = isValid
     ? kept.scores
-    : new Map((await rescoreRun(reader, suite, profile)).map((row) => [`${row.sample}#${row.epoch}`, row.scores]))
-  return lines.map((line) => ({ ...line, scores: scores.get(`${line.sample}#${line.epoch}`) ?? {} }))
+    : new Map((await rescoreRun(reader, suite, profile)).map((row) => [episodeKey(row), row.scores]))
+  return lines.map((line) => ({ ...line, scores: scores.get(episodeKey(line)) ?? {} }))
 }

@@ -1,11 +1,10 @@
 /**
- * Base URLs, by provider, that this user has given for a model on this machine, and the environment variables that went
- * there in headers, so `sightline resume` may use them again. Kept in the user's state folder and not in the store: a run
- * from elsewhere must not decide where keys go.
+ * Addresses that this user has given on this machine, so `sightline resume` may use them again: base URLs of models by
+ * provider, each with the environment variables that went there in headers, and queues. Kept in the user's state folder and
+ * not in the store: a run from elsewhere must not decide where keys and passwords go.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Destinations } from '../models/destinations.ts'
 import { stateFile } from './known-suites.ts'
 
 const FILE = 'base-urls'
@@ -15,10 +14,16 @@ export interface UsedAddress {
   id: string
   address: string | null
   /** Environment variables in headers. */
+  variables?: readonly string[]
+}
+
+interface KnownAddress {
+  provider: string
+  url: string
   variables: readonly string[]
 }
 
-export async function knownAddresses(): Promise<Destinations['allowed']> {
+export async function knownAddresses(): Promise<KnownAddress[]> {
   const text = await readFile(stateFile(FILE), 'utf8').catch(() => '')
   return text.split('\n').flatMap((line) => {
     const [provider = '', url = '', ...variables] = line.split(' ')
@@ -29,7 +34,7 @@ export async function knownAddresses(): Promise<Destinations['allowed']> {
 /** Best effort: if the file cannot be written, the user is only asked when the run is resumed. */
 export async function rememberAddresses(addresses: readonly UsedAddress[]): Promise<void> {
   const known = await knownAddresses()
-  const added = addresses.flatMap(({ id, address, variables }) => {
+  const added = addresses.flatMap(({ id, address, variables = [] }) => {
     const provider = id.split('/')[0]!
     const name = id.slice(provider.length + 1)
     // A generator is named by its URL.
@@ -38,7 +43,7 @@ export async function rememberAddresses(addresses: readonly UsedAddress[]): Prom
       (each) =>
         each.provider === provider &&
         each.url === url &&
-        variables.every((variable) => each.variables?.includes(variable)),
+        variables.every((variable) => each.variables.includes(variable)),
     )
     return url === null || isKnown ? [] : [`${[provider, url, ...variables].join(' ')}\n`]
   })

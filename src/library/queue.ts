@@ -3,6 +3,7 @@ import type { RunReader } from '../store/run-reader.ts'
 import type { MakeRunner } from '../engine/runner.ts'
 import type { Store } from '../store/store.ts'
 import { environment } from './config.ts'
+import { knownAddresses, rememberAddresses } from './known-addresses.ts'
 import { type ModelSettings, modelDefaults, packageVersion } from './environment.ts'
 
 export interface ClusterOptions {
@@ -12,6 +13,8 @@ export interface ClusterOptions {
 
 /** `--queue here`: play in this process, although the run used a queue before. */
 const HERE = 'here'
+/** Queues among the known addresses. */
+const QUEUE = 'queue'
 
 /** The runner for a queue, or null to play in this process. Fails early if the queue cannot be used. */
 export async function runnerOn(
@@ -27,6 +30,7 @@ export async function runnerOn(
   const address = parseQueueAddress(queue, environment())
   checkModelsForQueue(models)
   await checkReachable(address)
+  await rememberAddresses([{ id: QUEUE, address: address.shown }])
   const { maxRetries, timeoutMs } = modelDefaults(settings)
   return clusterRunner(address, store, {
     version: packageVersion(),
@@ -53,5 +57,10 @@ export async function queueOf(reader: RunReader, given: string | undefined): Pro
   const address = await readQueueFile(reader.dir)
   if (address === null) return undefined
   const { savedAddress } = await import('../engine/queue/address.ts')
-  return savedAddress(address, environment()).url
+  const known = (await knownAddresses()).filter(({ provider }) => provider === QUEUE)
+  return savedAddress(
+    address,
+    environment(),
+    known.map(({ url }) => url),
+  ).url
 }

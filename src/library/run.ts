@@ -24,7 +24,7 @@ import type { AnySuite } from '../engine/suite.ts'
 import type { Estimate } from '../models/prices.ts'
 import { type Destinations, parseBaseUrls } from '../models/destinations.ts'
 import { variablesIn } from '../models/providers/headers.ts'
-import { checkModelOption, parseModelOptions } from '../models/providers/options.ts'
+import { checkModelOption, headersOf } from '../models/providers/options.ts'
 import type { Role } from '../models/types.ts'
 import type { Report } from '../report/report.ts'
 import { type DestinationOptions, type ModelSettings, openEnvironment, optionsFor, runnerHere } from './environment.ts'
@@ -137,7 +137,7 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
   const opened = await openRun(plan, environment)
   await rememberAddresses(
     Array.from(opened.players, ([role, { id, address }]) => {
-      const headers = headersIn(id, optionsFor(role, options.modelOptions ?? {}))
+      const headers = headersOf(optionsFor(role, options.modelOptions ?? {}))
       return { id, address, variables: variablesIn(headers).map(({ variable }) => variable) }
     }),
   )
@@ -301,7 +301,7 @@ async function openedRun(id: string, options: Omit<ResumeOptions, 'budget' | 'qu
 }
 
 /** The file of a run may come from anywhere, and its base URL would get the user's key. */
-async function destinationsOf(options: DestinationOptions): Promise<Destinations> {
+export async function destinationsOf(options: DestinationOptions): Promise<Destinations> {
   const { allowBaseUrl = [], allowVariable = [], confirmBaseUrl } = options
   return {
     allowed: [...parseBaseUrls(allowBaseUrl), ...(await knownAddresses())],
@@ -353,10 +353,6 @@ function hooksOf({
 }
 
 const GENERATOR_PREFIX = 'generator/'
-
-function headersIn(id: string, options: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  return id.startsWith(GENERATOR_PREFIX) ? {} : parseModelOptions(options, 'the environment').headers
-}
 
 /** Generators define their own fields. */
 function checkModelOptions({ model, roles, modelOptions = {} }: RunOptions): void {

@@ -38,8 +38,17 @@ export interface Destination {
   isFromEnvironment: boolean
 }
 
-const LINK_LOCAL = blockList(['169.254.0.0', 16], ['fe80::', 10], ['fd00:ec2::', 32])
-const THIS_MACHINE = blockList(['127.0.0.0', 8], ['0.0.0.0', 8], ['::', 127])
+/** Also the metadata services of clouds elsewhere: Azure, Oracle, Alibaba, Amazon. NAT64 (64:ff9b::) leads to IPv4. */
+const LINK_LOCAL = blockList(
+  ['169.254.0.0', 16],
+  ['168.63.129.16', 32],
+  ['192.0.0.192', 32],
+  ['100.100.100.200', 32],
+  ['fe80::', 10],
+  ['fd00:ec2::', 32],
+  ['64:ff9b::a9fe:0', 112],
+)
+const THIS_MACHINE = blockList(['127.0.0.0', 8], ['0.0.0.0', 8], ['::', 127], ['64:ff9b::7f00:0', 104])
 
 function blockList(...subnets: readonly [address: string, bits: number][]): BlockList {
   const list = new BlockList()
@@ -55,15 +64,19 @@ function isIn(list: BlockList, address: string): boolean {
 /** Throws a `UserError` unless requests for a model may go to an address. */
 export async function checkDestination(destination: Destination, destinations: Destinations): Promise<void> {
   const { model, url, own, isFromEnvironment } = destination
-  const [provider] = model.split('/')
-  const named = destinations.allowed.filter((each) => each.provider === undefined || each.provider === provider)
-  if (named.some((each) => isBelow(url, each.url))) return
+  if (namedFor(destination, destinations).length > 0) return
   const isOwn = own !== null && isBelow(url, new URL(own).origin)
   if (isOwn && (isFromEnvironment || destinations.thisMachine || !isLocal(new URL(url).hostname))) return
   if (await destinations.confirm?.(destination)) return
   throw new UserError(`It would ask ${model} at ${url}, an address that nobody on this machine has named.`, {
     hint: destinations.hint,
   })
+}
+
+/** What the user has named for an address. */
+function namedFor({ model, url }: Destination, { allowed }: Destinations): Destinations['allowed'] {
+  const [provider] = model.split('/')
+  return allowed.filter((each) => (each.provider === undefined || each.provider === provider) && isBelow(url, each.url))
 }
 
 /** Throws a `UserError` unless a header to a checked address may contain an environment variable. */
@@ -73,11 +86,7 @@ export async function checkVariable(
   destination: Destination,
   destinations: Destinations,
 ): Promise<void> {
-  const [provider] = destination.model.split('/')
-  const sentBefore = destinations.allowed.some(
-    ({ url, provider: only, variables = [] }) =>
-      only === provider && isBelow(destination.url, url) && variables.includes(variable),
-  )
+  const sentBefore = namedFor(destination, destinations).some(({ variables = [] }) => variables.includes(variable))
   if (variable.startsWith(OPEN_VARIABLE) || destinations.variables.includes(variable) || sentBefore) return
   if (await destinations.confirm?.(destination, variable)) return
   throw new UserError(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Clock, realClock } from './clock.ts'
 import { LocalRateLimiter } from './rate-limiter.ts'
 
@@ -52,6 +52,27 @@ describe('LocalRateLimiter', () => {
     const minutes = (clock.ms - began) / 60_000
     expect(used / minutes).toBeLessThan(10_000 * 1.05)
     expect(used / minutes).toBeGreaterThan(10_000 * 0.9)
+  })
+
+  it.each([-3_600_000, 3_600_000])('waits as long as ever if the system clock is set by %i ms', async (jump) => {
+    const slept = async (jumps: boolean): Promise<number> => {
+      let ms = 0
+      const sleep = (wanted: number): Promise<void> => {
+        ms += wanted
+        return Promise.resolve()
+      }
+      const clock = { ...realClock, now: () => realClock.now() + ms, sleep }
+      const rateLimiter = new LocalRateLimiter({ requestsPerMinute: 60, tokensPerMinute: null }, clock)
+      const now = Date.now()
+      const system = vi.spyOn(Date, 'now').mockReturnValue(now)
+      for (let i = 0; i < 120; i++) {
+        if (jumps && i === 60) system.mockReturnValue(now + jump)
+        ;(await rateLimiter.acquire(never)).release(0)
+      }
+      system.mockRestore()
+      return ms
+    }
+    expect(await slept(true)).toBeCloseTo(await slept(false), -4)
   })
 
   it('stops waiting when aborted', async () => {

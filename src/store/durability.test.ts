@@ -1,5 +1,5 @@
 /** Killed and competing processes. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -44,6 +44,10 @@ const APPENDER = `
   await Promise.all([play(), play(), play(), play(), play()])
 `
 
+/** As in a second container: process ids mean nothing there. Needs root. */
+const UNSHARE = ['unshare', '--pid', '--fork', '--mount-proc']
+const canUnshare = spawnSync(UNSHARE[0]!, [...UNSHARE.slice(1), 'true']).status === 0
+
 let folder: string
 let store: Store
 let script: string
@@ -72,8 +76,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function startAppender(): Appender {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, store.dir], {
+/** @param wrapper a program that starts it, with its arguments */
+function startAppender(...wrapper: readonly string[]): Appender {
+  const [program, ...args] = [...wrapper, process.execPath, '--import', 'tsx', script, store.dir]
+  const child = spawn(program!, args, {
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -150,6 +156,14 @@ describe('locking', () => {
     expect(await (await store.openRun('run')).status()).toMatchObject({ state: 'running', pid: process.pid })
     await writer.close()
     expect((await readdir(join(store.dir, 'runs', 'run'))).filter((name) => name.endsWith('.lock'))).toEqual([])
+  })
+
+  it.runIf(canUnshare)('rejects a process in another PID namespace while the first one lives', async () => {
+    const first = startAppender()
+    await first.printed(1)
+    const second = startAppender(...UNSHARE)
+    await second.ended
+    expect(second.lines).toEqual([expect.stringContaining(`in use by process ${first.process.pid} since 20`)])
   })
 
   it('admits at most one of several concurrent processes', async () => {

@@ -19,7 +19,10 @@ const NOTHING: Paid = { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
  * written at the same time share a sync. If the file cannot be written, every later request is refused.
  */
 export class Ledger {
-  /** Total of earlier processes. A request without a receipt counts with its estimate: it may have been charged. */
+  /**
+   * Total of earlier processes. A request without a receipt may have been charged: it counts with its estimate, which
+   * knows nothing of the reply, or with what the others cost on average if that is more.
+   */
   readonly before: Usage
   readonly #path: string
   readonly #lock: Pick<Lock, 'check'>
@@ -114,8 +117,29 @@ function readEntries(text: string): Entries {
       add(entry.paid)
     }
   }
-  for (const asks of open.values()) add(asks)
+  const average = perCall(total)
+  for (const asks of open.values()) add(larger(asks, average))
   return { total, nextIntent }
+}
+
+/** What a call cost on average. */
+function perCall({ calls, inputTokens, outputTokens, usd }: Paid): Paid {
+  const count = Math.max(1, calls)
+  return {
+    calls: 1,
+    inputTokens: Math.ceil(inputTokens / count),
+    outputTokens: Math.ceil(outputTokens / count),
+    usd: usd === null ? null : usd / count,
+  }
+}
+
+function larger(a: Paid, b: Paid): Paid {
+  return {
+    calls: a.calls,
+    inputTokens: Math.max(a.inputTokens, b.inputTokens),
+    outputTokens: Math.max(a.outputTokens, b.outputTokens),
+    usd: a.usd === null || b.usd === null ? null : Math.max(a.usd, b.usd),
+  }
 }
 
 /** Null for an invalid line. Lines of version 0.2 have no intent. */

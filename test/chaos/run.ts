@@ -1,27 +1,23 @@
-/** `npm run chaos [-- --kills N --seed WORD]` */
+/** `npm run chaos [-- --kills N --seed WORD]`: kills local runs, workers and coordinators, and prints a table. */
 import { parseArgs } from 'node:util'
 import { chaos } from './chaos.ts'
+import { type Outcome, printTable } from './trial.ts'
 
 const { values } = parseArgs({
   options: {
-    kills: { type: 'string', default: '50' },
+    kills: { type: 'string', default: '20' },
     seed: { type: 'string', default: 'chaos' },
-    samples: { type: 'string' },
+    trials: { type: 'string', default: 'run,resume,batch' },
   },
 })
 const kills = Number(values.kills)
-const result = await chaos({
-  kills,
-  samples: Number(values.samples ?? kills * 8),
-  seed: values.seed,
-  slowestReplyMs: 60,
-  log: (line) => console.log(line),
-})
-console.log(`\nKills: ${result.kills}, episodes: ${result.episodes}, replies: ${result.replies}`)
-for (const problem of result.problems) console.log(`PROBLEM: ${problem}`)
-console.log(
-  result.problems.length === 0
-    ? 'No lost or duplicate episodes, the same report.'
-    : `Problems: ${result.problems.length}`,
-)
-process.exit(result.problems.length === 0 ? 0 : 1)
+const outcomes: Outcome[] = []
+for (const trial of ['run', 'resume', 'batch'] as const) {
+  if (!values.trials.split(',').includes(trial)) continue
+  const log = (line: string): void => console.log(line)
+  const outcome = await chaos({ trial, kills, samples: 3 * kills, seed: values.seed, slowestReplyMs: 60, log })
+  outcomes.push(outcome)
+  console.log(JSON.stringify(outcome))
+}
+printTable(outcomes)
+process.exit(outcomes.every(({ problems }) => problems.length === 0) ? 0 : 1)

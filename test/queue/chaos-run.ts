@@ -1,44 +1,58 @@
-/** `npm run chaos:cluster [-- --queue redis --samples N --coordinator]`: chaos test of a queue on Redis and PostgreSQL. */
+/** `npm run chaos:cluster [-- --queue redis --kills N --only WORD]`: every trouble of a queue, and a table of the results. */
 import { parseArgs } from 'node:util'
+import { type Outcome, printTable } from '../chaos/trial.ts'
 import { POSTGRES, REDIS, reportMissingServers, startPostgres, startRedis } from '../support/engine/queue.ts'
-import { clusterChaos } from './chaos.ts'
+import { playersUrl } from '../support/engine/queue-faults.ts'
+import { type ClusterChaos, clusterChaos } from './chaos.ts'
+import { TROUBLES } from './troubles.ts'
 
 const { values } = parseArgs({
   options: {
-    samples: { type: 'string', default: '200' },
-    workers: { type: 'string', default: '4' },
-    seed: { type: 'string', default: 'chaos' },
     queue: { type: 'string', default: 'redis,postgres' },
-    coordinator: { type: 'boolean', default: false },
+    kills: { type: 'string', default: '20' },
+    workers: { type: 'string', default: '3' },
+    seed: { type: 'string', default: 'chaos' },
+    /** Only troubles whose names contain this. */
+    only: { type: 'string', default: '' },
   },
 })
+/** Megabytes that a full disk has, enough for an undisturbed run. */
+const DISKS = { redis: 16, postgres: 160 }
+
 reportMissingServers()
-let faults = 0
-for (const name of values.queue.split(',')) {
-  const start = name === 'redis' ? REDIS && startRedis : POSTGRES && startPostgres
-  if (!start) continue
-  const server = await start()
-  try {
-    const result = await clusterChaos({
-      server,
-      samples: Number(values.samples),
-      workers: Number(values.workers),
-      killEveryMs: 1000,
-      leaseSeconds: 2,
-      killsCoordinator: values.coordinator,
-      seed: values.seed,
-      slowestReplyMs: 60,
-      log: (line) => console.log(`${name}: ${line}`),
-    })
-    console.log(
-      `${name}: ${result.episodes} episodes, workers killed: ${result.workersKilled}, server restarts: ${result.serverRestarts}, ` +
-        `replies: ${result.replies}, unique: ${result.unique}`,
-    )
-    for (const problem of result.problems) console.log(`PROBLEM: ${problem}`)
-    faults += result.problems.length
-  } finally {
-    await server.stop()
+const kills = Number(values.kills)
+const outcomes: Outcome[] = []
+for (const kind of ['redis', 'postgres'] as const) {
+  if (!values.queue.split(',').includes(kind) || (kind === 'redis' ? REDIS : POSTGRES) === null) continue
+  const faults: ClusterChaos['fault'][] = [
+    { kill: 'worker', times: kills },
+    { kill: 'coordinator', times: kills },
+    ...TROUBLES[kind],
+  ]
+  for (const fault of faults) {
+    const name = 'kill' in fault ? `kill -9 ${fault.kill}` : fault.name
+    if (!name.includes(values.only)) continue
+    const disk = 'ownDisk' in fault ? { disk: DISKS[kind] } : {}
+    const server = await (kind === 'redis' ? startRedis(disk) : startPostgres(disk))
+    try {
+      const outcome = await clusterChaos({
+        server,
+        url: await playersUrl(server),
+        fault,
+        workers: Number(values.workers),
+        samples: 'kill' in fault ? 3 * kills : 20,
+        // A fault of the server may last for two leases; a killed worker is replaced after one.
+        leaseSeconds: 'kill' in fault ? 2 : 5,
+        seed: values.seed,
+        slowestReplyMs: 60,
+        log: (line) => console.log(`${kind}: ${line}`),
+      })
+      outcomes.push(outcome)
+      console.log(JSON.stringify(outcome))
+    } finally {
+      await server.stop()
+    }
   }
 }
-console.log(faults === 0 ? 'No lost or duplicate episodes, the same report.' : `Problems: ${faults}`)
-process.exit(faults === 0 ? 0 : 1)
+printTable(outcomes)
+process.exit(outcomes.every(({ problems }) => problems.length === 0) ? 0 : 1)

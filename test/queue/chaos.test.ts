@@ -1,50 +1,35 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  POSTGRES,
-  REDIS,
-  reportMissingServers,
-  startPostgres,
-  startRedis,
-  type TestServer,
-} from '../support/engine/queue.ts'
-import { clusterChaos } from './chaos.ts'
+import { expect, it } from 'vitest'
+import { POSTGRES, REDIS, reportMissingServers, startPostgres, startRedis } from '../support/engine/queue.ts'
+import { playersUrl } from '../support/engine/queue-faults.ts'
+import { type ClusterChaos, clusterChaos } from './chaos.ts'
+import { TROUBLES } from './troubles.ts'
 
 reportMissingServers()
+const named = (kind: 'redis' | 'postgres', name: string): ClusterChaos['fault'] =>
+  TROUBLES[kind].find((trouble) => trouble.name.includes(name))!
 
-describe.each([
-  { name: 'Redis', isInstalled: REDIS !== null, start: () => startRedis(), samples: 200, killsCoordinator: false },
-  {
-    name: 'PostgreSQL',
-    isInstalled: POSTGRES !== null,
-    start: () => startPostgres(),
-    samples: 40,
-    killsCoordinator: true,
-  },
-])('a run on $name', ({ isInstalled, start, samples, killsCoordinator }) => {
-  let server: TestServer
-  beforeAll(async () => {
-    if (isInstalled) server = await start()
-  }, 60_000)
-  afterAll(async () => server?.stop())
-
-  it.skipIf(!isInstalled)(
-    'survives killed workers and a restarted server: no lost or duplicate episodes, the same report',
-    { timeout: 1_200_000 },
-    async () => {
-      const result = await clusterChaos({
-        server,
-        samples,
-        workers: 4,
-        killEveryMs: 1000,
-        leaseSeconds: 2,
-        killsCoordinator,
-        seed: 'test',
-        slowestReplyMs: 60,
-        log: () => undefined,
-      })
-      expect(result.problems).toEqual([])
-      expect(result.workersKilled).toBeGreaterThan(2)
-      expect(result.serverRestarts).toBe(1)
-    },
-  )
+/** A selection of `npm run chaos:cluster`. */
+it.each<['redis' | 'postgres', string, ClusterChaos['fault']]>([
+  ['redis', 'killed workers', { kill: 'worker', times: 3 }],
+  ['redis', 'a stopped coordinator', named('redis', 'SIGSTOP')],
+  ['postgres', 'a killed coordinator', { kill: 'coordinator', times: 1 }],
+])('a run on %s survives %s', { timeout: 600_000 }, async (kind, _, fault) => {
+  if ((kind === 'redis' ? REDIS : POSTGRES) === null) return
+  const server = await (kind === 'redis' ? startRedis() : startPostgres())
+  try {
+    const result = await clusterChaos({
+      server,
+      url: await playersUrl(server),
+      fault,
+      workers: 2,
+      samples: 8,
+      leaseSeconds: 'kill' in fault ? 2 : 5,
+      seed: 'test',
+      slowestReplyMs: 60,
+      log: () => undefined,
+    })
+    expect(result.problems).toEqual([])
+  } finally {
+    await server.stop()
+  }
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { REDIS, reportMissingServers, startRedis } from '../support/engine/queue.ts'
-import { CLI, episodeLines, finish, reportOf, start } from '../chaos/chaos.ts'
+import { CLI, episodeLines, finish, reportOf, start } from '../chaos/trial.ts'
 import { startModelServer } from '../chaos/model-server.ts'
 import { makeOtherHost } from './network.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { REDIS, reportMissingServers, startRedis } from '../support/engine/queue.ts'
 import { writePartNet } from '../support/suites/articulate/objects.ts'
-import { CLI, episodeLines } from '../chaos/chaos.ts'
+import { CLI, episodeLines } from '../chaos/trial.ts'
 
 reportMissingServers()
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { REDIS, reportMissingServers, startRedis } from '../support/engine/queue.ts'
-import { CLI, episodeLines } from '../chaos/chaos.ts'
+import { CLI, episodeLines } from '../chaos/trial.ts'
 import { startModelServer } from '../chaos/model-server.ts'
 
 reportMissingServers()

@@ -6,6 +6,7 @@ import { Store } from '../../store/store.ts'
 import { STOP_SIGNALS } from '../terminal/exit.ts'
 import { bold, print, say } from '../terminal/output.ts'
 import { openEnvironment, packageVersion, runnerInOwnThread } from '../../library/environment.ts'
+import { destinationsOf } from '../../library/run.ts'
 import { suiteFinder } from '../../library/suites.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 
@@ -36,7 +37,10 @@ export async function startViewer(
   // Fail now, not on every page, if a custom suite cannot be loaded.
   await finder.names()
   return serveViewer({
-    environment: { ...(await openEnvironment(store)), runnerFor: runnerInOwnThread },
+    environment: {
+      ...(await openEnvironment(store, {}, undefined, await destinationsOf({}))),
+      runnerFor: runnerInOwnThread,
+    },
     finder,
     version: packageVersion(),
     ...(host === undefined ? {} : { host }),

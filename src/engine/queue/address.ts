@@ -86,12 +86,20 @@ export function parseQueueAddress(text: string, env: Environment): QueueAddress 
 
 /**
  * The queue that a run was played on. Passwords are not saved, so the password comes from the environment; if
- * `SIGHTLINE_QUEUE` is the same queue, it is used as is.
+ * `SIGHTLINE_QUEUE` is the same queue, it is used as is. The run may come from elsewhere, and its queue would get the
+ * password and the samples: any other queue must be known.
+ *
+ * @param known queues that the user has named on this machine, without passwords
  */
-export function savedAddress(shown: string, env: Environment): QueueAddress {
+export function savedAddress(shown: string, env: Environment, known: readonly string[]): QueueAddress {
   const current = env[QUEUE_VARIABLE]
   if (current !== undefined && URL.canParse(current) && withoutPassword(new URL(current).href) === shown) {
     return parseQueueAddress(current, env)
+  }
+  if (!known.includes(shown)) {
+    throw new UserError(`This run was played on ${shown}, a queue that nobody on this machine has named.`, {
+      hint: `If it is yours, use --queue ${shown}. To play in this process, use --queue here.`,
+    })
   }
   return parseQueueAddress(shown, env)
 }

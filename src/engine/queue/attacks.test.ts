@@ -7,12 +7,14 @@ import { compass } from '../../../test/support/compass.ts'
 import { testEnvironment, walker } from '../../../test/support/engine.ts'
 import { startTestWorker, type TestWorker, testRunner } from '../../../test/support/engine/cluster.ts'
 import { REDIS, startRedis, type TestServer } from '../../../test/support/engine/queue.ts'
+import { exampleHeader } from '../../../test/support/store.ts'
 import type { Model } from '../../models/types.ts'
 import { RunStopped, StopControl } from '../control.ts'
 import { planRun, replan } from '../plan.ts'
 import { resumeRun, startRun } from '../run.ts'
 import { parseQueueAddress } from './address.ts'
 import { DEAD_LETTERS_FILE } from './dead-letters.ts'
+import { HEARTBEAT_FORMAT, packHeartbeat, packWorkerHeartbeat, readWorkerHeartbeat } from './heartbeat.ts'
 import { queueName } from './jobs.ts'
 import { openQueue, type OpenedQueue } from './open.ts'
 import { PREFIX } from './redis-state.ts'
@@ -80,6 +82,34 @@ describe('a letter', () => {
   })
 })
 
+describe('a heartbeat of a worker', () => {
+  const worker = {
+    host: 'h',
+    pid: 1,
+    version: '1',
+    slots: 4,
+    threads: 0,
+    runs: { run: 1 },
+    refused: {},
+    started: 'now',
+  }
+
+  it('counts only if it was signed with the secret', () => {
+    const packed = packWorkerHeartbeat(worker, 'secret')
+    expect(readWorkerHeartbeat(packed, 'secret')).toEqual({ ...worker, isSigned: true })
+    expect(readWorkerHeartbeat(packed, 'other')).toEqual({ ...worker, isSigned: false })
+    expect(readWorkerHeartbeat(packWorkerHeartbeat(worker, ''), 'secret')).toMatchObject({ isSigned: false })
+  })
+
+  it.each([{ slots: 1e9 }, { slots: -1 }, { runs: { run: 0.5 } }, { refused: { run: 7 } }, { host: null }])(
+    'with %o is not read',
+    (more) => {
+      const forged = new Seal('', 'workers').close('heartbeat', Buffer.from(JSON.stringify({ ...worker, ...more })))
+      expect(readWorkerHeartbeat(forged, '')).toBeNull()
+    },
+  )
+})
+
 describe.skipIf(REDIS === null)('a run with a secret', () => {
   let server: TestServer
   let queue: OpenedQueue
@@ -105,6 +135,35 @@ describe.skipIf(REDIS === null)('a run with a secret', () => {
     const findSuite = (): Promise<typeof compass> => Promise.resolve(compass)
     ends.push(await startTestWorker(server.url, join(folder, name), { name, model, findSuite, ...more }))
   }
+
+  it.each(['generator/http://127.0.0.1:9/v1/videos', 'generator/mine', 'replay/run', 'human/me'])(
+    'does not make a worker open %s',
+    async (model) => {
+      const header = exampleHeader({ id: 'theirs', models: { player: model } })
+      const limits = {
+        maxConnections: null,
+        requestsPerMinute: null,
+        tokensPerMinute: null,
+        maxRetries: 0,
+        timeoutMs: 1000,
+      }
+      const heartbeat = {
+        ...({ format: HEARTBEAT_FORMAT, header, version: '1', files: null, state: 'open', reason: null } as const),
+        leaseMs: 1000,
+        model: limits,
+        cache: true,
+        repliesInStore: false,
+        mediaQuota: 0,
+        beat: 1,
+      }
+      const notes: string[] = []
+      await work(walker(), 'good', { note: (text) => void notes.push(text) })
+      await queue.shared.set('run', 'theirs', packHeartbeat(heartbeat, new Seal('', 'theirs')), 60_000)
+      const refusal = `Cannot play run theirs: ${model} runs only in the process that started the run, not on workers`
+      await expect.poll(() => notes.join('\n')).toContain(refusal)
+      await queue.shared.remove('run', ['theirs'])
+    },
+  )
 
   it('ignores forged messages, jobs and workers, while it runs and when it is resumed', async () => {
     const attacker = walker()

@@ -10,6 +10,7 @@ import { sha256 } from '../../base/hash.ts'
 import { messageOf, trimFullStop, UserError } from '../../base/errors.ts'
 import { plural } from '../../base/plural.ts'
 import { addUsage, NO_USAGE, type Usage } from '../../models/types.ts'
+import { episodeKey } from '../../store/journal.ts'
 import { RunStopped } from '../control.ts'
 import type { EpisodeJob, FinishedEpisode } from '../episode.ts'
 import { sourceFilesHash } from '../plan.ts'
@@ -23,7 +24,7 @@ import { DeadLetters } from './dead-letters.ts'
 import { QueueFault } from './health.ts'
 import { HEARTBEAT_FORMAT, packHeartbeat, type RunHeartbeat } from './heartbeat.ts'
 import type { OpenedQueue } from './open.ts'
-import { batches, PendingJobs, replaysOf } from './pending-jobs.ts'
+import { batches, jobKey, PendingJobs, replaysOf } from './pending-jobs.ts'
 import { Seal } from './seal.ts'
 import { answerLookup, replyName } from './replies.ts'
 
@@ -187,7 +188,7 @@ export class QueueRunner implements Runner {
 
   /** Takes over a job of an earlier coordinator, without episodes that are in the journal already. */
   #adopt(batch: JobBatch, now: number): void {
-    const episodes = batch.episodes.filter(({ sample, epoch }) => !this.#recorded.has(`${sample.id}#${epoch}`))
+    const episodes = batch.episodes.filter((job) => !this.#recorded.has(jobKey(job)))
     if (episodes.length > 0) this.#pending.add({ id: batch.id, episodes }, now)
   }
 
@@ -214,7 +215,7 @@ export class QueueRunner implements Runner {
   async *#missing(jobs: AsyncIterable<EpisodeJob>): AsyncGenerator<EpisodeJob> {
     for await (const job of jobs) {
       if (!this.#isActive()) return
-      const name = `${job.sample.id}#${job.epoch}`
+      const name = jobKey(job)
       if (!this.#recorded.has(name) && !this.#pending.has(name)) yield job
     }
   }
@@ -350,7 +351,7 @@ export class QueueRunner implements Runner {
     finished: Finished,
   ): Promise<string[]> {
     const { line } = message
-    const name = `${line.sample}#${line.epoch}`
+    const name = episodeKey(line)
     if (this.#isFed && !this.#recorded.has(name) && !this.#pending.has(name)) {
       await this.#deadLetters.add('its episode is not part of this run', Buffer.from(JSON.stringify(line)))
       return []
@@ -470,6 +471,7 @@ export class QueueRunner implements Runner {
   async #finishRun(finished: Finished): Promise<void> {
     if (this.#pending.size > 0) await this.#drain(finished)
     if (!this.#failure) await this.#readAll(finished)
+    await this.#recordUnanswered()
     try {
       await this.#jobs!.forget()
       await this.#queue.shared.forget(this.#run)
@@ -478,6 +480,15 @@ export class QueueRunner implements Runner {
         `Could not remove the run from the queue: ${trimFullStop(this.#queue.address.redact(messageOf(error)))}.`,
       )
     }
+  }
+
+  /** What was asked without an answer, for example by a killed worker, counts toward the budget of a resumed run. */
+  async #recordUnanswered(): Promise<void> {
+    const spent = await this.#queue.shared.spent(this.#run)
+    const tokens = (spent?.tokens ?? 0) - this.#paid.inputTokens - this.#paid.outputTokens
+    if (tokens <= 0) return
+    const usd = (spent?.usd ?? 0) - (this.#paid.usd ?? 0)
+    await this.#setup.recordPayment({ ...NO_USAGE, inputTokens: tokens, usd: Math.max(0, usd) })
   }
 
   async #drain(finished: Finished): Promise<void> {

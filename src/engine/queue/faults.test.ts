@@ -17,6 +17,12 @@ import {
   startRedis,
   type TestServer,
 } from '../../../test/support/engine/queue.ts'
+import {
+  playersUrl,
+  POSTGRES_FAULTS,
+  type QueueFault,
+  REDIS_FAULTS,
+} from '../../../test/support/engine/queue-faults.ts'
 import type { Model } from '../../models/types.ts'
 import { planRun, replan } from '../plan.ts'
 import { StopControl, RunStopped } from '../control.ts'
@@ -68,78 +74,20 @@ const WORKERS = 2
 const SLOTS = 2
 const CONNECTIONS = WORKERS * SLOTS
 
-interface Fault {
-  name: string
-  fault: readonly string[]
-  /** Null if nothing has to be repaired. */
-  repair: readonly string[] | null
-  /** Part of the sentence of a run that ends; null if it waits and continues on its own. */
-  ends: RegExp | null
-}
-
-const READ_ONLY = (on: 'on' | 'off'): string[] => [
-  'SET default_transaction_read_only = off',
-  `ALTER SYSTEM SET default_transaction_read_only = ${on}`,
-  'SELECT pg_reload_conf()',
-]
-const DISCONNECT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'player'`
-
-const servers: { name: string; start: (() => Promise<TestServer>) | null; faults: Fault[] }[] = [
-  {
-    name: 'Redis',
-    start: REDIS === null ? null : () => startRedis(),
-    faults: [
-      {
-        name: 'is full for a while',
-        fault: ['CONFIG SET maxmemory 1'],
-        repair: ['CONFIG SET maxmemory 0'],
-        ends: null,
-      },
-      {
-        name: 'stays full',
-        fault: ['CONFIG SET maxmemory 1'],
-        repair: ['CONFIG SET maxmemory 0'],
-        ends: /does not work: OOM/,
-      },
-      { name: 'loses everything', fault: ['FLUSHALL'], repair: null, ends: null },
-      {
-        name: 'gets another password',
-        fault: ['ACL SETUSER default resetpass >another-password', 'CLIENT KILL TYPE normal SKIPME yes'],
-        repair: ['AUTH default another-password', 'ACL SETUSER default nopass'],
-        ends: /does not work: .*NOAUTH/,
-      },
-    ],
-  },
-  {
-    name: 'PostgreSQL',
-    start: POSTGRES === null ? null : () => startPostgres(),
-    faults: [
-      { name: 'is read-only for a while', fault: READ_ONLY('on'), repair: READ_ONLY('off'), ends: null },
-      { name: 'loses its tables', fault: ['DROP SCHEMA sightline CASCADE'], repair: null, ends: null },
-      {
-        name: 'loses the tables of its jobs',
-        fault: ['DROP SCHEMA sightline_bullmq CASCADE'],
-        repair: null,
-        ends: /does not work: .*(does not exist|could not open relation)/,
-      },
-      {
-        name: 'no longer admits the role',
-        fault: ['ALTER ROLE player NOLOGIN', DISCONNECT],
-        repair: ['ALTER ROLE player LOGIN'],
-        ends: /does not work: role "player" is not permitted to log in/,
-      },
-    ],
-  },
+const servers: { name: string; start: (() => Promise<TestServer>) | null; faults: readonly QueueFault[] }[] = [
+  { name: 'Redis', start: REDIS === null ? null : () => startRedis(), faults: REDIS_FAULTS },
+  { name: 'PostgreSQL', start: POSTGRES === null ? null : () => startPostgres(), faults: POSTGRES_FAULTS },
 ]
 
 describe.each(servers)('a run on $name', ({ name, start, faults }) => {
   let server: TestServer
+  let url: string
   let folder: string
   const ends: (() => Promise<void>)[] = []
   beforeAll(async () => {
     if (!start) return
     server = await start()
-    if (server.url.startsWith('postgres')) await administer(server.url, 'CREATE ROLE player LOGIN SUPERUSER')
+    url = await playersUrl(server)
   }, 60_000)
   afterAll(() => server?.stop())
   beforeEach(async () => {
@@ -150,7 +98,7 @@ describe.each(servers)('a run on $name', ({ name, start, faults }) => {
     await rm(folder, { recursive: true })
   })
 
-  async function startWorkers(url: string, model: Model): Promise<void> {
+  async function startWorkers(model: Model): Promise<void> {
     const findSuite = (): Promise<typeof compass> => Promise.resolve(compass)
     for (let number = 0; number < WORKERS; number++) {
       const place = join(folder, `${number}`)
@@ -171,12 +119,16 @@ describe.each(servers)('a run on $name', ({ name, start, faults }) => {
         cable.cut()
         askedAtCut = model.asked.length
       })
-      await startWorkers(server.url, model)
+      await startWorkers(model)
       const here = await testEnvironment(join(folder, 'store'), model)
-      const url = server.url.replace(`:${server.port}`, `:${cable.port}`)
+      const cutUrl = server.url.replace(`:${server.port}`, `:${cable.port}`)
       const control = new StopControl()
       const plan = await planRun({ suite: compass, models: { player: 'test/walker' }, source: 'builtin:samples=200' })
-      const run = startRun(plan, { ...here, makeRunner: testRunner(url, here.store, { leaseMs: 30_000 }) }, { control })
+      const run = startRun(
+        plan,
+        { ...here, makeRunner: testRunner(cutUrl, here.store, { leaseMs: 30_000 }) },
+        { control },
+      )
       await expect.poll(() => askedAtCut, { timeout: 20_000 }).toBeGreaterThan(0)
       for (let seen = -1; seen !== model.asked.length; await pause(3 * LONG_MS)) seen = model.asked.length
       // Two seconds' worth; the jobs handed out would have lasted for five.
@@ -200,8 +152,7 @@ describe.each(servers)('a run on $name', ({ name, start, faults }) => {
         await administer(server.url, ...fault)
         askedAtFault = model.asked.length
       })
-      const url = server.url.replace('postgres@', 'player@')
-      await startWorkers(url, model)
+      await startWorkers(model)
       const here = await testEnvironment(join(folder, 'store'), model)
       const patienceMs = sentence ? 500 : 60_000
       const environment = { ...here, makeRunner: testRunner(url, here.store, { leaseMs: LEASE_MS, patienceMs }) }

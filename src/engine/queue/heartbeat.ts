@@ -1,7 +1,7 @@
 /** Heartbeats of coordinators and workers. They contain no API key, no password and no media. */
 import { z } from 'zod'
 import { runHeaderSchema } from '../../store/schemas.ts'
-import type { Seal } from './seal.ts'
+import { Seal, TAG_BYTES } from './seal.ts'
 
 export const HEARTBEAT_FORMAT = 2
 
@@ -56,14 +56,16 @@ export function readHeartbeat(sealed: Buffer, seal: Seal): RunHeartbeat | null {
 
 export const UNREADABLE_RUN = 'it was started by another version of Sightline, or with another SIGHTLINE_QUEUE_SECRET.'
 
+const count = z.int().nonnegative().max(1e6)
+
 const workerHeartbeatSchema = z.object({
   host: z.string(),
   pid: z.number(),
   version: z.string(),
-  slots: z.number(),
-  threads: z.number(),
+  slots: count,
+  threads: count,
   /** Runs it plays, each with its number of active jobs. */
-  runs: z.record(z.string(), z.number()),
+  runs: z.record(z.string(), count),
   /** Runs it rejected or cannot join yet, each with the reason. */
   refused: z.record(z.string(), z.string()),
   started: z.string(),
@@ -72,14 +74,21 @@ const workerHeartbeatSchema = z.object({
 /** The heartbeat of a worker. */
 export type WorkerHeartbeat = z.infer<typeof workerHeartbeatSchema>
 
-export function packWorkerHeartbeat(heartbeat: WorkerHeartbeat): Buffer {
-  return Buffer.from(JSON.stringify(heartbeat))
+/** A worker serves many runs, so its heartbeat is signed for all of them. */
+function workersSeal(secret: string): Seal {
+  return new Seal(secret, 'workers')
 }
 
-export function readWorkerHeartbeat(body: Buffer): WorkerHeartbeat | null {
+export function packWorkerHeartbeat(heartbeat: WorkerHeartbeat, secret: string): Buffer {
+  return workersSeal(secret).close(SEALED_AS, Buffer.from(JSON.stringify(heartbeat)))
+}
+
+/** What an unsigned one says is for people only: a worker with another secret can tell why it plays nothing. */
+export function readWorkerHeartbeat(sealed: Buffer, secret: string): (WorkerHeartbeat & { isSigned: boolean }) | null {
+  const body = workersSeal(secret).open(SEALED_AS, sealed)
   try {
-    const parsed = workerHeartbeatSchema.safeParse(JSON.parse(body.toString('utf8')))
-    return parsed.success ? parsed.data : null
+    const parsed = workerHeartbeatSchema.safeParse(JSON.parse((body ?? sealed.subarray(TAG_BYTES)).toString('utf8')))
+    return parsed.success ? { ...parsed.data, isSigned: body !== null } : null
   } catch {
     return null
   }

@@ -59,7 +59,7 @@ async function workers(queue: OpenedQueue, version: string): Promise<ServerFindi
     ]
   }
   return [...found].map(([name, body]): ServerFinding => {
-    const worker = readWorkerHeartbeat(body)
+    const worker = readWorkerHeartbeat(body, queue.address.secret)
     if (!worker) return { what: `Worker ${name}`, verdict: 'problem', words: 'runs another version of Sightline' }
     const refused = Object.entries(worker.refused).map(([run, why]) => `; cannot play ${run}: ${why}`)
     const activeJobs = Object.values(worker.runs).reduce((sum, jobs) => sum + jobs, 0)

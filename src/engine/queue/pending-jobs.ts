@@ -1,4 +1,5 @@
 /** Tracks the episodes of a run that are in the queue, and when each job last made progress. */
+import { episodeKey } from '../../store/journal.ts'
 import type { EpisodeJob } from '../episode.ts'
 import type { JobBatch } from './jobs.ts'
 
@@ -8,8 +9,8 @@ interface PendingJob {
   progressAt: number
 }
 
-export function episodeName({ sample, epoch }: EpisodeJob): string {
-  return `${sample.id}#${epoch}`
+export function jobKey({ sample, epoch }: EpisodeJob): string {
+  return episodeKey({ sample: sample.id, epoch })
 }
 
 export class PendingJobs {
@@ -26,7 +27,7 @@ export class PendingJobs {
   }
 
   add(batch: JobBatch, now: number): void {
-    const remaining = new Map(batch.episodes.map((job) => [episodeName(job), job]))
+    const remaining = new Map(batch.episodes.map((job) => [jobKey(job), job]))
     this.#jobs.set(batch.id, { batch, remaining, progressAt: now })
     for (const name of remaining.keys()) this.#jobOf.set(name, batch.id)
   }

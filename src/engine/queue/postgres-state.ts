@@ -32,7 +32,7 @@ export class PostgresState implements SharedState {
   /** Quoted, for statements. */
   readonly #schema: string
   #ready: Promise<void> | null = null
-  #sweptAt = Date.now()
+  #sweptAt = performance.now()
 
   constructor(pool: Pool, schema: string) {
     this.#pool = pool
@@ -305,8 +305,8 @@ export class PostgresState implements SharedState {
   }
 
   async #sweep(): Promise<void> {
-    if (Date.now() - this.#sweptAt < SWEEP_MS) return
-    this.#sweptAt = Date.now()
+    if (performance.now() - this.#sweptAt < SWEEP_MS) return
+    this.#sweptAt = performance.now()
     await this.#query(`DELETE FROM ${this.#schema}.value WHERE expires < now()`, [])
   }
 }

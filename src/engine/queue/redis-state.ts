@@ -54,9 +54,7 @@ export class RedisState implements SharedState {
 
   async set(kind: ValueKind, name: string, value: Uint8Array, keepMs: number): Promise<void> {
     const set = this.#redis.set(key('value', kind, name), asBuffer(value), 'PX', keepMs)
-    const listed = LISTED_KINDS.includes(kind)
-      ? this.#redis.zadd(key('index', kind), Date.now() + keepMs, name)
-      : undefined
+    const listed = LISTED_KINDS.includes(kind) ? this.#redis.zadd(key('index', kind), 0, name) : undefined
     await Promise.all([set, listed])
   }
 

@@ -20,13 +20,14 @@ import { INSTRUMENTS, instrumentsPart } from '../run.ts'
 import { DataFiles } from '../data-files.ts'
 import type { AnySuite, OpenedInstruments } from '../suite.ts'
 import { ThreadLost } from '../threads/pool.ts'
+import { checkModelsForQueue } from './cluster.ts'
 import { type JobBatch, ReturnToQueue, startJobWorker } from './jobs.ts'
 import { MediaSender } from './media-sender.ts'
 import { QueueFault } from './health.ts'
 import { readHeartbeat, type RunHeartbeat } from './heartbeat.ts'
 import type { OpenedQueue } from './open.ts'
 import { Outbox } from './outbox.ts'
-import { replaysOf } from './pending-jobs.ts'
+import { jobKey, replaysOf } from './pending-jobs.ts'
 import { SharedReplies } from './replies.ts'
 import { Seal } from './seal.ts'
 import { Spending } from './spending.ts'
@@ -155,6 +156,7 @@ export class RunWorker {
       )
     }
     const { header } = heartbeat
+    checkModelsForQueue(header.models)
     const { suite, hash, loadFrom } = await settings.findSuite(header)
     if (hash !== (header.suiteModule?.hash ?? null)) {
       throw new UserError(
@@ -335,7 +337,7 @@ export class RunWorker {
       cachedCalls: 0,
       estimated: NO_ESTIMATE,
     }
-    const name = `${job.sample.id}#${job.epoch}`
+    const name = jobKey(job)
     const known = this.#results.get(`${id} ${name}`)
     if (known) return this.#deliver(`${id} ${name}`, known)
     const held = REPLY_MEMORY.hold()
@@ -448,6 +450,8 @@ export class RunWorker {
     await this.#spending.add(estimate)
     return async (charged) => {
       if (charged === null) return this.#spending.add({ usd: -estimate.usd, tokens: -estimate.tokens })
+      // It may have been charged, so the estimate stays in the total.
+      if (charged === 'unknown') return
       const { usd, tokens } = record.estimated
       record.estimated = { usd: usd + estimate.usd, tokens: tokens + estimate.tokens }
     }

@@ -263,24 +263,34 @@ describe.each(backends)('a run played on $name', ({ isInstalled, start }) => {
 
   test('counts requests in flight with their estimate, and with their cost once it is known', async () => {
     const estimate = { ...NO_USAGE, calls: 1, inputTokens: 200 }
-    const paying = (isKilled: boolean): ReturnType<typeof walker> =>
+    const paying = (how: 'answered' | 'killed' | 'late'): ReturnType<typeof walker> =>
       walker(async ({ payments }) => {
+        if (how === 'late') await (await payments!.intend(estimate))('unknown')
         const settle = await payments!.intend(estimate)
-        if (isKilled) throw new ModelError('network', 'no reply', 1)
+        if (how === 'killed') throw new ModelError('network', 'no reply', 1)
         await settle({ ...NO_USAGE, calls: 1, inputTokens: 9, outputTokens: 1, usd: 0.01 })
       })
     // Together 4,000 tokens by the estimates, 200 by the replies; 800 in flight at a time.
     const plan = await planRun(request({ budget: '2k-tokens' }))
-    const here = await environmentFor(paying(false))
+    const here = await environmentFor(paying('answered'))
     expect(await startRun(plan, here)).toMatchObject({ state: 'done', progress: { tokens: 200 } })
     for (const end of ends.splice(0)) await end()
 
-    const killed = paying(true)
-    const failures = { failFast: false }
-    const result = await startRun(plan, await environmentFor(killed), { failures })
-    expect(result).toMatchObject({ state: 'interrupted', cause: 'budget' })
-    expect(killed.asked.length).toBeGreaterThanOrEqual(10)
-    expect(killed.asked.length).toBeLessThan(20)
+    for (const how of ['killed', 'late'] as const) {
+      const model = paying(how)
+      const failures = { failFast: false }
+      const there = await environmentFor(model, { place: how })
+      const result = await startRun(plan, there, { failures })
+      expect(result).toMatchObject({ state: 'interrupted', cause: 'budget' })
+      expect(model.asked.length).toBeGreaterThanOrEqual(8)
+      expect(model.asked.length).toBeLessThan(20)
+      // The budget stays spent when the run is resumed.
+      const asked = model.asked.length
+      const { header } = await there.store.openRun(result.id)
+      await resumeRun(await replan(compass, header, 'resume'), result.id, there, {}, { failures })
+      expect(model.asked.length).toBe(asked)
+      for (const end of ends.splice(0)) await end()
+    }
   })
 
   test('sends media again that got lost in transit, but not forever', async () => {

@@ -5,7 +5,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-const TAG_BYTES = 32
+export const TAG_BYTES = 32
 /** Raised when the format of signed data changes. */
 const FORMAT = 1
 

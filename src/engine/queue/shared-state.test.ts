@@ -219,7 +219,8 @@ describe.skipIf(POSTGRES === null)('PostgreSQL', () => {
   ]
 
   it('works for any role in any schema', async () => {
-    const { url } = savedAddress(parseQueueAddress(`${server.url}?schema=Team_A`, {}).shown, {})
+    const { shown } = parseQueueAddress(`${server.url}?schema=Team_A`, {})
+    const { url } = savedAddress(shown, {}, [shown])
     const queue = await openQueue(parseQueueAddress(url.replace('postgres@', 'Ana@'), {}))
     expect(await use(queue)).toEqual(['go', { granted: true }, undefined])
     const jobs = await EpisodeJobs.open(queue, 'run')
@@ -279,8 +280,17 @@ describe('queue URLs', () => {
     const env = { SIGHTLINE_QUEUE_PASSWORD: 'from-the-environment' }
     expect(parseQueueAddress('redis://host/0', env).url).toBe('redis://:from-the-environment@host/0')
     const whole = { SIGHTLINE_QUEUE: 'redis://u:secret-word@host/0' }
-    expect(savedAddress('redis://u@host/0', whole).url).toBe('redis://u:secret-word@host/0')
-    expect(savedAddress('redis://elsewhere/0', whole).url).toBe('redis://elsewhere/0')
+    expect(savedAddress('redis://u@host/0', whole, []).url).toBe('redis://u:secret-word@host/0')
+    expect(savedAddress('redis://elsewhere/0', whole, ['redis://elsewhere/0']).url).toBe('redis://elsewhere/0')
+  })
+
+  it('of a run from elsewhere gets neither password nor samples', () => {
+    const env = { SIGHTLINE_QUEUE: 'redis://host/0', SIGHTLINE_QUEUE_PASSWORD: 'secret-word' }
+    for (const shown of ['redis://attacker/0', 'redis://host.attacker.example/0', 'redis://host:6380/0']) {
+      expect(() => savedAddress(shown, env, ['redis://other/0'])).toThrow(
+        `This run was played on ${shown}, a queue that nobody on this machine has named.`,
+      )
+    }
   })
 
   it.each(['localhost:6379', 'http://host', 'redis://host/name'])('rejects %s', (text) => {

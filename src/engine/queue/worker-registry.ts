@@ -27,8 +27,9 @@ export class WorkerRegistry {
 
   async refresh(): Promise<void> {
     const found = await this.#queue.shared.list('worker')
-    const workers = [...found.values()].flatMap((body) => readWorkerHeartbeat(body) ?? [])
-    const ours = workers.filter(({ runs }) => this.#run in runs)
+    const { secret } = this.#queue.address
+    const workers = [...found.values()].flatMap((body) => readWorkerHeartbeat(body, secret) ?? [])
+    const ours = workers.filter(({ runs, isSigned }) => isSigned && this.#run in runs)
     this.slots = ours.reduce((sum, { slots }) => sum + slots, 0)
     this.activeJobs = ours.reduce((sum, { runs }) => sum + (runs[this.#run] ?? 0), 0)
     for (const { host, pid, refused } of workers) {

@@ -137,7 +137,7 @@ export class ClusterWorker {
 
   async #sendHeartbeat(): Promise<void> {
     const { name, version, slots, queue } = this.#settings
-    const body = packWorkerHeartbeat({
+    const heartbeat = {
       host: hostname(),
       pid: process.pid,
       version,
@@ -146,7 +146,8 @@ export class ClusterWorker {
       runs: Object.fromEntries([...this.#runWorkers].map(([run, runWorker]) => [run, runWorker.activeJobs])),
       refused: Object.fromEntries([...this.#rejected, ...this.#retrying]),
       started: this.#started,
-    })
+    }
+    const body = packWorkerHeartbeat(heartbeat, queue.address.secret)
     await queue.shared.set('worker', name, body, HEARTBEAT_TTL_MS)
   }
 }

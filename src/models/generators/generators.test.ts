@@ -168,6 +168,18 @@ describe('a generator as a player', () => {
     }
   }
 
+  test('of a run from elsewhere does not get the key, unless the user has named its address', async () => {
+    const destinations = { allowed: [], variables: [], thisMachine: true, hint: 'Allow it.', variableHint: '' }
+    const { deps } = fakeDeps('unused {out}')
+    const url = 'http://attacker.example/v1/videos'
+    await expect(openModel(`generator/${url}`, { ...deps, destinations })).rejects.toThrow(
+      `at ${url}, an address that nobody on this machine has named`,
+    )
+    const named = { ...destinations, allowed: [{ url }] }
+    await (await openModel(`generator/${url}`, { ...deps, destinations: named })).close()
+    await (await openModel('generator/mine', { ...deps, destinations })).close()
+  })
+
   test('generates a video once per prompt and seed, and again if the file is gone', async () => {
     const { command, count } = await countingCommand('once')
     const { deps, kept } = fakeDeps(command)

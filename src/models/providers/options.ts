@@ -43,12 +43,8 @@ const SECRET = /(^|[_-])(api[_-]?key|key|(?<!max_|min_)token|secret|password|aut
 export function parseModelOptions(options: Readonly<Record<string, unknown>>, keyName: string): ModelOptions {
   const known: Record<string, unknown> = {}
   const extra: Record<string, unknown> = {}
-  const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(options)) {
-    if (isHeaders(name)) {
-      Object.assign(headers, headersIn(name, value))
-      continue
-    }
+    if (isHeaders(name)) continue
     rejectSecrets(withoutPrefix(name), value, keyName)
     if (RESERVED.has(withoutPrefix(name)))
       throw new UserError(`-M ${name}=… is not allowed: Sightline sets this field.`)
@@ -77,7 +73,7 @@ export function parseModelOptions(options: Readonly<Record<string, unknown>>, ke
       ...(seed === undefined ? {} : { seed }),
       ...(effort === undefined ? {} : { effort }),
     },
-    headers,
+    headers: headersOf(options),
     extra,
   }
 }
@@ -133,6 +129,15 @@ export function checkModelOption(name: string, value: unknown, shown = name): vo
 }
 
 const HEADER = 'header.'
+
+/** The HTTP headers among the options of a model, as typed. */
+export function headersOf(options: Readonly<Record<string, unknown>>): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(options)) {
+    if (isHeaders(name)) Object.assign(headers, headersIn(name, value))
+  }
+  return headers
+}
 
 function isHeaders(name: string): boolean {
   return name === 'headers' || name.startsWith(HEADER)

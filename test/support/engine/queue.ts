@@ -1,6 +1,6 @@
 /** Starts the installed Redis and PostgreSQL for tests, in a temporary folder, on loopback. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { chown } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -41,19 +41,49 @@ export function reportMissingServers(): void {
     console.log('postgres is not installed: skipping the PostgreSQL queue (apt install postgresql).')
 }
 
+/** @param disk megabytes of a disk of its own; throws if mounting is not permitted */
+function makeFolder(name: string, disk?: number): string {
+  const folder = mkdtempSync(join(tmpdir(), name))
+  if (disk !== undefined)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${disk}m`, 'sightline', folder], { stdio: 'ignore' })
+  return folder
+}
+
+/** Fills the disk of a server to the last byte. Returns what makes room again. */
+export function fillDisk({ folder }: TestServer): () => void {
+  const filler = join(folder, 'filler')
+  const file = openSync(filler, 'w')
+  try {
+    for (let size = 2 ** 20; size >= 1; size = Math.floor(size / 16)) {
+      const bytes = Buffer.alloc(size)
+      try {
+        for (;;) writeSync(file, bytes)
+      } catch {
+        // Full; a smaller piece may still fit.
+      }
+    }
+  } finally {
+    closeSync(file)
+  }
+  return () => rmSync(filler)
+}
+
 export interface RedisSettings {
   host?: string
   password?: string
   /** When writes are synced to disk. Default: that of Redis. */
   syncs?: 'always' | 'everysec'
+  /** Megabytes of a disk of its own. */
+  disk?: number
 }
 
 export async function startRedis({
   host = '127.0.0.1',
   password = '',
   syncs = 'everysec',
+  disk,
 }: RedisSettings = {}): Promise<TestServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-redis-'))
+  const folder = makeFolder('sightline-redis-', disk)
   const port = await freePort()
   const start = (): ChildProcess =>
     spawn(
@@ -81,8 +111,8 @@ export async function startRedis({
   return served(`redis://${host}:${port}/0`, host, port, folder, start)
 }
 
-export async function startPostgres(): Promise<TestServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-postgres-'))
+export async function startPostgres({ disk }: Pick<RedisSettings, 'disk'> = {}): Promise<TestServer> {
+  const folder = makeFolder('sightline-postgres-', disk)
   const port = await freePort()
   // PostgreSQL refuses to run as root.
   const owner = process.getuid?.() === 0 ? ownerOf('postgres', 'nobody') : {}
@@ -196,6 +226,7 @@ async function served(
     },
     async stop() {
       await end()
+      spawnSync('umount', [folder])
       rmSync(folder, { recursive: true, force: true })
     },
   }
