@@ -113,7 +113,7 @@ describe('a key', () => {
 
 describe('an environment variable in a header', () => {
   const sent = { url: OPENAI, provider: 'openai', variables: ['TOKEN'] }
-  const gateway = { url: 'http://gateway/v1', variables: ['TOKEN'] }
+  const gateway = { url: 'http://gateway/v1' }
 
   it.each<[string, string, Destination, Destinations]>([
     ['is meant for models', 'SIGHTLINE_HEADER_TOKEN', to(OPENAI), queue()],
