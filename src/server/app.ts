@@ -137,7 +137,8 @@ export function makeApp(options: AppOptions): ViewerApp {
   })
   app.get('/api/shared', async (c) => {
     const ids = sharedIds(c.req.query('runs') ?? '')
-    const least = Math.min(1, Number(c.req.query('least') ?? 0) || 0)
+    // In percent: every value is a computation of its own.
+    const least = Math.round(100 * Math.min(1, Math.max(0, Number(c.req.query('least') ?? 0) || 0))) / 100
     const entries = await Promise.all(ids.map((id) => library.runWithLines(id)))
     const stamp = (await Promise.all(entries.map((entry) => entry.stamp()))).join(' ')
     const memo = sharings.getOrCreate(`${least} ${ids.join(' ')}`, () => new Memo())

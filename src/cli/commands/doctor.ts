@@ -15,7 +15,8 @@ import { mediaBackends } from '../../media/backends.ts'
 import { speechBackends } from '../../media/speech.ts'
 import { PROVIDERS } from '../../models/providers/providers.ts'
 import { plural } from '../../base/plural.ts'
-import { bold, columns, plain, print } from '../terminal/output.ts'
+import { bold, columns, print } from '../terminal/output.ts'
+import { printableLines } from '../../base/printable.ts'
 import { environment } from '../../library/config.ts'
 import { packageVersion } from '../../library/environment.ts'
 
@@ -64,7 +65,7 @@ export async function doctor(options: DoctorOptions): Promise<void> {
 }
 
 function lineOf({ what, verdict, words, purpose }: Finding): string[] {
-  return [MARKS[verdict], what, plain(purpose === undefined ? words : `${purpose}; ${words}`)]
+  return [MARKS[verdict], what, printableLines(purpose === undefined ? words : `${purpose}; ${words}`)]
 }
 
 function node(): Finding {
