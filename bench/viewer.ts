@@ -44,8 +44,8 @@ export default async function viewer(): Promise<BenchResult> {
       const runPage = await middle(() => timeRunPage(browser, server, episodes))
       const overview = await middle(() => timeOverview(browser, server, `#/runs/${large}`))
       const episode = await middle(() => timeEpisode(browser, server, `#/runs/${pictured}/0/1`))
-      const scrolled = await scroll(browser, `${server.address}${episodes}`)
-      const first = await firstScripts(browser, server.address)
+      const scrolled = await scroll(browser, `${server.link}${episodes}`)
+      const first = await firstScripts(browser, server.link)
       const figures = {
         'run page of 100,000 episodes, seconds': runPage.clock,
         '… the first time ever': everFirst.clock,
@@ -185,7 +185,7 @@ async function timeUntil(browser: Browser, server: RunningViewer, path: string, 
     // The page before it has gone, and the browser has come to rest: what it does then is not the viewer's.
     await page.waitForTimeout(SETTLE_MS)
     const before = cpuSecondsOf(server.pid)
-    await page.goto(server.address + path)
+    await page.goto(server.link + path)
     const late = page.waitForTimeout(60_000).then(() => Number.NaN)
     const clock = (await Promise.race([ms, late])) / 1000
     const work = cpuSecondsOf(server.pid) - before + (await drawn(page))

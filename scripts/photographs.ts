@@ -90,7 +90,7 @@ function studio(): Studio {
     },
     async page(address, how = {}) {
       opened.viewer ??= await startViewer(logDir)
-      return photograph(`${opened.viewer.address}#${address}`, how)
+      return photograph(`${opened.viewer.link}#${address}`, how)
     },
     file: (path, how = {}) => photograph(pathToFileURL(path).href, how),
   }

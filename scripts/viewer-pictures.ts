@@ -36,7 +36,7 @@ const runs = await findOrPlayRuns(folder)
 const server = await startViewer(folder)
 const browser = await startBrowser()
 try {
-  for (const shot of wanted) await takeScreenshots(browser, server.address, shot, runs)
+  for (const shot of wanted) await takeScreenshots(browser, server.link, shot, runs)
 } finally {
   await browser.close()
   await server.stop()
@@ -58,12 +58,12 @@ async function findOrPlayRuns(dir: string): Promise<RunIds> {
   return (name) => ids.get(name)!
 }
 
-async function takeScreenshots(browser: Browser, address: string, shot: Shot, ids: RunIds): Promise<void> {
+async function takeScreenshots(browser: Browser, link: string, shot: Shot, ids: RunIds): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of THEMES) {
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
       const page = await context.newPage()
-      await page.goto(`${address}#${shot.address(ids)}`)
+      await page.goto(`${link}#${shot.address(ids)}`)
       await waitUntilSettled(page)
       if (shot.prepare) {
         await shot.prepare(page)

@@ -264,11 +264,12 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
   test('shows runs of a custom suite in the viewer', async () => {
     const { id } = await finished('./bearings.ts', '--model', 'baseline/oracle', '--limit', '3', '--log-dir', 'viewed')
     const viewer = start('view', '--log-dir', 'viewed', '--port', '0')
-    const address = /http:\/\/127\.0\.0\.1:\d+\//
+    const address = /(http:\/\/127\.0\.0\.1:\d+\/)\?token=([\w-]+)/
     await expect.poll(viewer.output).toMatch(address)
-    const [url] = address.exec(viewer.output())!
+    const [, url, token] = address.exec(viewer.output())!
+    const headers = { authorization: `Bearer ${token}` }
     const get = async (path: string): Promise<Record<string, unknown>> =>
-      (await (await fetch(`${url}api/${path}`)).json()) as Record<string, unknown>
+      (await (await fetch(`${url}api/${path}`, { headers })).json()) as Record<string, unknown>
     expect(await get(`runs/${id}`)).toMatchObject({ report: { headline: 'correct' } })
     expect(await get(`runs/${id}/episodes/0/1`)).toMatchObject({
       events: expect.arrayContaining([

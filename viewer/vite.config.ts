@@ -3,8 +3,8 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite'
 
-/** `sightline view` serves the API during viewer development (`npm run viewer`). */
-const SERVER = 'http://127.0.0.1:7070'
+/** `sightline view` serves the API during viewer development: `TOKEN=… npm run viewer`, with the token of its link. */
+const SERVER = { target: 'http://127.0.0.1:7070', headers: { authorization: `Bearer ${process.env['TOKEN']}` } }
 
 // Always build for production, even when tests set their own NODE_ENV.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'

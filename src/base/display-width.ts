@@ -1,14 +1,10 @@
 /** Text in the cells of a terminal: how wide it is, and how to make it fit. */
+import { printable } from './printable.ts'
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
 /** Combining marks and joiners; Hangul vowels and finals join the syllable before them. */
 const NO_WIDTH = /[\p{M}\p{Cf}\u1160-\u11ff]/u
-
-/** Replaces characters that would move the cursor, change colors or reverse the line. */
-export function printable(text: string): string {
-  return text.replace(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '�')
-}
 
 /** Display width in a terminal: 0 for combining marks, 2 for East Asian wide characters and emoji. */
 export function widthOf(text: string): number {

@@ -271,6 +271,7 @@ program
   .addOption(new Option('--to <format>', 'target format').choices([...EXPORT_FORMATS, 'html']))
   .option('--dataset <owner/name>', 'with hf-eval-results: dataset on the Hub (default: of the source)')
   .option('--task-id <id>', "with hf-eval-results: task in the dataset's eval.yaml")
+  .option('--with-addresses', 'keep base URLs and HTTP headers of models')
   .option('-o, --output <path>', 'file or folder (default: in the run; --html: ./RUN)')
   .addOption(guestSuite())
   .addOption(logDir())

@@ -173,8 +173,9 @@ export async function replan(
   header: RunHeader,
   purpose: 'resume' | 'score',
   source: string = header.source,
+  opened?: OpenedSource<SampleBase>,
 ): Promise<RunPlan> {
-  const plan = await planRun({ ...requestFromHeader(suite, header), source })
+  const plan = await planRun({ ...requestFromHeader(suite, header), source, opened })
   const changed = changedParts(plan, header).filter(([part]) => purpose === 'resume' || SAMPLE_PARTS.test(part))
   if (changed.length > 0) {
     const list = changed.map(([part, now, then]) => `${part} (then ${then ?? 'unset'}, now ${now})`).join(', ')

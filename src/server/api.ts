@@ -19,7 +19,7 @@
  * | `GET /api/media/:sha256?type=` | the file, with range support; `&size=small` for a thumbnail of an image |
  * | `GET /api/live` | server-sent events, `LiveEvent` |
  * | `GET /api/play` | `PlayState[]`: current play sessions |
- * | `GET /api/play/samples?suite=&seed=&from=&count=&language=` | `PlayableSample[]` of the built-in source |
+ * | `GET /api/play/samples?suite=&seed=&from=&count=&language=` | `PlayableSamples` of the built-in source, in order |
  * | `POST /api/play/start` | `PlayRequest` in, `PlayState` out |
  * | `POST /api/play/resume` | `{ run }` in, `PlayState` out |
  * | `GET /api/play/:play?after=` | long poll: `PlayState` once it is newer than version `after`, or after 25 seconds |
@@ -228,6 +228,13 @@ export interface PlayRequest {
   language?: PlayLanguage
   /** Suite options, as passed with `-T`. */
   options?: Readonly<Record<string, string>>
+}
+
+export interface PlayableSamples {
+  /** May be fewer than asked for: the next page continues after them. */
+  samples: readonly PlayableSample[]
+  /** These are the last ones. */
+  complete: boolean
 }
 
 export interface PlayableSample {

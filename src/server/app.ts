@@ -22,15 +22,14 @@ import { playRoutes } from './play/routes.ts'
 import type { PlayEnvironment } from './play/session.ts'
 import { PlaySessions } from './play/sessions.ts'
 import { panelSource } from './panel.ts'
-import { HttpProblem, notFound, toHttpError } from './http/problem.ts'
+import { notFound, toHttpError } from './http/problem.ts'
 import { Scenes } from './scene.ts'
-import { searchEvents } from './search.ts'
+import { Searches } from './search.ts'
 import { sharedDetail, sharedIds } from './shared.ts'
 import type { StaticPages } from './static.ts'
 import { figuresOf } from './figures.ts'
 import { streamLive } from './stream.ts'
 
-const MAX_SEARCH_LENGTH = 1000
 /** Cached comparisons, for navigating back and forth. */
 const MAX_COMPARISONS = 8
 /** Runs whose answers were drawn lately. */
@@ -71,6 +70,7 @@ export function makeApp(options: AppOptions): ViewerApp {
   const comparisons = new LruCache<Memo<PackedJson>>(MAX_COMPARISONS)
   const figures = new LruCache<Memo<PackedJson>>(MAX_FIGURES)
   const sharings = new LruCache<Memo<PackedJson>>(MAX_SHARINGS)
+  const searches = new Searches()
   const games = new PlaySessions(options.environment, finder)
   const ended = new AbortController()
   // Every open page adds a listener.
@@ -110,12 +110,9 @@ export function makeApp(options: AppOptions): ViewerApp {
     return sendPacked(c, await memo.get(await entry.stamp(), async () => packJson(await figuresOf(entry))))
   })
   app.get('/api/runs/:run/search', async (c) => {
-    const text = c.req.query('q') ?? ''
-    if (text.length > MAX_SEARCH_LENGTH)
-      throw new HttpProblem(400, `Search text too long. The limit is ${MAX_SEARCH_LENGTH} characters.`)
     const entry = await library.runWithLines(c.req.param('run'))
-    const lines = await entry.lines()
-    return sendJson(c, await searchEvents(entry.reader.dir, lines, text, c.req.raw.signal))
+    const run = { dir: entry.reader.dir, stamp: await entry.stamp(), lines: await entry.lines() }
+    return sendJson(c, await searches.search(run, c.req.query('q') ?? '', c.req.raw.signal))
   })
   app.get('/api/runs/:run/episodes/:index/:epoch', async (c) => {
     const { run, index, epoch } = episodeParams(c)
@@ -140,7 +137,8 @@ export function makeApp(options: AppOptions): ViewerApp {
   })
   app.get('/api/shared', async (c) => {
     const ids = sharedIds(c.req.query('runs') ?? '')
-    const least = Math.min(1, Number(c.req.query('least') ?? 0) || 0)
+    // In percent: every value is a computation of its own.
+    const least = Math.round(100 * Math.min(1, Math.max(0, Number(c.req.query('least') ?? 0) || 0))) / 100
     const entries = await Promise.all(ids.map((id) => library.runWithLines(id)))
     const stamp = (await Promise.all(entries.map((entry) => entry.stamp()))).join(' ')
     const memo = sharings.getOrCreate(`${least} ${ids.join(' ')}`, () => new Memo())
@@ -174,7 +172,7 @@ export function makeApp(options: AppOptions): ViewerApp {
     async close() {
       ended.abort()
       live.stop()
-      await games.close()
+      await Promise.all([games.close(), searches.close()])
     },
   }
 }

@@ -16,7 +16,8 @@ afterEach(() => server.close())
 function listen(): { events: LiveEvent[]; status: Promise<number>; stop: () => void } {
   const events: LiveEvent[] = []
   const { promise, resolve } = withResolvers<number>()
-  const asked = get({ host: '127.0.0.1', port: server.port, path: '/api/live', agent: false }, (answer) => {
+  const headers = { authorization: `Bearer ${server.token}` }
+  const asked = get({ host: '127.0.0.1', port: server.port, path: '/api/live', headers, agent: false }, (answer) => {
     resolve(answer.statusCode ?? 0)
     let text = ''
     answer.on('data', (piece: Buffer) => {

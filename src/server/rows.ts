@@ -1,4 +1,5 @@
 /** A run as a row of the leaderboard. */
+import { printable, printableLines } from '../base/printable.ts'
 import { groupOf, settingsOf } from '../report/comparability.ts'
 import { knownUsd, type Report } from '../report/report.ts'
 import { counts, type EpisodeLine, type RunHeader, type RunStatus } from '../store/records.ts'
@@ -30,16 +31,17 @@ export function rowOf(
 ): RunRow {
   return {
     id: header.id,
-    suite: header.suite,
-    suiteTitle: suiteTitle ?? header.suite,
-    player: header.models['player'] ?? '',
-    profile: header.profile,
-    source: header.source,
+    // Names stand in the middle of sentences.
+    suite: printable(header.suite),
+    suiteTitle: printable(suiteTitle ?? header.suite),
+    player: printable(header.models['player'] ?? ''),
+    profile: printable(header.profile),
+    source: printable(header.source),
     settings: settingsOf(header),
     group: groupOf(header),
     created: header.created,
     state: status.state,
-    reason: status.reason,
+    reason: status.reason === null ? null : printableLines(status.reason),
     planned: header.planned,
     finished,
     coverage: header.planned === 0 ? 0 : counted / header.planned,

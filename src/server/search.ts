@@ -1,110 +1,138 @@
 /**
- * Full-text search in the events of a run. The log is read once, in chunks; only lines that contain the bytes are
- * parsed.
+ * Full-text search in the events of runs. A thread reads the log, once for all texts that are waiting for the same run;
+ * equal searches share a result.
  */
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../base/errors.ts'
+import { LruCache } from '../base/lru-cache.ts'
+import { Thread } from '../base/thread.ts'
 import type { EpisodeLine } from '../store/records.ts'
 import { EVENTS_FILE } from '../store/run-files.ts'
+import { HttpProblem } from './http/problem.ts'
 
-const CHUNK_BYTES = 4 * 1024 * 1024
-/** Longer lines are skipped to bound memory. */
-const MAX_LINE_LENGTH = 64 * 1024 * 1024
-const NEWLINE = 0x0a
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COLON = 0x3a
+const MAX_TEXT_LENGTH = 1000
+/** Different searches that may wait at a time. */
+const MAX_QUERIES = 64
+const MAX_RESULTS = 16
 
-/** Positions in `lines` of the episodes that contain the text, ignoring ASCII case. */
-export async function searchEvents(
-  dir: string,
-  lines: readonly EpisodeLine[],
-  text: string,
-  signal: AbortSignal,
-): Promise<number[]> {
-  const needle = lowercaseAscii(Buffer.from(JSON.stringify(text).slice(1, -1)))
-  if (needle.length === 0) return []
-  const ranges = lines
-    .map(({ events: [offset, length] }, row) => ({ offset, end: offset + length, row }))
-    .filter(({ offset, end }) => end > offset)
-    .sort((a, b) => a.offset - b.offset)
-  const found = new Set<number>()
-  let at = 0
-  await forEachMatchingLine(join(dir, EVENTS_FILE), needle, signal, (line, position) => {
-    while (at < ranges.length && ranges[at]!.end <= position) at += 1
-    const range = ranges[at]
-    if (!range || position < range.offset || found.has(range.row)) return
-    if (hasInStringValue(line, needle)) found.add(range.row)
-  })
-  return [...found].sort((a, b) => a - b)
+/** Calls served by `search-thread.ts`. */
+export interface SearchHandlers {
+  /**
+   * Rows of the episodes that contain each text, ignoring ASCII case.
+   *
+   * @param events offset and length of the events of each row
+   */
+  scan(pass: {
+    path: string
+    events: Float64Array
+    queries: readonly { query: number; text: string }[]
+  }): Promise<Map<number, number[]>>
+  /** Nobody waits for this query any more. */
+  drop(query: number): void
 }
 
-/** Calls `visit` with every matching line, in lowercase, and its offset in the file. */
-async function forEachMatchingLine(
-  path: string,
-  needle: Buffer,
-  signal: AbortSignal,
-  visit: (line: Buffer, position: number) => void,
-): Promise<void> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return null
-    throw error
+/** A run's events, as far as they are written. */
+export interface Searchable {
+  dir: string
+  /** Changes when the events do. */
+  stamp: string
+  lines: readonly EpisodeLine[]
+}
+
+interface Query {
+  number: number
+  key: string
+  run: Searchable
+  text: string
+  waiting: number
+  isRunning: boolean
+  result: Promise<number[]>
+  resolve: (rows: number[]) => void
+  reject: (error: unknown) => void
+}
+
+export class Searches {
+  readonly #thread = new Thread<SearchHandlers>('./search-thread', import.meta.url, {
+    title: 'the thread that searches',
+    handlers: {},
   })
-  if (!file) return
-  try {
-    let chunk = Buffer.allocUnsafe(CHUNK_BYTES)
-    let start = 0
-    let pending = 0
-    for (;;) {
-      signal.throwIfAborted()
-      if (pending === chunk.length) {
-        if (chunk.length >= MAX_LINE_LENGTH) {
-          pending = 0
-          start += chunk.length
-        } else chunk = Buffer.concat([chunk], chunk.length * 2)
-      }
-      const { bytesRead } = await file.read(chunk, pending, chunk.length - pending, start + pending)
-      lowercaseAscii(chunk.subarray(pending, pending + bytesRead))
-      const filled = pending + bytesRead
-      const whole = bytesRead === 0 ? filled : chunk.subarray(0, filled).lastIndexOf(NEWLINE) + 1
-      const text = chunk.subarray(0, whole)
-      for (let hit = text.indexOf(needle); hit !== -1;) {
-        const from = text.lastIndexOf(NEWLINE, hit) + 1
-        const to = text.indexOf(NEWLINE, hit)
-        const end = to === -1 ? text.length : to
-        visit(text.subarray(from, end), start + from)
-        hit = text.indexOf(needle, end)
-      }
-      if (bytesRead === 0) return
-      chunk.copyWithin(0, whole, filled)
-      pending = filled - whole
-      start += whole
+  /** In the order of their arrival. */
+  readonly #queries = new Map<string, Query>()
+  readonly #results = new LruCache<number[]>(MAX_RESULTS)
+  #isScanning = false
+  #count = 0
+
+  /** Positions in `lines` of the episodes that contain the text. A search that nobody waits for any more is dropped. */
+  async search(run: Searchable, searched: string, signal: AbortSignal): Promise<number[]> {
+    if (searched.length > MAX_TEXT_LENGTH) {
+      throw new HttpProblem(400, `Search text too long. The limit is ${MAX_TEXT_LENGTH} characters.`)
     }
-  } finally {
-    await file.close()
+    const text = JSON.stringify(searched)
+      .slice(1, -1)
+      .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    if (text === '') return []
+    signal.throwIfAborted()
+    const key = `${run.dir} ${run.stamp} ${text}`
+    const known = this.#results.get(key)
+    if (known) return known
+    const query = this.#queries.get(key) ?? this.#add(key, run, text)
+    query.waiting += 1
+    const leave = (): void => {
+      query.waiting -= 1
+      if (query.waiting === 0) this.#drop(query, signal.reason)
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    try {
+      return await query.result
+    } finally {
+      signal.removeEventListener('abort', leave)
+    }
   }
-}
 
-/** Whether a string value in this JSON line contains the text; field names and event types do not count. */
-function hasInStringValue(line: Buffer, needle: Buffer): boolean {
-  let lastKey = ''
-  for (let from = line.indexOf(QUOTE); from !== -1;) {
-    let to = from + 1
-    while (to < line.length && line[to] !== QUOTE) to += line[to] === BACKSLASH ? 2 : 1
-    if (line[to + 1] === COLON) lastKey = line.toString('latin1', from + 1, Math.min(to, from + 16))
-    else if (lastKey !== 'type' && line.subarray(from + 1, to).includes(needle)) return true
-    else lastKey = ''
-    from = line.indexOf(QUOTE, to + 1)
+  close(): Promise<void> {
+    return this.#thread.close()
   }
-  return false
-}
 
-/** In place. */
-function lowercaseAscii(bytes: Buffer): Buffer {
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]!
-    if (byte >= 0x41 && byte <= 0x5a) bytes[i] = byte + 0x20
+  #add(key: string, run: Searchable, text: string): Query {
+    if (this.#queries.size >= MAX_QUERIES) throw new HttpProblem(503, 'Too many searches.', 'Try again in a moment.')
+    let resolve: Query['resolve'] = () => undefined
+    let reject: Query['reject'] = () => undefined
+    const result = new Promise<number[]>((done, fail) => ([resolve, reject] = [done, fail]))
+    const query = { number: ++this.#count, key, run, text, waiting: 0, isRunning: false, result, resolve, reject }
+    this.#queries.set(key, query)
+    // Searches that arrive together share a pass.
+    setImmediate(() => void this.#scan())
+    return query
   }
-  return bytes
+
+  #drop(query: Query, reason: unknown): void {
+    if (this.#queries.get(query.key) === query) this.#queries.delete(query.key)
+    if (query.isRunning) this.#thread.send('drop', query.number)
+    query.reject(reason)
+  }
+
+  /** One pass at a time: more would only wait for the same disk and memory. */
+  async #scan(): Promise<void> {
+    const [first] = this.#queries.values()
+    if (this.#isScanning || !first) return
+    this.#isScanning = true
+    const { dir, stamp, lines } = first.run
+    const pass = [...this.#queries.values()].filter(({ run }) => run.dir === dir && run.stamp === stamp)
+    for (const query of pass) query.isRunning = true
+    const queries = pass.map(({ number, text }) => ({ query: number, text }))
+    const events = Float64Array.from(lines.flatMap(({ events: [offset, length] }) => [offset, length]))
+    try {
+      const found = await this.#thread.call('scan', { path: join(dir, EVENTS_FILE), events, queries }, [events.buffer])
+      for (const { number, key, resolve } of pass) {
+        const rows = found.get(number)
+        if (!rows) continue
+        this.#results.set(key, rows)
+        resolve(rows)
+      }
+    } catch (error) {
+      for (const { reject } of pass) reject(error)
+    }
+    for (const query of pass) if (this.#queries.get(query.key) === query) this.#queries.delete(query.key)
+    this.#isScanning = false
+    void this.#scan()
+  }
 }

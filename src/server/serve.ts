@@ -31,10 +31,10 @@ export interface ServeOptions {
 }
 
 export interface ViewerServer {
-  /** The URL to open, with the token if one is required. */
-  address: string
-  port: number
-  token: string | null
+  /** The link to open, with the token. */
+  link: string
+  /** Only this machine can reach it. */
+  isLocal: boolean
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function serveViewer({
   onFault,
 }: ServeOptions): Promise<ViewerServer> {
   const bound = host ?? LOOPBACK
-  const token = isLoopback(bound) ? null : randomBytes(24).toString('base64url')
+  const token = randomBytes(24).toString('base64url')
   const pages = await StaticPages.open(viewerFolder())
   const viewer = makeApp({ store: environment.store, environment, finder, pages, version, host: bound, token, onFault })
   const makeServer = (): Server => createAdaptorServer({ fetch: viewer.app.fetch }) as Server
@@ -62,9 +62,8 @@ export async function serveViewer({
   viewer.warmUp().catch(onFault)
   const shown = urlHost(ALL_INTERFACES.has(bound) ? lanAddress() : bound)
   return {
-    address: `http://${shown}:${boundPort}/${token === null ? '' : `?token=${token}`}`,
-    port: boundPort,
-    token,
+    link: `http://${shown}:${boundPort}/?token=${token}`,
+    isLocal: isLoopback(bound),
     async close() {
       await viewer.close()
       await Promise.all(servers.map(closeServer))

@@ -23,18 +23,23 @@ export interface Answer {
 export interface AskOptions {
   method?: string
   headers?: Record<string, string>
+  /** False sends no token: another program of the machine. Default true. */
+  withToken?: boolean
 }
 
 export interface ExampleServer {
   store: Store
   port: number
+  token: string
   faults: unknown[]
   /** The path goes out as it is written: nothing tidies `..` away, as a browser would. */
   ask(path: string, options?: AskOptions): Promise<Answer>
   close(): Promise<void>
 }
 
-export async function startExampleServer(bound: { host?: string; token?: string } = {}): Promise<ExampleServer> {
+const TOKEN = 'a-secret-of-this-start'
+
+export async function startExampleServer(bound: { host?: string } = {}): Promise<ExampleServer> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-server-'))
   const pages = join(folder, 'pages')
   await mkdir(join(pages, 'assets'), { recursive: true })
@@ -50,7 +55,7 @@ export async function startExampleServer(bound: { host?: string; token?: string 
     pages: await StaticPages.open(pages),
     version: '1.2.3',
     host: bound.host ?? '127.0.0.1',
-    token: bound.token ?? null,
+    token: TOKEN,
     onFault: (error) => faults.push(error),
   })
   const server = createAdaptorServer({ fetch: viewer.app.fetch }) as Server
@@ -60,6 +65,7 @@ export async function startExampleServer(bound: { host?: string; token?: string 
   return {
     store,
     port,
+    token: TOKEN,
     faults,
     ask: (path, options) => ask(port, path, options),
     async close() {
@@ -71,7 +77,12 @@ export async function startExampleServer(bound: { host?: string; token?: string 
   }
 }
 
-function ask(port: number, path: string, { method = 'GET', headers = {} }: AskOptions = {}): Promise<Answer> {
+function ask(
+  port: number,
+  path: string,
+  { method = 'GET', headers: given = {}, withToken = true }: AskOptions = {},
+): Promise<Answer> {
+  const headers = withToken ? { authorization: `Bearer ${TOKEN}`, ...given } : given
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (answer) => {
       const pieces: Buffer[] = []

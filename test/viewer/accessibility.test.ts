@@ -74,7 +74,7 @@ describeInBrowser('accessibility', () => {
   ]
 
   it.each(pages)('of %s', async (_, path, ready) => {
-    const address = new URL(await path(), viewer.address).href
+    const address = new URL(await path(), viewer.link).href
     const { page } = await openPage(viewer.browser, address, { expectedErrors: /404/, bypassCSP: true })
     await page.locator(ready).first().waitFor()
     await page.evaluate(() => document.fonts.ready)
@@ -93,7 +93,7 @@ describeInBrowser('accessibility', () => {
   })
 
   async function failedRun(): Promise<string> {
-    const rows = (await (await fetch(new URL('api/runs', viewer.address))).json()) as RunRow[]
+    const rows = (await (await viewer.fetch('api/runs')).json()) as RunRow[]
     return `#/runs/${encodeURIComponent(rows.find(({ state }) => state === 'failed')!.id)}`
   }
 
@@ -103,7 +103,7 @@ describeInBrowser('accessibility', () => {
 
   async function startGame(suite: string): Promise<string> {
     const { origin } = new URL(viewer.address)
-    const started = await fetch(new URL('api/play/start', viewer.address), {
+    const started = await viewer.fetch('api/play/start', {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin },
       body: JSON.stringify({ suite, name: 'ada', seed: 0, count: 1 }),

@@ -101,9 +101,13 @@ export async function openPage(browser: Browser, address: string, options: OpenO
 }
 
 export interface RunningViewer {
-  /** Ends with a slash. */
+  /** As printed, with the token: opens the viewer in a new browser. */
+  link: string
+  /** For browsers that have opened the link. Ends with a slash. */
   address: string
   pid: number
+  /** A request of a script, with the token. */
+  fetch(path: string, how?: RequestInit): Promise<Response>
   stop(): Promise<void>
 }
 
@@ -116,16 +120,21 @@ export async function startViewer(store: string, args: readonly string[] = ['--p
   let stderr = ''
   child.stderr!.on('data', (text: Buffer) => (stderr += text.toString()))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const address = await new Promise<string>((resolve, reject) => {
+  const link = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const found = /^Open (http\S+)/.exec(line)?.[1]
       if (found !== undefined) resolve(found)
     })
     void ended.then(() => reject(new Error(`sightline view exited: ${stderr}`)))
   })
+  const { origin, searchParams } = new URL(link)
+  const authorization = `Bearer ${searchParams.get('token')}`
   return {
-    address,
+    link,
+    address: `${origin}/`,
     pid: child.pid!,
+    fetch: (path, { headers, ...how } = {}) =>
+      fetch(new URL(path, origin), { ...how, headers: { authorization, ...(headers as Record<string, string>) } }),
     async stop() {
       child.kill('SIGINT')
       await ended
@@ -133,9 +142,7 @@ export async function startViewer(store: string, args: readonly string[] = ['--p
   }
 }
 
-export interface Viewer {
-  /** URL of the server, with a trailing slash. */
-  readonly address: string
+export interface Viewer extends Pick<RunningViewer, 'link' | 'address' | 'fetch'> {
   readonly store: string
   readonly browser: Browser
   /** Run ids, in the order of the commands. */
@@ -176,6 +183,9 @@ export function useViewer(
     await rm(store, { recursive: true, force: true })
   }, START_MS)
   return {
+    get link() {
+      return server!.link
+    },
     get address() {
       return server!.address
     },
@@ -186,7 +196,8 @@ export function useViewer(
       return browser!
     },
     runs,
-    open: (path, options) => openPage(browser!, new URL(path, server!.address).href, options),
+    open: (path, options) => openPage(browser!, new URL(path, server!.link).href, options),
+    fetch: (path, how) => server!.fetch(path, how),
   }
 }
 

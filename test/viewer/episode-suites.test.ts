@@ -8,7 +8,7 @@ const slider = (page: Page) => page.getByRole('slider', { name: 'Step' })
 
 /** Path of an episode at the first matching event. */
 async function momentOf(viewer: Viewer, run: number, type: string, wanted: object = {}): Promise<string> {
-  const answer = await fetch(`${viewer.address}api/runs/${viewer.runs[run]!}/episodes/0/1`)
+  const answer = await viewer.fetch(`api/runs/${viewer.runs[run]!}/episodes/0/1`)
   const { events } = (await answer.json()) as EpisodeDetail
   const at = events.findIndex(
     (event) => event.type === type && Object.entries(wanted).every(([name, value]) => event[name] === value),

@@ -182,17 +182,17 @@ describeInBrowser('external suites', () => {
   })
 
   it('serve only the panel script, and only to the viewer’s page', async () => {
-    const at = `${viewer.address}api/runs/${viewer.runs[names.indexOf('walks')]}/`
-    const answer = await fetch(`${at}panel`)
+    const at = `api/runs/${viewer.runs[names.indexOf('walks')]}/`
+    const answer = await viewer.fetch(`${at}panel`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self';")
     expect(await answer.text()).toBe(await readFile(join(folder, 'walks-panel.js'), 'utf8'))
     for (const path of ['walks.ts', 'panel/../walks.ts', 'panel/walks.ts', '..%2fwalks.ts']) {
-      expect((await fetch(at + path)).status, path).toBe(404)
+      expect((await viewer.fetch(at + path)).status, path).toBe(404)
     }
-    const cross = await fetch(`${at}panel`, { headers: { 'sec-fetch-site': 'cross-site' } })
+    const cross = await viewer.fetch(`${at}panel`, { headers: { 'sec-fetch-site': 'cross-site' } })
     expect(cross.status).toBe(403)
-    const none = await fetch(`${viewer.address}api/runs/${viewer.runs[names.indexOf('discs')]}/panel`)
+    const none = await viewer.fetch(`api/runs/${viewer.runs[names.indexOf('discs')]}/panel`)
     expect([none.status, await none.json()]).toEqual([404, { problem: 'their/discs has no custom panel.' }])
   })
 
@@ -223,7 +223,7 @@ describeInBrowser('external suites', () => {
   it('that were run before are found without --suite', async () => {
     const plain = await startViewer(viewer.store)
     try {
-      const { page, problems } = await openPage(viewer.browser, plain.address + episodeOf('walks'))
+      const { page, problems } = await openPage(viewer.browser, plain.link + episodeOf('walks'))
       await page.getByRole('img', { name: /^A walk: / }).waitFor()
       expect(problems()).toEqual(NO_PROBLEMS)
     } finally {
@@ -238,11 +238,11 @@ describeInBrowser('external suites', () => {
     const plain = await startViewer(viewer.store)
     process.env['XDG_STATE_HOME'] = known
     try {
-      const { page, problems } = await openPage(viewer.browser, plain.address + episodeOf('walks'))
+      const { page, problems } = await openPage(viewer.browser, plain.link + episodeOf('walks'))
       await page.getByText('You walk one block at a time').waitFor()
       await page.getByRole('region', { name: 'Sample' }).getByText('back').waitFor()
       expect(problems()).toEqual(NO_PROBLEMS)
-      const panel = await fetch(`${plain.address}api/runs/${viewer.runs[names.indexOf('walks')]}/panel`)
+      const panel = await plain.fetch(`api/runs/${viewer.runs[names.indexOf('walks')]}/panel`)
       expect(panel.status).toBe(404)
     } finally {
       await plain.stop()

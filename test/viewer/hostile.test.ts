@@ -234,6 +234,7 @@ describeInBrowser('hostile text', () => {
       [page, 'application/xml'],
     ] as const) {
       const tab = await (await viewer.browser.newContext()).newPage()
+      await tab.goto(viewer.link)
       await tab
         .goto(`${viewer.address}api/media/${sha256}?type=${encodeURIComponent(type)}`)
         .catch((error: unknown) => expect(String(error)).toContain('Download is starting'))

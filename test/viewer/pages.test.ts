@@ -324,7 +324,7 @@ describeInBrowser('run pages', () => {
   it('shows how to start the first run in an empty store', async () => {
     const server = await startViewer(await empty)
     try {
-      const { page, problems } = await openPage(viewer.browser, server.address)
+      const { page, problems } = await openPage(viewer.browser, server.link)
       await page.getByRole('heading', { name: 'No runs yet' }).waitFor()
       await page.getByText('sightline run space/text -m baseline/random').waitFor()
       expect(problems()).toEqual(NO_PROBLEMS)

@@ -22,10 +22,10 @@ describe('sightline view', () => {
 
   it('opens a run by unique id prefix or by folder, in any store', async () => {
     const byId = await startViewer(dir, ['one', '--port', '0'])
-    expect(byId.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#\/runs\/one-run$/)
+    expect(byId.link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}#\/runs\/one-run$/)
     await byId.stop()
     const byPath = await startViewer(join(dir, 'another'), [join(dir, 'runs', 'one-run'), '--port', '0'])
-    const rows = (await (await fetch(new URL('api/runs', byPath.address))).json()) as { id: string }[]
+    const rows = (await (await byPath.fetch('api/runs')).json()) as { id: string }[]
     expect(rows.map(({ id }) => id)).toEqual(['one-run'])
     await byPath.stop()
   })
@@ -46,9 +46,9 @@ describe('sightline view', () => {
     server.close()
   })
 
-  it('requires a token when reachable from other machines', async () => {
-    const server = await startViewer(dir, ['--host', '0.0.0.0', '--port', '0'])
-    const { port, search } = new URL(server.address)
+  it.each([[], ['--host', '0.0.0.0']])('requires the token of the printed link %s', async (...args) => {
+    const server = await startViewer(dir, [...args, '--port', '0'])
+    const { port, search } = new URL(server.link)
     expect(search).toMatch(/^\?token=[\w-]{32}$/)
     expect((await fetch(`http://127.0.0.1:${port}/api/runs`)).status).toBe(401)
     const opened = await fetch(`http://127.0.0.1:${port}/${search}`, { redirect: 'manual' })

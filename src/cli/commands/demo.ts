@@ -76,7 +76,7 @@ async function renderRoom(looked: Awaited<ReturnType<Store['openRun']>>, logDir:
 async function viewUntilStopped(logDir: string, run: string): Promise<void> {
   try {
     const serving = await startViewer(await Store.open(logDir))
-    print(`${bold('See the walk')}: ${serving.address}#/runs/${run}`)
+    print(`${bold('See the walk')}: ${serving.link}#/runs/${run}`)
     await untilStopped(serving)
   } catch (error) {
     // The demo itself succeeded: report the problem without failing.

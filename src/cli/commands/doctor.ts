@@ -15,7 +15,8 @@ import { mediaBackends } from '../../media/backends.ts'
 import { speechBackends } from '../../media/speech.ts'
 import { PROVIDERS } from '../../models/providers/providers.ts'
 import { plural } from '../../base/plural.ts'
-import { bold, columns, plain, print } from '../terminal/output.ts'
+import { bold, columns, print } from '../terminal/output.ts'
+import { printableLines } from '../../base/printable.ts'
 import { environment } from '../../library/config.ts'
 import { packageVersion } from '../../library/environment.ts'
 
@@ -65,7 +66,11 @@ export async function doctor(options: DoctorOptions): Promise<void> {
 }
 
 function lineOf({ what, verdict, words, purpose, license }: Finding): string[] {
-  return [MARKS[verdict], what, plain([purpose, words, license].filter((each) => each !== undefined).join('; '))]
+  return [
+    MARKS[verdict],
+    what,
+    printableLines([purpose, words, license].filter((each) => each !== undefined).join('; ')),
+  ]
 }
 
 function node(): Finding {

@@ -10,28 +10,39 @@ import { writeImported } from '../../engine/imported.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { openEnvironment } from '../../library/environment.ts'
 import { suiteFinder } from '../../library/suites.ts'
+import type { RunHeader } from '../../store/records.ts'
 import { importFile } from '../../report/import/index.ts'
 import { exportRun } from './export.ts'
 
-test.each(['inspect', 'lmms-eval', 'csv', 'every-eval-ever'] as const)('%s logs contain no local paths', async (to) => {
-  const folder = await mkdtemp(join(tmpdir(), 'export-'))
-  const scene = join(folder, 'scene.json')
-  const output = join(folder, 'logs')
-  await writeFile(scene, JSON.stringify(sceneToJson(generateScene({ seed: 'export' }))))
-  const logDir = join(folder, 'store')
-  const options = { questions: 0, steps: 1 }
-  const { result } = await playInFolder(logDir, {
-    suite: spaceText,
-    model: 'baseline/random',
-    source: `scenes:${scene}`,
-    options,
-  })
-  await exportRun(result.id, { to, logDir, output })
-  const text = await wholeFolder(output)
-  expect(text.length).toBeGreaterThan(100)
-  expect(text).not.toContain(folder)
-  await rm(folder, { recursive: true })
-})
+test.each(['inspect', 'lmms-eval', 'csv', 'every-eval-ever'] as const)(
+  '%s logs contain no local paths and no addresses',
+  async (to) => {
+    const folder = await mkdtemp(join(tmpdir(), 'export-'))
+    const scene = join(folder, 'scene.json')
+    const output = join(folder, 'logs')
+    await writeFile(scene, JSON.stringify(sceneToJson(generateScene({ seed: 'export' }))))
+    const logDir = join(folder, 'store')
+    const options = { questions: 0, steps: 1 }
+    const { result } = await playInFolder(logDir, {
+      suite: spaceText,
+      model: 'baseline/random',
+      source: `scenes:${scene}`,
+      options,
+    })
+    const file = join(logDir, 'runs', result.id, 'run.json')
+    const header = JSON.parse(await readFile(file, 'utf8')) as RunHeader
+    const modelOptions = { base_url: 'https://gpu7.lab.example/v1', 'header.X-Team': 'vision-lab' }
+    const parts = { ...header.fingerprint.parts, 'modelOption.base_url': '"https://gpu7.lab.example/v1"' }
+    const fingerprint = { ...header.fingerprint, parts }
+    await writeFile(file, JSON.stringify({ ...header, modelOptions, fingerprint }))
+    await exportRun(result.id, { to, logDir, output })
+    const text = await wholeFolder(output)
+    expect(text.length).toBeGreaterThan(100)
+    expect(text).not.toContain(folder)
+    expect(text).not.toMatch(/lab\.example|vision-lab/)
+    await rm(folder, { recursive: true })
+  },
+)
 
 test('an Inspect log of our own is imported with its scenes, targets and table', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'export-'))

@@ -11,9 +11,8 @@ import { EXPORT_FORMATS, exportedFiles, type ExportFormat } from '../../report/e
 import { successMetric } from '../../report/passes.ts'
 import { sourceOf } from '../../report/published.ts'
 import { Table } from '../../report/table.ts'
-import { redactPaths } from '../../server/share/redact-paths.ts'
+import { redaction } from '../../server/share/redact.ts'
 import { writeSharedRun } from '../../server/share/write.ts'
-import type { RunHeader } from '../../store/records.ts'
 import type { RunReader } from '../../store/run-reader.ts'
 import { withDiskErrors } from '../../store/disk.ts'
 import { Store } from '../../store/store.ts'
@@ -31,6 +30,7 @@ interface ExportOptions extends StoredOptions {
   dataset?: string
   taskId?: string
   output?: string
+  withAddresses?: boolean
 }
 
 export async function exportRun(run: string, options: ExportOptions): Promise<void> {
@@ -47,18 +47,19 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   const store = await Store.open(logDir)
   const reader = await store.openRun(run)
   const finder = suiteFinder((await storeOptions(options)).suites)
-  if (to === 'html') return share(store, finder, reader, output, episode)
+  if (to === 'html') return share(store, finder, reader, options)
   const suite = await finder.ofRun(reader)
-  const report = await makeReport(reader, suite)
-  const rows = await reader.episodes()
-  const header = redactHeader(reader.header, store.dir)
+  const redact = redaction(store.dir, reader.header, options.withAddresses)
+  const report = redact.value(await makeReport(reader, suite))
+  const rows = redact.value(await reader.episodes())
+  const header = redact.header(reader.header)
   const dataset = options.dataset ?? suite.sources[sourceOf(header).name]?.hub
   const files = exportedFiles(
     {
       header,
       rows,
       report,
-      eventsOf: (line) => reader.events(line),
+      eventsOf: async (line) => redact.value(await reader.events(line)),
       describe: episodeDescriber(suite, reader.header),
       success: successMetric(suite.summary(new Table(rows, suite.metrics), reader.header), suite.metrics),
       ...(dataset !== undefined && { dataset }),
@@ -79,25 +80,25 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   }
 }
 
-/** Exported logs leave this machine: removes local paths. */
-function redactHeader(header: RunHeader, storeDir: string): RunHeader {
-  const shorten = redactPaths(storeDir, header.source)
-  const options = JSON.parse(shorten(JSON.stringify(header.options))) as RunHeader['options']
-  return { ...header, source: shorten(header.source), options }
-}
-
 /** Writes a run, or one episode, as a folder of web pages. */
 async function share(
   store: Store,
   finder: SuiteFinder,
   reader: RunReader,
-  output: string | undefined,
-  episode: string | undefined,
+  { output, episode, withAddresses = false }: ExportOptions,
 ): Promise<void> {
   const folder = output ?? `${reader.header.id}${episode === undefined ? '' : `_${episode}`}`
   const asked = episode === undefined ? {} : { episode: parseEpisode(episode) }
   const shared = await withOutputErrors(folder, () =>
-    writeSharedRun({ store, finder, reader, folder, version: packageVersion(), ...asked }),
+    writeSharedRun({
+      store,
+      finder,
+      reader,
+      folder,
+      version: packageVersion(),
+      keepAddresses: withAddresses,
+      ...asked,
+    }),
   )
   const { episodes, media, missing, scenes } = shared
   const parts = [plural(episodes, 'episode'), plural(media, 'media file')]

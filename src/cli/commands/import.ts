@@ -14,7 +14,8 @@ import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { playWithDisplay, presentResults } from '../results/played.ts'
 import { openDisplay } from '../terminal/display.ts'
-import { plain, print, say } from '../terminal/output.ts'
+import { print, say } from '../terminal/output.ts'
+import { printableLines } from '../../base/printable.ts'
 
 interface ImportOptions extends StoredOptions {
   from: string
@@ -36,7 +37,7 @@ export async function importRun(path: string, options: ImportOptions): Promise<v
 /** A log with the scores of the tool that wrote it. */
 async function importLog(file: string, format: ImportFormat, { json, logDir }: ImportOptions): Promise<void> {
   const imported = await importFile(file, format)
-  for (const note of imported.notes) say(plain(note))
+  for (const note of imported.notes) say(printableLines(note))
   const environment = await openEnvironment(logDir)
   const id = await writeImported(imported, environment)
   const reader = await environment.store.openRun(id)

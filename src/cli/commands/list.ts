@@ -1,4 +1,5 @@
 /** `sightline list`: suites, sources, baselines, models and runs. */
+import { printable } from '../../base/printable.ts'
 import { describeOptions, suiteOptions } from '../../engine/options.ts'
 import { BASELINE_PREFIX } from '../../engine/players.ts'
 import { defaultSource, openSource } from '../../engine/source.ts'
@@ -150,7 +151,7 @@ async function listSamples(suite: AnySuite, options: ListOptions): Promise<void>
     },
   )
   for await (const { id, labels } of source.samples()) {
-    print(options.json ? JSON.stringify({ id, labels }) : [id, ...Object.values(labels)].join('  '))
+    print(options.json ? JSON.stringify({ id, labels }) : printable([id, ...Object.values(labels)].join('  ')))
   }
 }
 

@@ -12,7 +12,8 @@ import { formatCount, formatUsd, formatWithInterval } from '../../report/format.
 import type { Report } from '../../report/report.ts'
 import type { RunHeader, RunStatus } from '../../store/records.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
-import { bold, columns, plain, print } from '../terminal/output.ts'
+import { bold, columns, print } from '../terminal/output.ts'
+import { printableLines } from '../../base/printable.ts'
 
 /** Wide enough for most commands, narrow enough for any terminal. */
 const WIDTH = 80
@@ -51,7 +52,7 @@ export async function show(name: string, options: ShowOptions): Promise<void> {
     )
     return
   }
-  print(bold(plain(header.id)))
+  print(bold(printableLines(header.id)))
   const facts = {
     ...settings(header),
     ...state(header, status, finished, found.report),
@@ -60,7 +61,7 @@ export async function show(name: string, options: ShowOptions): Promise<void> {
   }
   print(
     columns(
-      Object.entries(facts).map(([what, words]) => [what, plain(words)]),
+      Object.entries(facts).map(([what, words]) => [what, printableLines(words)]),
       '  ',
       WIDTH,
     ),
@@ -69,7 +70,7 @@ export async function show(name: string, options: ShowOptions): Promise<void> {
     ['Run it again', repeat],
     ['Resume it', resume],
   ] as const) {
-    if (command) print(`\n${bold(title)}\n${plain(shellCommand(command, WIDTH))}`)
+    if (command) print(`\n${bold(title)}\n${printableLines(shellCommand(command, WIDTH))}`)
   }
 }
 

@@ -1,4 +1,5 @@
 /** `sightline verify`: compares what a run recorded with its hashes. */
+import { printable } from '../../base/printable.ts'
 import { plural } from '../../base/plural.ts'
 import { verify as verifyRun } from '../../library/results.ts'
 import { EXIT } from '../terminal/exit.ts'
@@ -21,7 +22,7 @@ export async function verify(run: string, { logDir, json }: { logDir: string; js
   const list = (names: readonly string[], words: string): void => {
     if (names.length === 0) return
     print(`${words}:`)
-    for (const name of names.slice(0, MAX_NAMED)) print(`  ${name}`)
+    for (const name of names.slice(0, MAX_NAMED)) print(`  ${printable(name)}`)
     if (names.length > MAX_NAMED) print(`  and ${names.length - MAX_NAMED} more`)
   }
   list(events.damaged, `Events changed after they were recorded (${plural(events.damaged.length, 'episode')})`)

@@ -22,9 +22,8 @@ export async function view(run: string | undefined, options: ViewOptions): Promi
   if (reader && dirname(dirname(reader.dir)) !== store.dir) store = await Store.open(dirname(dirname(reader.dir)))
   const { suites } = await storeOptions(options)
   const serving = await startViewer(store, options, suites)
-  print(`${bold('Open')} ${serving.address}${reader ? `#/runs/${reader.header.id}` : ''}`)
-  if (serving.token !== null)
-    say('Anyone with this address can see all runs in this store. It changes with every start.')
+  print(`${bold('Open')} ${serving.link}${reader ? `#/runs/${reader.header.id}` : ''}`)
+  if (!serving.isLocal) say('Anyone with this link can see all runs in this store. It changes with every start.')
   await untilStopped(serving)
 }
 

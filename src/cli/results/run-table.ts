@@ -1,5 +1,6 @@
 /** `sightline list runs` as a table that fits the terminal. */
-import { cutEnd, cutMiddle, padEnd, padStart, printable, widthOf } from '../../base/display-width.ts'
+import { cutEnd, cutMiddle, padEnd, padStart, widthOf } from '../../base/display-width.ts'
+import { printable } from '../../base/printable.ts'
 import { plural } from '../../base/plural.ts'
 
 export interface ListedRun {

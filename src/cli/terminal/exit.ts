@@ -1,7 +1,7 @@
 /** Exit codes, and errors that end the program. */
 import { UserError } from '../../base/errors.ts'
 import { suiteFault } from '../../library/suite-fault.ts'
-import { plain } from './output.ts'
+import { printableLines } from '../../base/printable.ts'
 
 export const EXIT = {
   fine: 0,
@@ -26,7 +26,7 @@ export const EXIT_MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
 /** Prints an error: user errors without a stack, bugs with one, naming the suite if they are in custom code. */
 export function reportFailure(error: unknown): void {
   if (error instanceof UserError) {
-    process.stderr.write(plain(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`))
+    process.stderr.write(printableLines(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`))
     process.exitCode = EXIT.usage
     return
   }
@@ -34,9 +34,11 @@ export function reportFailure(error: unknown): void {
   const fault = suiteFault(error)
   if (fault !== null) {
     const lines = [`Suite ${fault.suite} failed: ${fault.message}`, ...fault.frames, `The error is in ${fault.at}`]
-    process.stderr.write(plain(`${lines.join('\n')}\n`))
+    process.stderr.write(printableLines(`${lines.join('\n')}\n`))
     return
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`This is a bug in Sightline. Please report it with this stack trace:\n${plain(stack)}\n`)
+  process.stderr.write(
+    `This is a bug in Sightline. Please report it with this stack trace:\n${printableLines(stack)}\n`,
+  )
 }

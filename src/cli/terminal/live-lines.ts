@@ -1,5 +1,6 @@
 /** The text of the live display: what is shown of each run, fitted to the terminal. */
-import { cutEnd, cutMiddle, padEnd, padStart, printable, widthOf } from '../../base/display-width.ts'
+import { cutEnd, cutMiddle, padEnd, padStart, widthOf } from '../../base/display-width.ts'
+import { printable } from '../../base/printable.ts'
 import { plural } from '../../base/plural.ts'
 import type { Progress } from '../../engine/progress.ts'
 import { formatDuration, formatUsd, formatValue } from '../../report/format.ts'

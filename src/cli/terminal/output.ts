@@ -1,14 +1,7 @@
 /** Results go to stdout, messages to stderr. */
 import { padEnd, widthOf, wrapWords } from '../../base/display-width.ts'
+import { printableLines } from '../../base/printable.ts'
 import { terminalWidth } from './size.ts'
-
-/** Control characters: text from models and data must not move the cursor or change colors. */
-// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
-
-export function plain(text: string): string {
-  return text.replace(CONTROL, '�')
-}
 
 export function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
@@ -29,7 +22,7 @@ export function eraseEcho(): void {
 
 export function say(text: string): void {
   live?.clear()
-  const clean = plain(text)
+  const clean = printableLines(text)
   process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`)
 }
 

@@ -1,3 +1,5 @@
+import { printable } from '../../base/printable.ts'
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -8,5 +10,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Escapes text for elements and quoted attributes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char]!).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
+  return printable(text, ' ').replace(/[&<>"']/g, (char) => ENTITIES[char]!)
 }

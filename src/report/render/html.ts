@@ -1,4 +1,5 @@
 /** A self-contained page: no scripts, no network, light and dark mode, accessible and printable. */
+import { withoutAddresses } from '../addresses.ts'
 import { runNames } from '../figures/runs.ts'
 import { formatCount, formatUsd, formatValue } from '../format.ts'
 import type { Report } from '../report.ts'
@@ -117,7 +118,10 @@ function details(reports: readonly Report[]): string {
           `${report.intervals.method}, ${formatCount(report.intervals.resamples)} resamples, seed ${report.intervals.seed}`,
         ],
         ['Fingerprint', report.fingerprint.hash],
-        ...Object.entries(report.fingerprint.parts).map(([name, value]): [string, string] => [`· ${name}`, value]),
+        ...Object.entries(withoutAddresses(report.fingerprint.parts)).map(([name, value]): [string, string] => [
+          `· ${name}`,
+          value,
+        ]),
       ]
       const rows = pairs.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
       return `<details><summary>Run details: ${escapeHtml(names[at]!)}</summary><dl>${rows.join('\n')}</dl></details>`

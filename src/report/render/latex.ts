@@ -3,6 +3,7 @@
  * text: columns that do not fit continue in panels below, and panels that do not fit a page in further tables.
  */
 import { isBaseline } from '../../base/baseline.ts'
+import { printable } from '../../base/printable.ts'
 import { headingLines, splitCell } from './aligned-cells.ts'
 import { type Layout, type Line, numberedNotes } from './layout.ts'
 
@@ -306,7 +307,7 @@ export function escapeLatex(text: string): string {
 
 /** A comment ends with its line. */
 function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  return printable(text, ' ')
 }
 
 /** A caption is LaTeX code of the user's own; only the braces must match. */

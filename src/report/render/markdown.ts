@@ -1,3 +1,4 @@
+import { printable } from '../../base/printable.ts'
 import type { Layout } from './layout.ts'
 import { numberedNotes } from './layout.ts'
 
@@ -21,9 +22,9 @@ export function renderMarkdown(layout: Layout): string {
 }
 
 function escape(text: string): string {
-  return text
+  return printable(text, ' ')
     .replace(/[\\`*_[\]<>|#&]/g, (char) =>
       char === '<' ? '&lt;' : char === '>' ? '&gt;' : char === '&' ? '&amp;' : `\\${char}`,
     )
-    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
 }

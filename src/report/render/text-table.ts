@@ -1,5 +1,6 @@
 /** A table for the terminal: aligned columns, no colors. */
-import { cutEnd, cutMiddle, padEnd, printable, widthOf, wrapWords } from '../../base/display-width.ts'
+import { cutEnd, cutMiddle, padEnd, widthOf, wrapWords } from '../../base/display-width.ts'
+import { printable } from '../../base/printable.ts'
 import { plural } from '../../base/plural.ts'
 import { alignCell, type Column, columnOf, fittedHeading, headingRows, withoutInterval } from './aligned-cells.ts'
 import { mainKeys } from '../main-keys.ts'

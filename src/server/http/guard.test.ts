@@ -65,10 +65,6 @@ describe('access control', () => {
     const { status } = await server.ask('/api/play/anything', { method: 'POST' })
     expect(status).toBe(403)
   })
-
-  it('allows links from other sites to the page', async () => {
-    expect((await server.ask('/', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200)
-  })
 })
 
 describe('security headers', () => {
@@ -96,51 +92,105 @@ describe('security headers', () => {
   })
 })
 
-describe('bound to a non-loopback address', () => {
-  const TOKEN = 'a-secret-of-this-start'
+/** One of each class of route. */
+const ROUTES = [
+  '/',
+  '/assets/main-1a2B3c4D.js',
+  '/api/info',
+  '/api/runs',
+  '/api/runs/one',
+  '/api/runs/one/episodes',
+  '/api/runs/one/panel',
+  '/api/runs/one/search?q=room',
+  '/api/runs/one/episodes/0/1/scene',
+  '/api/compare?a=one&b=one',
+  '/api/shared?runs=one',
+  `/api/media/${'0'.repeat(64)}`,
+  '/api/live',
+  '/api/play',
+  '/api/play/samples?suite=vsig',
+  '/nothing',
+]
+
+describe.each(['127.0.0.1', '192.168.7.7'])('the token of a server at %s', (bound) => {
   let guarded: ExampleServer
   beforeAll(async () => {
-    guarded = await startExampleServer({ host: '192.168.7.7', token: TOKEN })
+    guarded = await startExampleServer({ host: bound })
     await writeExampleRun(guarded.store, { id: 'one' })
   })
   afterAll(() => guarded.close())
-  const host = (): string => `192.168.7.7:${guarded.port}`
+  const host = (): string => `${bound}:${guarded.port}`
+  const anonymous = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    guarded.ask(path, { headers: { host: host(), ...headers }, method, withToken: false })
 
-  it.each([
-    '/',
-    '/api/runs',
-    '/api/live',
-    '/assets/main-1a2B3c4D.js',
-    '/?token=',
-    '/?token=wrong',
-    '/api/runs?token=a-secret-of-this-star',
-  ])('requires the token: %s', async (path) => {
-    for (const name of [host(), 'localhost']) {
-      const { status, text } = await guarded.ask(path, { headers: { host: name } })
-      expect(status).toBe(401)
-      expect(text).not.toContain(TOKEN)
+  it.each(ROUTES)('is required: %s', async (path) => {
+    const { token } = guarded
+    const wrong: [string, Record<string, string>][] = [
+      [path, {}],
+      [path, { host: 'localhost' }],
+      [path, { authorization: 'Bearer wrong' }],
+      [path, { authorization: `Basic ${token}` }],
+      [path, { cookie: `sightline-${guarded.port}=${token.slice(0, -1)}` }],
+      [path, { cookie: `sightline-1=${token}` }],
+      [`${path}${path.includes('?') ? '&' : '?'}token=`, {}],
+      [`${path}${path.includes('?') ? '&' : '?'}token=${token.slice(0, -1)}`, {}],
+    ]
+    for (const [asked, headers] of wrong) {
+      const { status, text, headers: sent } = await anonymous(asked, headers)
+      expect([status, sent['www-authenticate']]).toEqual([401, 'Bearer'])
+      expect(text).not.toContain(token)
+      expect(JSON.parse(text)).toEqual({
+        problem: 'Token required.',
+        hint: 'Open the link that `sightline view` printed, with its ?token=….',
+      })
     }
   })
 
-  it('moves the token from the URL to an HttpOnly cookie', async () => {
-    const opened = await guarded.ask(`/?token=${TOKEN}&at=3`, { headers: { host: host() } })
-    expect(opened.status).toBe(303)
-    expect(opened.headers.location).toBe('/?at=3')
+  it.each(['/api/play/start', '/api/play/resume', '/api/play/one/reply'])('is required to write: %s', async (path) => {
+    const origin = `http://${host()}`
+    expect((await anonymous(path, { origin }, 'POST')).status).toBe(401)
+    expect((await anonymous(`${path}?token=${guarded.token}`, { origin }, 'POST')).status).toBe(401)
+  })
+
+  it('moves from the link to an HttpOnly cookie', async () => {
+    const opened = await anonymous(`/?token=${guarded.token}&at=3`)
+    expect([opened.status, opened.headers.location, opened.text]).toEqual([303, '/?at=3', ''])
     const [cookie = ''] = opened.headers['set-cookie'] ?? []
-    expect(cookie).toMatch(/; HttpOnly/i)
-    expect(cookie).toMatch(/; SameSite=Strict/i)
+    expect(cookie).toBe(`sightline-${guarded.port}=${guarded.token}; Path=/; HttpOnly; SameSite=Strict`)
     const kept = cookie.split(';')[0]!
-    expect((await guarded.ask('/api/runs', { headers: { host: host(), cookie: kept } })).status).toBe(200)
-    expect((await guarded.ask('/api/runs', { headers: { host: host(), cookie: `${kept}x` } })).status).toBe(401)
+    expect((await anonymous('/api/runs', { cookie: kept })).status).toBe(200)
+    expect((await anonymous('/api/runs', { cookie: `${kept}x` })).status).toBe(401)
   })
 
-  it('never leads to another server', async () => {
-    const opened = await guarded.ask(`//evil.example/?token=${TOKEN}`, { headers: { host: host() } })
-    expect(opened.headers.location).toBe('/evil.example/')
+  it('is explained to a browser that opens a page without it', async () => {
+    const { status, text, headers } = await anonymous('/', { accept: 'text/html', 'sec-fetch-site': 'none' })
+    expect([status, headers['refresh']]).toEqual([401, undefined])
+    expect(text).toContain('Open the link that <code>sightline view</code> printed')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
   })
 
-  it('still checks the host name', async () => {
-    const { status } = await guarded.ask(`/?token=${TOKEN}`, { headers: { host: 'evil.example' } })
-    expect(status).toBe(403)
+  it('works by links on other sites: the page asks again by itself, with the cookie', async () => {
+    const elsewhere = { accept: 'text/html', 'sec-fetch-site': 'cross-site' }
+    const plain = await anonymous('/', elsewhere)
+    expect([plain.headers['refresh'], plain.headers['set-cookie']]).toEqual(['0; url=/', undefined])
+    const withToken = await anonymous(`/?token=${guarded.token}`, elsewhere)
+    expect([withToken.headers['refresh'], withToken.headers['set-cookie']]).toEqual(['0; url=/', [expect.any(String)]])
+    expect(withToken.text).not.toContain(guarded.token)
+  })
+
+  it.each(['//evil.example/', '///evil.example/', '/\\evil.example/', '/%5cevil.example/', '/.//evil.example/'])(
+    'never leads to another server: %s',
+    async (path) => {
+      for (const site of ['none', 'cross-site']) {
+        const headers = { accept: 'text/html', 'sec-fetch-site': site }
+        const opened = await anonymous(`${path}?token=${guarded.token}`, headers)
+        const target = opened.headers.location ?? String(opened.headers['refresh']).replace('0; url=', '')
+        expect(new URL(target, `http://${host()}`).host).toBe(host())
+      }
+    },
+  )
+
+  it('does not replace the check of the host name', async () => {
+    expect((await anonymous(`/?token=${guarded.token}`, { host: 'evil.example' })).status).toBe(403)
   })
 })

@@ -5,13 +5,15 @@
  * - Host must be a loopback name or the bound address; other names (DNS rebinding) are refused.
  * - Origin, if present, must be this server; writes require it.
  * - Cross-site requests (`Sec-Fetch-Site`) to the API are refused.
- * - When bound to a non-loopback address, a token is required: first from the printed URL, then from a cookie.
+ * - Every request needs the token of this start: first from the printed link, then from a cookie, or from a Bearer header.
+ *   Other users and programs of the machine can reach loopback, too.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { hostname, networkInterfaces } from 'node:os'
 import { isIP } from 'node:net'
 import type { MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { openingPage, tokenRequiredPage } from './pages.ts'
 import { HttpProblem } from './problem.ts'
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -26,8 +28,8 @@ const WRITE_METHODS = new Set(['POST', 'DELETE'])
 export interface GuardOptions {
   /** The bound address, as given by the user. */
   host: string
-  /** `null` on loopback. */
-  token: string | null
+  /** Changes with every start. */
+  token: string
 }
 
 export function isLoopback(host: string): boolean {
@@ -36,7 +38,8 @@ export function isLoopback(host: string): boolean {
 
 export function guard({ host, token }: GuardOptions): MiddlewareHandler {
   const known = allowedHosts(host)
-  const secret = token === null ? null : digest(token)
+  const secret = digest(token)
+  const isSecret = (given: string | undefined): boolean => given !== undefined && timingSafeEqual(digest(given), secret)
   return async (c, next) => {
     const asked = parseHost(c.req.header('host'))
     if (!asked || !known.has(asked.name)) {
@@ -55,28 +58,23 @@ export function guard({ host, token }: GuardOptions): MiddlewareHandler {
       if (origin === undefined) throw new HttpProblem(403, 'Writes require an Origin header.')
     }
     const site = c.req.header('sec-fetch-site')
-    if (path.startsWith(API_PATH) && site !== undefined && site !== 'same-origin' && site !== 'none') {
+    if (path.startsWith(API_PATH) && isFromElsewhere(site)) {
       throw new HttpProblem(403, 'Cross-site requests are not allowed.')
     }
-    if (secret) {
-      // Cookies are shared across all ports of a host.
-      const cookie = `sightline-${asked.port}`
-      const given = c.req.query(TOKEN_PARAM)
-      if (given !== undefined && READ_METHODS.has(method) && digestsMatch(digest(given), secret)) {
-        const address = new URL(c.req.url)
-        address.searchParams.delete(TOKEN_PARAM)
-        setCookie(c, cookie, given, { httpOnly: true, sameSite: 'Strict', path: '/' })
-        // `//host/` would lead to another server.
-        return c.redirect(`${address.pathname.replace(/^\/+/, '/')}${address.search}`, 303)
+    // Cookies are shared across all ports of a host.
+    const cookie = `sightline-${asked.port}`
+    const given = c.req.query(TOKEN_PARAM)
+    if (READ_METHODS.has(method) && isSecret(given)) {
+      setCookie(c, cookie, token, { httpOnly: true, sameSite: 'Strict', path: '/' })
+      const target = withoutToken(c.req.url)
+      return isFromElsewhere(site) ? openingPage(c, target) : c.redirect(target, 303)
+    }
+    if (!isSecret(getCookie(c, cookie)) && !isSecret(bearerToken(c.req.header('authorization')))) {
+      if (READ_METHODS.has(method) && c.req.header('accept')?.includes('text/html') && !path.startsWith(API_PATH)) {
+        return isFromElsewhere(site) ? openingPage(c, withoutToken(c.req.url)) : tokenRequiredPage(c)
       }
-      const stored = getCookie(c, cookie)
-      if (stored === undefined || !digestsMatch(digest(stored), secret)) {
-        throw new HttpProblem(
-          401,
-          'Token required.',
-          'Open the full URL printed by `sightline view`, including ?token=….',
-        )
-      }
+      c.header('WWW-Authenticate', 'Bearer')
+      throw new HttpProblem(401, 'Token required.', 'Open the link that `sightline view` printed, with its ?token=….')
     }
     return next()
   }
@@ -144,7 +142,18 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Constant-time comparison. */
-function digestsMatch(a: Buffer, b: Buffer): boolean {
-  return timingSafeEqual(a, b)
+/** Whether another site sent the browser here. It then withholds the cookie, which is `SameSite=Strict`. */
+function isFromElsewhere(site: string | undefined): boolean {
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+/** The requested path on this server; `//host/` would lead to another one. */
+function withoutToken(url: string): string {
+  const address = new URL(url)
+  address.searchParams.delete(TOKEN_PARAM)
+  return `${address.pathname.replace(/^[/\\]+/, '/')}${address.search}`
+}
+
+function bearerToken(header: string | undefined): string | undefined {
+  return /^Bearer (\S+)$/i.exec(header ?? '')?.[1]
 }

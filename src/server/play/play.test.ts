@@ -131,7 +131,7 @@ test('serves clips in the chosen language', async () => {
   const sessions = await openSessions()
   const world = { suite: 'vsig', seed: 1, from: 0, count: 2 }
   const spoken = async (language: 'en' | 'zh') =>
-    (await sessions.samples({ ...world, language })).map(({ labels }) => labels['language'])
+    (await sessions.samples({ ...world, language })).samples.map(({ labels }) => labels['language'])
   expect([await spoken('en'), await spoken('zh')]).toEqual([
     ['en', 'en'],
     ['zh', 'zh'],
@@ -141,6 +141,27 @@ test('serves clips in the chosen language', async () => {
   expect(JSON.stringify(turn!.messages)).not.toMatch(/\p{Script=Han}/u)
   await sessions.close()
 })
+
+test.each(['space/text', 'vsi/explore'])(
+  'lists the samples of %s in pages, without making those before',
+  async (suite) => {
+    const sessions = await openSessions()
+    const list = (from: number) => sessions.samples({ suite, seed: 1, from, count: 1 })
+    const [first, second] = [await list(0), await list(1)]
+    expect([first.complete, second.complete]).toEqual([false, false])
+    expect(second).not.toEqual(first)
+    expect(await list(0)).toEqual(first)
+    expect(await list(100_000)).toEqual({ samples: [], complete: true })
+    // A source without access by position makes its samples in order.
+    const late = await list(90).catch((error: unknown) => String(error))
+    expect(late).toEqual(
+      suite === 'space/text'
+        ? expect.stringContaining('Samples are listed in order; 2 are listed so far.')
+        : { samples: [expect.objectContaining({ cluster: expect.any(String) })], complete: false },
+    )
+    await sessions.close()
+  },
+)
 
 test('ignores a second reply to the same turn', async () => {
   const sessions = await openSessions()

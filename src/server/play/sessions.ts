@@ -1,21 +1,25 @@
 /** All play sessions of this server. */
 import { UserError } from '../../base/errors.ts'
-import { planRun, replan } from '../../engine/plan.ts'
+import { planRun, profileOf, replan, type RunPlan } from '../../engine/plan.ts'
 import { HUMAN_PREFIX } from '../../engine/players.ts'
-import { selectedSamples } from '../../engine/source.ts'
+import type { OpenedSource, SampleBase } from '../../engine/suite.ts'
 import type { LoadedSuite, SuiteFinder } from '../../library/suites.ts'
-import type { PlayableSample, PlayRequest, PlayState } from '../api.ts'
+import type { PlayableSamples, PlayRequest, PlayState } from '../api.ts'
 import { isPlayable, playSource } from './playable.ts'
+import { SampleThread, type SourceToOpen } from './samples.ts'
 import { PlaySession, type PlayEnvironment } from './session.ts'
 
 /** Maximum number of sessions, including ended ones that are still listed. */
 const MAX_SESSIONS = 16
 const DEFAULT_COUNT = 3
+/** For finding the samples of a new session. */
+const PLAN_MS = 60_000
 
 export class PlaySessions {
   readonly #environment: PlayEnvironment
   readonly #finder: SuiteFinder
   readonly #sessions = new Map<string, PlaySession>()
+  readonly #samples = new SampleThread()
 
   constructor(environment: PlayEnvironment, finder: SuiteFinder) {
     this.#environment = environment
@@ -37,15 +41,20 @@ export class PlaySessions {
   async start(request: PlayRequest): Promise<PlayState> {
     const { name, samples, count = DEFAULT_COUNT, options } = request
     this.#makeRoom()
-    const { suite, module, loadFrom } = await this.#playable(request.suite)
-    const plan = await planRun({
-      suite,
-      suiteModule: module,
-      models: { player: HUMAN_PREFIX + name },
-      source: playSource(suite, request),
-      ...(samples && samples.length > 0 ? { sampleIds: samples } : { limit: String(count) }),
-      ...(options ? { options } : {}),
-    })
+    const found = await this.#playable(request.suite)
+    const { suite, module, loadFrom } = found
+    const source = sourceOf(found, request)
+    const plan = await this.#plan(source, (opened) =>
+      planRun({
+        suite,
+        suiteModule: module,
+        models: { player: HUMAN_PREFIX + name },
+        source: source.source,
+        opened,
+        ...(samples && samples.length > 0 ? { sampleIds: samples } : { limit: String(count) }),
+        ...(options ? { options } : {}),
+      }),
+    )
     return this.#add(new PlaySession(name, plan, loadFrom, this.#environment))
   }
 
@@ -60,39 +69,43 @@ export class PlaySessions {
       throw new UserError(`${run} was not played by a human.`, { hint: `Resume it with \`sightline resume ${run}\`.` })
     }
     const { suite, module, loadFrom } = await this.#finder.named(header)
-    const plan = await replan(suite, { ...header, suiteModule: module }, 'resume')
+    const { source, options, seed, profile } = header
+    const plan = await this.#plan({ suite: suite.name, loadFrom, source, options, seed, profile }, (opened) =>
+      replan(suite, { ...header, suiteModule: module }, 'resume', source, opened),
+    )
     const session = new PlaySession(player.slice(HUMAN_PREFIX.length), plan, loadFrom, this.#environment)
     return this.#add(session, run)
   }
 
-  /** The built-in samples of a suite in order, one page at a time because generating them is slow. */
-  async samples(request: SamplesRequest): Promise<PlayableSample[]> {
-    const { suite } = await this.#playable(request.suite)
-    const plan = await planRun({
-      suite,
-      models: { player: `${HUMAN_PREFIX}someone` },
-      source: playSource(suite, request),
-    })
-    const found: PlayableSample[] = []
-    for await (const { sample } of selectedSamples(plan.source, {
-      from: request.from,
-      to: request.from + request.count,
-      ids: null,
-    })) {
-      found.push({ id: sample.id, cluster: sample.cluster, labels: sample.labels })
-    }
-    return found
+  /** A page of the built-in samples of a suite. */
+  async samples(request: SamplesRequest): Promise<PlayableSamples> {
+    return this.#samples.page(sourceOf(await this.#playable(request.suite), request), request.from, request.count)
   }
 
   /** Stops all sessions; their runs can be resumed. */
   async close(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map((session) => session.stop('the server was stopped')))
+    await this.#samples.close()
   }
 
   async #playable(name: string): Promise<LoadedSuite> {
     const found = await this.#finder.named({ suite: name })
     if (isPlayable(found.suite, found.loadFrom !== null)) return found
     throw new UserError(`${name} does not support human play.`)
+  }
+
+  /** Plans with samples from the thread. An unknown sample id would be looked for in all of them. */
+  async #plan(source: SourceToOpen, plan: (opened: OpenedSource<SampleBase>) => Promise<RunPlan>): Promise<RunPlan> {
+    const planning = new AbortController()
+    const late = new UserError(`The samples were not found within ${PLAN_MS / 1000} seconds.`, {
+      hint: 'Select samples from the list, or play the first ones.',
+    })
+    const timer = setTimeout(() => planning.abort(late), PLAN_MS)
+    try {
+      return await plan(await this.#samples.open(source, planning.signal))
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   async #add(session: PlaySession, resumed?: string): Promise<PlayState> {
@@ -113,6 +126,20 @@ export class PlaySessions {
 interface SamplesRequest extends Pick<PlayRequest, 'suite' | 'seed' | 'language'> {
   from: number
   count: number
+}
+
+function sourceOf(
+  { suite, loadFrom }: LoadedSuite,
+  request: Pick<PlayRequest, 'suite' | 'seed' | 'language' | 'options'>,
+): SourceToOpen {
+  return {
+    suite: suite.name,
+    loadFrom,
+    source: playSource(suite, request),
+    options: request.options ?? {},
+    seed: 0,
+    profile: profileOf(suite, undefined),
+  }
 }
 
 function isActive({ state }: PlayState): boolean {

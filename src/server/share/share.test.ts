@@ -1,9 +1,10 @@
 import { homedir } from 'node:os'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { exampleHeader } from '../../../test/support/store.ts'
 import { findMedia } from '../../media/find-media.ts'
 import { sharedPage } from './page.ts'
-import { redactPaths } from './redact-paths.ts'
+import { redaction } from './redact.ts'
 import { isPlainSvg } from './plain-svg.ts'
 import { dataScript } from './script.ts'
 
@@ -58,8 +59,17 @@ describe('findMedia', () => {
   })
 })
 
-describe('redactPaths', () => {
-  const shorten = redactPaths('/srv/anna/.sightline', 'vsi-bench:/data/of-anna/vsi')
+describe('redaction', () => {
+  const source = 'vsi-bench:path=/data/of-anna/vsi,meshes=/scans/of-anna,set=tiny'
+  const modelOptions = {
+    base_url: 'https://gpu7.lab.example:8443/team/v1',
+    'judge.base_url': 'http://10.1.2.3:8000/v1/',
+    'header.X-Team': 'vision',
+    temperature: 0,
+  }
+  const parts = { 'modelOption.base_url': '"https://gpu7.lab.example:8443/team/v1"', 'option.tasks': 'x' }
+  const header = exampleHeader({ id: 'one', source, modelOptions, fingerprint: { parts, hash: 'abc' } })
+  const redact = redaction('/srv/anna/.sightline', header)
   it.each([
     ['/srv/anna/.sightline/media/ab', '…/media/ab'],
     ['/data/of-anna/vsi/scene.ply is not there', '…/scene.ply is not there'],
@@ -69,13 +79,27 @@ describe('redactPaths', () => {
     ['/data/of-anna/vsix', '/data/of-anna/vsix'],
     ['a/srv/anna/.sightline/b', 'a/srv/anna/.sightline/b'],
     ['left/right', 'left/right'],
+    ['Cannot reach https://gpu7.lab.example:8443/team/v1/chat.', 'Cannot reach …/chat.'],
+    ['gpu7.lab.example:8443 refused, so did gpu7.lab.example.', '… refused, so did ….'],
+    ['10.1.2.3:8000 (10.1.2.3) and 10.1.2.34', '… (…) and 10.1.2.34'],
+    ['api.openai.com said 500', 'api.openai.com said 500'],
   ])('%s', (text, short) => {
-    expect(shorten(text)).toBe(short)
+    expect(redact.json(text)).toBe(short)
   })
 
   it('redacts paths in source arguments', () => {
-    const source = 'vsi-bench:path=/data/of-anna/vsi,meshes=/scans/of-anna,set=tiny'
-    expect(redactPaths('/srv/anna/.sightline', source)(source)).toBe('vsi-bench:path=…,meshes=…,set=tiny')
+    expect(redact.json(source)).toBe('vsi-bench:path=…,meshes=…,set=tiny')
+  })
+
+  it('leaves base URLs and HTTP headers out of the header, unless they are kept', () => {
+    expect(redact.header(header)).toMatchObject({
+      modelOptions: { temperature: 0 },
+      fingerprint: { parts: { 'option.tasks': 'x' }, hash: 'abc' },
+    })
+    expect(JSON.stringify(redact.header(header))).not.toMatch(/gpu7|10\.1\.2|X-Team|of-anna/)
+    const kept = redaction('/srv/anna/.sightline', header, true).header(header)
+    expect(kept.modelOptions).toEqual(modelOptions)
+    expect(JSON.stringify(kept)).not.toMatch(/of-anna/)
   })
 })
 

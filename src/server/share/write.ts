@@ -1,11 +1,13 @@
 /** Exports a run, or one episode, to a folder that opens from disk and from any static server. */
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { shellCommand } from '../../base/shell-quote.ts'
 import { codeOf, MissingAssetError, UserError } from '../../base/errors.ts'
 import type { Describe } from '../../engine/describe.ts'
 import type { RunReader } from '../../store/run-reader.ts'
 import type { EpisodeLine } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
+import { runCommand } from '../../library/commands.ts'
 import type { SuiteFinder } from '../../library/suites.ts'
 import type { RunDetail } from '../api.ts'
 import { columnsOf } from '../columns.ts'
@@ -21,7 +23,7 @@ import type { SharedChunk, SharedDescriptions, SharedRun } from './format.ts'
 import { findMedia } from '../../media/find-media.ts'
 import { SharedMedia } from './media.ts'
 import { sharedPage } from './page.ts'
-import { redactPaths } from './redact-paths.ts'
+import { redaction } from './redact.ts'
 import { dataScript } from './script.ts'
 
 /** Episodes share a file until their events reach this size. */
@@ -40,6 +42,8 @@ export interface ShareOptions {
   reader: RunReader
   folder: string
   version: string
+  /** Keeps base URLs and HTTP headers of models. Default false. */
+  keepAddresses?: boolean
   /** Export only this episode. */
   episode?: { index: number; epoch: number }
 }
@@ -58,6 +62,7 @@ export async function writeSharedRun({
   reader,
   folder,
   version,
+  keepAddresses = false,
   episode,
 }: ShareOptions): Promise<ShareSummary> {
   const pages = viewerFolder('viewer-share', 'viewer.js')
@@ -65,9 +70,9 @@ export async function writeSharedRun({
   const entry = new RunEntry(reader, finder, redactStorePath(store.dir))
   const lines = episode ? [(await findEpisode(entry, episode.index, episode.epoch)).line] : await entry.lines()
   const suite = await entry.suite()
-  const redact = redactPaths(store.dir, reader.header.source)
+  const redact = redaction(store.dir, reader.header, keepAddresses)
   const script = (name: string, value: unknown): Promise<void> =>
-    writeFile(join(folder, 'data', `${name}.js`), redact(dataScript(name, value)))
+    writeFile(join(folder, 'data', `${name}.js`), redact.json(dataScript(name, value)))
 
   await removeGenerated(folder)
   await mkdir(join(folder, 'data'), { recursive: true })
@@ -86,7 +91,13 @@ export async function writeSharedRun({
   // Without a readable panel, the page reports that it is missing.
   const panel = hasPanel ? await panelSource(entry).catch(() => null) : null
   if (panel !== null) await script('panel', panel)
-  const detail = withoutPid(await entry.detail())
+  const header = redact.header(reader.header)
+  const command = runCommand(header, suite)
+  const detail = {
+    ...withoutPid(await entry.detail()),
+    header,
+    command: command && shellCommand(command),
+  }
   const shared: SharedRun = {
     info: {
       version,

@@ -1,5 +1,5 @@
 /** API client for human play. */
-import type { PlayableSample, PlayLanguage, PlayRequest, PlayState } from '../../../src/server/api.ts'
+import type { PlayableSamples, PlayLanguage, PlayRequest, PlayState } from '../../../src/server/api.ts'
 import { requestJson } from '../data/http.ts'
 
 const PLAY = 'api/play'
@@ -14,7 +14,7 @@ export interface SampleQuery {
 export const playApi = {
   sessions: () => requestJson<readonly PlayState[]>(PLAY),
   samples: ({ suite, seed, language }: SampleQuery, from: number, count: number) =>
-    requestJson<readonly PlayableSample[]>(
+    requestJson<PlayableSamples>(
       `${PLAY}/samples?${new URLSearchParams({ suite, ...(language ? { language } : {}), ...toStrings({ seed, from, count }) })}`,
     ),
   start: (request: PlayRequest) => requestJson<PlayState>(`${PLAY}/start`, { body: request }),

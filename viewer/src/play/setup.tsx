@@ -195,8 +195,8 @@ function Samples({ query, chosen, onChange }: SamplesProps) {
     setLoading(true)
     try {
       const found = await playApi.samples(query, samples.length, SAMPLES_PER_PAGE)
-      setSamples([...samples, ...found])
-      setComplete(found.length < SAMPLES_PER_PAGE)
+      setSamples([...samples, ...found.samples])
+      setComplete(found.complete)
     } catch {
       setComplete(true)
     }

@@ -4,7 +4,8 @@ import { checkMatched } from '../../../suites/vbench/samples/check.ts'
 import type { Issue, IssueKind } from '../../../suites/vbench/samples/match.ts'
 import { EXIT } from '../../terminal/exit.ts'
 import { plural } from '../../../base/plural.ts'
-import { bold, plain, print } from '../../terminal/output.ts'
+import { bold, print } from '../../terminal/output.ts'
+import { printableLines } from '../../../base/printable.ts'
 import { matchedFrom, type VideoOptions } from './options.ts'
 import { interrupted, progress } from '../../terminal/progress.ts'
 
@@ -44,7 +45,7 @@ function printIssues(issues: readonly Issue[], all: boolean): void {
     const shown = all ? list : list.slice(0, SHOWN_ISSUES)
     for (const { file, words } of shown) {
       // A name with a line break is printed quoted.
-      print(plain(`  ${/[\n\r\t]/.test(file) ? JSON.stringify(file) : file}: ${words}`))
+      print(printableLines(`  ${/[\n\r\t]/.test(file) ? JSON.stringify(file) : file}: ${words}`))
     }
     if (shown.length < list.length) print(`  … and ${list.length - shown.length} more; use --all to show them`)
   }

@@ -11,7 +11,8 @@ import {
 } from '../../../suites/vbench/samples/request.ts'
 import type { PlanOptions } from '../../../suites/vbench/samples/plan.ts'
 import type { Matched } from '../../../suites/vbench/samples/match.ts'
-import { dim, plain, say } from '../../terminal/output.ts'
+import { dim, say } from '../../terminal/output.ts'
+import { printableLines } from '../../../base/printable.ts'
 
 export interface PromptOptions {
   prompts: string
@@ -50,7 +51,7 @@ export function taskOf(
 }
 
 function printRemarks<T extends Planned>({ prompts }: PromptOptions, planned: T): T {
-  for (const remark of planned.remarks) say(dim(plain(`${prompts}: ${remark}`)))
+  for (const remark of planned.remarks) say(dim(printableLines(`${prompts}: ${remark}`)))
   return planned
 }
 

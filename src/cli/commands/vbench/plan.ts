@@ -1,14 +1,15 @@
 /** `sightline vbench plan` */
 import { planTable } from '../../../suites/vbench/samples/plan.ts'
 import { plural } from '../../../base/plural.ts'
-import { columns, plain, print } from '../../terminal/output.ts'
+import { columns, print } from '../../terminal/output.ts'
+import { printableLines } from '../../../base/printable.ts'
 import { planFrom, type PromptOptions } from './options.ts'
 
 export async function plan(options: PromptOptions & { names?: boolean }): Promise<void> {
   const { plan: planned } = await planFrom(options)
   const { entries, prompts, videos, collisions } = planned
   if (options.names) {
-    print(videos.map(({ file }) => plain(file)).join('\n'))
+    print(videos.map(({ file }) => printableLines(file)).join('\n'))
     return
   }
   if (options.json) {
@@ -29,6 +30,6 @@ export async function plan(options: PromptOptions & { names?: boolean }): Promis
   )
   print('Dimensions share videos, so the columns add up to more.')
   for (const group of collisions) {
-    print(plain(`These prompts differ only in case: ${group.map((each) => `"${each}"`).join(', ')}`))
+    print(printableLines(`These prompts differ only in case: ${group.map((each) => `"${each}"`).join(', ')}`))
   }
 }

@@ -12,7 +12,8 @@ import { environment, loadSettings } from '../../../library/config.ts'
 import { openEnvironment } from '../../../library/environment.ts'
 import { EXIT } from '../../terminal/exit.ts'
 import { plural } from '../../../base/plural.ts'
-import { plain, print, say } from '../../terminal/output.ts'
+import { print, say } from '../../terminal/output.ts'
+import { printableLines } from '../../../base/printable.ts'
 import { StopOnSignal } from '../../results/played.ts'
 import { progress } from '../../terminal/progress.ts'
 import { planFrom, sourceOf, type PromptOptions, taskOf } from './options.ts'
@@ -57,7 +58,7 @@ export async function sample(options: SampleOptions): Promise<void> {
     if (video === undefined || (await folder.has(video))) return
     const outcome = outcomeIn(await read())
     if (line.status !== 'answered' || !outcome?.media || !outcome.clip) {
-      say(plain(`${video.file}: ${line.error ?? line.status}`))
+      say(printableLines(`${video.file}: ${line.error ?? line.status}`))
       return
     }
     const { sha256, bytes = 0 } = outcome.media

@@ -24,7 +24,8 @@ import { vbench } from '../../../suites/vbench/suite.ts'
 import { openEnvironment } from '../../../library/environment.ts'
 import { EXIT } from '../../terminal/exit.ts'
 import { plural } from '../../../base/plural.ts'
-import { columns, dim, plain, print, say } from '../../terminal/output.ts'
+import { columns, dim, print, say } from '../../terminal/output.ts'
+import { printableLines } from '../../../base/printable.ts'
 import { StopOnSignal } from '../../results/played.ts'
 import { progress } from '../../terminal/progress.ts'
 import { matchedFrom, sourceOf, taskOf, type VideoOptions } from './options.ts'
@@ -73,10 +74,10 @@ export async function score(options: ScoreOptions): Promise<void> {
   const show = progress('videos measured')
   const result = await measured(run, here, {
     control: new StopOnSignal().control(),
-    onNote: (note) => say(plain(note)),
+    onNote: (note) => say(printableLines(note)),
     onEpisode: ({ line }) => {
       const file = videos.get(line.sample)?.label.file
-      if (line.error !== undefined && file !== undefined) say(plain(`${file}: ${line.error}`))
+      if (line.error !== undefined && file !== undefined) say(printableLines(`${file}: ${line.error}`))
     },
     onProgress: (current) => show(current().finished, current().planned),
   })

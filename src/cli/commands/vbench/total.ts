@@ -23,7 +23,8 @@ import {
 import { type OwnResults, readOwnResults } from '../../../suites/vbench/published/own-results.ts'
 import { normalised, publishedTotals, strictTotals } from '../../../suites/vbench/domain/totals.ts'
 import { listFolder } from '../../../suites/vbench/samples/check.ts'
-import { columns, dim, plain, print, say } from '../../terminal/output.ts'
+import { columns, dim, print, say } from '../../terminal/output.ts'
+import { printableLines } from '../../../base/printable.ts'
 import { writeOutput } from '../../results/output-file.ts'
 
 /** Files that `vbench score` writes. */
@@ -110,8 +111,8 @@ function submitted(read: readonly ReadFile[]): Partial<Record<Dimension, number>
 
 /** The values of result files; prints a note for unknown dimensions. */
 function valuesOf({ values, unknown, notes }: Imported, benchmark: string): Record<string, number | null> {
-  for (const note of notes) say(dim(plain(note)))
-  if (unknown.length > 0) say(plain(`Ignored, not part of ${benchmark}: ${unknown.slice(0, 20).join(', ')}`))
+  for (const note of notes) say(dim(printableLines(note)))
+  if (unknown.length > 0) say(printableLines(`Ignored, not part of ${benchmark}: ${unknown.slice(0, 20).join(', ')}`))
   return Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]))
 }
 

@@ -1,4 +1,5 @@
 /** Widths and line breaks of text, estimated: figures are also drawn where there is no browser to measure in. */
+import { printable } from '../../../base/printable.ts'
 
 /** Widths in em of DejaVu Sans, one of the widest common fonts: labels fit with any other. */
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
@@ -21,8 +22,8 @@ export function textWidth(text: string, fontSize: number): number {
 
 /** Replaces what is invalid in XML or changes the order of text: names come from models and servers. */
 export function cleanText(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, ' ')
+  return printable(text, ' ')
+    .replace(/[\p{Cs}\ufffe\uffff]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 }
