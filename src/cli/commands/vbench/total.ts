@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { UserError, fileErrorReason } from '../../../base/errors.ts'
 import { NONE } from '../../../report/format.ts'
-import { listZip, readZip } from '../../../report/import/zip.ts'
+import { listZip, readZip } from '../../../base/foreign/zip.ts'
 import { type Dimension, DIMENSIONS, QUALITY, SEMANTIC, spacedName } from '../../../suites/vbench/domain/dimensions.ts'
 import {
   I2V_DIMENSIONS,
