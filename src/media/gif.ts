@@ -1,18 +1,19 @@
-import { readFile } from 'node:fs/promises'
 import { messageOf, UserError } from '../base/errors.ts'
+import { readRegular } from '../base/regular-file.ts'
 import { sharp } from './sharp.ts'
 import { timing, type Video } from './video.ts'
 import { sortedFrameIndices } from './video-rules.ts'
 
 /** A GIF is decoded as a whole; this many pixels over all its frames are refused. */
 const PIXEL_LIMIT = 400_000_000
+const MAX_FILE_BYTES = 2 ** 30
 /** What viewers take for a frame without a delay. */
 const DEFAULT_DELAY_MS = 100
 
 /** Opens an animated GIF as a video. Transparent pixels are black. */
 export async function openGif(path: string): Promise<Video> {
   const decode = sharp()
-  const bytes = await readFile(path)
+  const bytes = await readRegular(path, MAX_FILE_BYTES)
   try {
     const {
       width,
@@ -40,17 +41,24 @@ export async function openGif(path: string): Promise<Video> {
       decoder: `sharp ${decode.versions.sharp ?? '?'}`,
       async *frames(indices) {
         for (const index of sortedFrameIndices(indices, info, path)) {
-          const data = await decode(bytes, { page: index, limitInputPixels: PIXEL_LIMIT })
+          const page = decode(bytes, { page: index, limitInputPixels: PIXEL_LIMIT })
+          const data = await page
             .flatten({ background: '#000000' })
             .toColourspace('srgb')
             .raw({ depth: 'uchar' })
             .toBuffer()
+            .catch((error: unknown) => refuse(path, error))
           yield { index, time: times[index]!, bitmap: { width, height: rows, channels: 3, data } }
         }
       },
       close: () => Promise.resolve(),
     }
   } catch (error) {
-    throw new UserError(`${path} cannot be read as a GIF: ${messageOf(error)}`, { cause: error })
+    return refuse(path, error)
   }
+}
+
+function refuse(path: string, error: unknown): never {
+  if (error instanceof UserError) throw error
+  throw new UserError(`${path} cannot be read as a GIF: ${messageOf(error)}`, { cause: error })
 }
