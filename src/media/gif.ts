@@ -6,14 +6,13 @@ import { sortedFrameIndices } from './video-rules.ts'
 
 /** A GIF is decoded as a whole; this many pixels over all its frames are refused. */
 const PIXEL_LIMIT = 400_000_000
-const MAX_FILE_BYTES = 2 ** 30
 /** What viewers take for a frame without a delay. */
 const DEFAULT_DELAY_MS = 100
 
 /** Opens an animated GIF as a video. Transparent pixels are black. */
 export async function openGif(path: string): Promise<Video> {
   const decode = sharp()
-  const bytes = await readRegular(path, MAX_FILE_BYTES)
+  const bytes = await readRegular(path)
   try {
     const {
       width,

@@ -17,7 +17,7 @@ import { stat } from 'node:fs/promises'
 import { messageOf, UserError } from '../base/errors.ts'
 import { importPart, installedVersion } from '../base/optional-parts.ts'
 import { addSound, encodeSound } from './aac.ts'
-import type { Bitmap } from './image.ts'
+import { type Bitmap, PIXEL_LIMIT } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
 import { withStallTimeout } from './stall-timeout.ts'
 import { checkFrame, checkEncodeOptions, sortedFrameIndices } from './video-rules.ts'
@@ -197,6 +197,8 @@ async function* frames(
 
 async function toRgb(sample: VideoSample): Promise<Bitmap> {
   const { codedWidth: width, codedHeight: height } = sample
+  // The stream may say otherwise than the file's index.
+  if (width * height > PIXEL_LIMIT) throw new Error(`it has ${width} × ${height} pixels`)
   if (sample.format === 'I420') {
     const bytes = new Uint8Array(sample.allocationSize())
     const [y, u, v] = await sample.copyTo(bytes)

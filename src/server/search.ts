@@ -2,11 +2,11 @@
  * Full-text search in the events of a run. The log is read once, in chunks; only lines that contain the bytes are
  * parsed.
  */
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
 import type { EpisodeLine } from '../store/records.ts'
 import { EVENTS_FILE } from '../store/run-files.ts'
+import { openRegular } from '../base/regular-file.ts'
 
 const CHUNK_BYTES = 4 * 1024 * 1024
 /** Longer lines are skipped to bound memory. */
@@ -47,7 +47,7 @@ async function forEachMatchingLine(
   signal: AbortSignal,
   visit: (line: Buffer, position: number) => void,
 ): Promise<void> {
-  const file = await open(path, 'r').catch((error: unknown) => {
+  const file = await openRegular(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null
     throw error
   })

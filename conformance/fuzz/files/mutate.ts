@@ -87,7 +87,7 @@ function edit(bytes: Uint8Array, files: readonly Uint8Array[], random: Random): 
       const other = random.pick(files)
       return joined(bytes.subarray(0, at), other.subarray(random.int(other.length + 1)))
     }
-    case 'nest': {
+    default: {
       const word = random.pick(NESTING)
       const times = Math.floor(random.pick([1_000, 20_000, MAX_NESTED_BYTES]) / word.length)
       return joined(bytes.subarray(0, at), Buffer.from(word.repeat(times)), bytes.subarray(at))
@@ -102,7 +102,7 @@ function joined(...parts: Uint8Array[]): Uint8Array {
 /** Damages an archive, or an entry of it: otherwise most damage ends at the archive. */
 export function mutateZip(files: readonly Uint8Array[], random: Random): Uint8Array {
   if (random.chance(0.3)) return mutate(files, random)
-  const entries = unzipSync(random.pick(files))
+  const entries: Record<string, Uint8Array> = unzipSync(random.pick(files))
   const name = random.pick(Object.keys(entries))
   entries[name] = mutate([entries[name]!], random)
   return zipSync(entries, { level: random.chance(0.5) ? 0 : 6 })

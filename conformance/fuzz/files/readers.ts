@@ -121,7 +121,7 @@ export const READERS: Readonly<Record<string, FileReader>> = {
   'vsig-results': {
     seeds: seeds.vsigResults,
     read: named('results_a.json', (path) =>
-      vsigImporter.read(path, { options: vsigOptions.parse({}), source: null, profile: 'official' }),
+      vsigImporter.read(path, { options: vsigOptions.parse({}), source: null, profile: 'ecog-v4' }),
     ),
   },
   'articulate-log': {
@@ -146,8 +146,8 @@ export const READERS: Readonly<Record<string, FileReader>> = {
   'vbench-manifest': { seeds: seeds.vsiJsonl, read: named('manifest.jsonl', (_, folder) => readManifest(folder)) },
   'space-scene': {
     seeds: seeds.spaceScene,
-    read: named('scene.json', (path) =>
-      sceneFiles().open({
+    read: named('scene.json', async (path) =>
+      sceneFiles().open?.({
         args: { path },
         options: spaceOptions.parse({}),
         seed: 0,

@@ -1,14 +1,11 @@
 /** JSON that others wrote. A small text can ask for gigabytes, so its structure is checked before it is parsed. */
-import { UserError } from '../errors.ts'
-import { readRegular } from '../regular-file.ts'
+import { readRegularText } from '../regular-file.ts'
 
 /** Nothing real is nested deeper, and recursive code can still walk it. Python's `json` ends near here too. */
 const MAX_DEPTH = 900
 /** An empty object takes 20 times as much memory as its text. */
 const FREE_BRACKETS = 4_000_000
 const CHARACTERS_PER_BRACKET = 16
-/** A JSON text must fit into one string. */
-export const MAX_JSON_BYTES = 500_000_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -27,21 +24,13 @@ export function parseForeignJson(text: string): unknown {
 }
 
 /** The content of a JSON file. Throws a `UserError` if it is a pipe or device or too large, and a `SyntaxError`. */
-export async function readForeignJson(path: string, maxBytes = MAX_JSON_BYTES): Promise<unknown> {
-  return parseForeignJson(decodeJson(await readRegular(path, maxBytes)))
-}
-
-/** The text of JSON bytes, without a byte order mark. */
-export function decodeJson(bytes: Uint8Array): string {
-  if (bytes.length > MAX_JSON_BYTES)
-    throw new UserError(`The JSON has ${bytes.length} bytes, more than the maximum of ${MAX_JSON_BYTES}.`)
-  return new TextDecoder().decode(bytes)
+export async function readForeignJson(path: string, maxBytes?: number): Promise<unknown> {
+  return parseForeignJson(await readRegularText(path, maxBytes))
 }
 
 /** Throws a `SyntaxError` for a text whose brackets are nested too deeply or too many. */
 export function checkStructure(text: string): void {
-  // Too short to be a danger: most lines of a log end here.
-  if (text.length <= MAX_DEPTH) return
+  if (text.length <= MAX_DEPTH || hasFewBrackets(text)) return
   const maxBrackets = FREE_BRACKETS + text.length / CHARACTERS_PER_BRACKET
   let depth = 0
   let brackets = 0
@@ -57,4 +46,13 @@ export function checkStructure(text: string): void {
     } else if ((code | CASE_BIT) === CLOSE) depth--
   }
   if (brackets > maxBrackets) throw new SyntaxError(`${brackets} lists and objects are too many for its size`)
+}
+
+/** Most texts end here: searching for brackets takes a tenth of the time of `JSON.parse`. */
+function hasFewBrackets(text: string): boolean {
+  let left = MAX_DEPTH
+  for (const bracket of '[{') {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) if (--left < 0) return false
+  }
+  return true
 }

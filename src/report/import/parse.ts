@@ -1,7 +1,7 @@
 /** Which reader a log needs. Runs in a thread with limits. */
 import { extname } from 'node:path'
 import { messageOf, trimFullStop, UserError } from '../../base/errors.ts'
-import { MAX_JSON_BYTES } from '../../base/foreign/json.ts'
+import { MAX_TEXT_BYTES } from '../../base/regular-file.ts'
 import { unreadableSheet } from '../../base/tables/read.ts'
 import { xlsxRows } from '../../base/tables/xlsx.ts'
 import { delimitedRecords } from './delimited.ts'
@@ -48,10 +48,10 @@ async function readSheetRecords(bytes: Buffer, where: string): Promise<readonly 
 }
 
 function decodeText(bytes: Buffer, where: string): string {
-  if (bytes.length > MAX_JSON_BYTES) {
+  if (bytes.length > MAX_TEXT_BYTES) {
     throw invalidLog(
       where,
-      `the file has ${bytes.length} bytes, more than the maximum of ${MAX_JSON_BYTES}`,
+      `the file has ${bytes.length} bytes, more than the maximum of ${MAX_TEXT_BYTES}`,
       `Split it, or use a format that is read in parts (${extname(where) === '.json' ? '.eval' : '.jsonl'}).`,
     )
   }

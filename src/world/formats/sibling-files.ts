@@ -7,8 +7,6 @@ import { decodeKtx2, isKtx2 } from '../../media/ktx2.ts'
 import { readRegular } from '../../base/regular-file.ts'
 import { isLfsPointer } from '../../base/git-lfs.ts'
 
-const MAX_FILE_BYTES = 2 ** 31 - 1
-
 /** Texels that all pictures of a mesh may have together: 1 GiB of memory. */
 const TEXEL_LIMIT = 2 ** 28
 
@@ -37,7 +35,7 @@ export class SiblingFiles {
     const found = await this.find(name)
     if (found === undefined) return undefined
     try {
-      const bytes = await readRegular(found, MAX_FILE_BYTES)
+      const bytes = await readRegular(found)
       if (!isLfsPointer(bytes)) return bytes
       this.notes.push(`"${shown(name)}" is a Git LFS pointer, not the file itself; run \`git lfs pull\``)
     } catch (error) {

@@ -1,5 +1,5 @@
 /** `sightline vbench total` */
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { UserError, fileErrorReason } from '../../../base/errors.ts'
 import { NONE } from '../../../report/format.ts'
@@ -25,6 +25,7 @@ import { normalised, publishedTotals, strictTotals } from '../../../suites/vbenc
 import { listFolder } from '../../../suites/vbench/samples/check.ts'
 import { columns, dim, plain, print, say } from '../../terminal/output.ts'
 import { writeOutput } from '../../results/output-file.ts'
+import { readRegular } from '../../../base/regular-file.ts'
 
 /** Files that `vbench score` writes. */
 const OWN_RESULTS = 'results.json'
@@ -162,7 +163,7 @@ async function resultFiles(path: string, name = basename(path)): Promise<ReadFil
     throw new UserError(`Cannot read ${path}: ${fileErrorReason(error)}.`, { cause: error })
   })
   if (found.isDirectory()) return folderFiles(path)
-  const bytes = await readFile(path)
+  const bytes = await readRegular(path)
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     const entries = listZip(bytes, path).filter(({ name }) => name.endsWith('.json'))
     return [...readZip(bytes, entries, path)].map(([inside, text]) => ({ path: inside, text }))
