@@ -1,7 +1,7 @@
 /** `npm run fuzz -- files`: damaged files through every reader, in processes that are watched. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { processArguments, siblingModule } from '../../../src/base/thread.ts'
+import { fileURLToPath } from 'node:url'
 import type { ChildMessage, Outcome } from './child.ts'
 
 /** No file may take longer, nor the process of its reader more memory. */
@@ -29,10 +29,8 @@ export async function fuzzFiles(name: string, cases: number, seed: number): Prom
 
 /** Returns the number of the file to continue with. */
 function runChild(name: string, seed: number, from: number, to: number, result: FilesResult): Promise<number> {
-  const [...args] = processArguments(siblingModule('./child', import.meta.url))
-  const module = args.pop()!
-  const child: ChildProcess = fork(module, [name, seed, from, to].map(String), {
-    execArgv: args,
+  // The arguments of this process load TypeScript; the child has the same.
+  const child = fork(fileURLToPath(new URL('child.ts', import.meta.url)), [name, seed, from, to].map(String), {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let log = ''
