@@ -31,14 +31,14 @@ import { vsigOptions } from '../../../src/suites/vsig/options.ts'
 import { scanFolder } from '../../../src/suites/vsig/samples/folder/scan.ts'
 import { loadMesh } from '../../../src/world/formats/load.ts'
 import { openScene } from '../../../src/world/scene/open-scene.ts'
-import { mutate, mutatePng, mutateZip } from './mutate.ts'
+import { mutatePng, mutateZip } from './mutate.ts'
 import * as seeds from './seeds.ts'
 
 export interface FileReader {
   /** Small valid files. */
   seeds(): readonly Uint8Array[] | Promise<readonly Uint8Array[]>
   /** Default: `mutate`. */
-  mutate?(files: readonly Uint8Array[], random: Random): Uint8Array
+  mutate?: (files: readonly Uint8Array[], random: Random) => Uint8Array
   /** Reads a file completely. `folder` is empty at first and belongs to this reader. */
   read(bytes: Uint8Array, folder: string): Promise<unknown>
 }

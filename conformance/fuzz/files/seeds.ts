@@ -137,7 +137,7 @@ export const vbenchResults = (): Uint8Array[] => [
   }),
 ]
 export const spaceScene = (): Uint8Array[] => [json(sceneToJson(generateGridScene({ seed: 'fuzz', rooms: 2 })))]
-export const worldScene = (): Uint8Array[] => [json(generateScene({ seed: 7, kind: SCENE_KINDS[0]! }))]
+export const worldScene = (): Uint8Array[] => [json(generateScene({ seed: 7, kind: SCENE_KINDS[0] }))]
 export const settings = (): Uint8Array[] => [
   json({ run: { model: ['openai/x'] }, suites: ['./a.ts'], generators: { a: { url: 'http://localhost:1' } } }),
 ]
