@@ -42,7 +42,8 @@ export type {
 export type { PanelContext, PanelEpisode, PanelEvent } from './engine/panel.ts'
 export type { QuestionOutcome } from './engine/question.ts'
 export { MissingAssetError, UserError } from './base/errors.ts'
-export { openRegular, readRegular } from './base/regular-file.ts'
+export { openRegular, readRegular, readRegularText } from './base/regular-file.ts'
+export { parseForeignJson, readForeignJson } from './base/foreign/json.ts'
 export { readParquet, readXlsx } from './base/tables/read.ts'
 
 // Messages and replies.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { openRegular } from './regular-file.ts'
 
 /** SHA-256 in lowercase hexadecimal. */
 export function sha256(data: string | Uint8Array): string {
@@ -9,7 +9,8 @@ export function sha256(data: string | Uint8Array): string {
 /** SHA-256 of a file, read in chunks. */
 export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
+  const file = await openRegular(path)
+  for await (const chunk of file.createReadStream({ highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
   return hash.digest('hex')
 }
 

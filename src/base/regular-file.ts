@@ -15,8 +15,13 @@ export async function openRegular(path: string): Promise<FileHandle> {
   })
 }
 
+/** Node reads files in one piece up to 2 GiB. */
+const MAX_BYTES = 2 ** 31 - 1
+/** A text must fit into one string. */
+export const MAX_TEXT_BYTES = 500_000_000
+
 /** The bytes of a file of at most `maxBytes`. */
-export async function readRegular(path: string, maxBytes: number): Promise<Buffer> {
+export async function readRegular(path: string, maxBytes = MAX_BYTES): Promise<Buffer> {
   const file = await openRegular(path)
   try {
     const { size } = await file.stat()
@@ -25,4 +30,9 @@ export async function readRegular(path: string, maxBytes: number): Promise<Buffe
   } finally {
     await file.close()
   }
+}
+
+/** The text of a file of at most `maxBytes`. */
+export async function readRegularText(path: string, maxBytes = MAX_TEXT_BYTES): Promise<string> {
+  return (await readRegular(path, maxBytes)).toString('utf8')
 }

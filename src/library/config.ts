@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { UserError, fileErrorReason } from '../base/errors.ts'
 import { generatorSettings } from '../models/generators/open.ts'
 import { type NumberRange, RANGES } from './ranges.ts'
+import { readForeignJson } from '../base/foreign/json.ts'
 
 const modelOptions = z.record(z.string(), z.json())
 const scalars = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
@@ -88,7 +89,7 @@ export async function loadSettings(file: string | undefined): Promise<Settings> 
 
 async function readSettings(path: string): Promise<unknown> {
   try {
-    if (extname(path) === '.json') return JSON.parse(readFileSync(path, 'utf8'))
+    if (extname(path) === '.json') return await readForeignJson(path)
     const { createJiti } = await import('jiti')
     const virtualModules = { sightline: { defineConfig } }
     return await createJiti(import.meta.url, { virtualModules, fsCache: false }).import(path, { default: true })

@@ -1,6 +1,7 @@
-import { open as openFile } from 'node:fs/promises'
 import { codeOf, UserError, fileErrorReason } from '../base/errors.ts'
+import { openRegular } from '../base/regular-file.ts'
 import { OPTIONAL_PARTS, type OptionalPartName, partProblem } from '../base/optional-parts.ts'
+import { PIXEL_LIMIT } from './image.ts'
 import { findMp4Damage } from './mp4-boxes.ts'
 import type { Video, VideoBackend, VideoFrame } from './video.ts'
 
@@ -74,7 +75,11 @@ export async function videoBackend(name?: BackendName): Promise<VideoBackend> {
  */
 export async function openVideo(path: string, { backend }: { backend?: BackendName } = {}): Promise<Video> {
   await checkVideoFile(path)
-  return (await videoBackend(backend)).open(path)
+  const video = await (await videoBackend(backend)).open(path)
+  const { width, height } = video.info
+  if (width * height <= PIXEL_LIMIT) return video
+  await video.close()
+  throw new UserError(`Video ${path} says that its frames have ${width} × ${height} pixels, which is too large.`)
 }
 
 /** Frames in the order of `indices`, including repeats; each is decoded once. */
@@ -88,16 +93,16 @@ export async function readFrames(video: Video, indices: readonly number[]): Prom
 async function checkVideoFile(path: string): Promise<void> {
   let file
   try {
-    file = await openFile(path)
+    file = await openRegular(path)
   } catch (error) {
+    if (error instanceof UserError) throw error
     if (codeOf(error) === 'ENOENT') throw new UserError(`File not found: ${path}`, { cause: error })
     throw new UserError(`Cannot read video ${path}: ${fileErrorReason(error)}.`, { cause: error })
   }
   try {
-    const stats = await file.stat()
-    if (!stats.isFile()) throw new UserError(`${path} is not a file.`)
-    if (stats.size === 0) throw new UserError(`Video ${path} is empty (0 bytes).`, { hint: 'Download it again.' })
-    const damage = await findMp4Damage(file, stats.size)
+    const { size } = await file.stat()
+    if (size === 0) throw new UserError(`Video ${path} is empty (0 bytes).`, { hint: 'Download it again.' })
+    const damage = await findMp4Damage(file, size)
     if (damage) throw new UserError(`Video ${path} is truncated or damaged: ${damage}.`, { hint: 'Download it again.' })
   } finally {
     await file.close()

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { messageOf, UserError } from '../base/errors.ts'
+import { readRegular } from '../base/regular-file.ts'
 import { sharp } from './sharp.ts'
 import { timing, type Video } from './video.ts'
 import { sortedFrameIndices } from './video-rules.ts'
@@ -12,7 +12,7 @@ const DEFAULT_DELAY_MS = 100
 /** Opens an animated GIF as a video. Transparent pixels are black. */
 export async function openGif(path: string): Promise<Video> {
   const decode = sharp()
-  const bytes = await readFile(path)
+  const bytes = await readRegular(path)
   try {
     const {
       width,
@@ -40,17 +40,24 @@ export async function openGif(path: string): Promise<Video> {
       decoder: `sharp ${decode.versions.sharp ?? '?'}`,
       async *frames(indices) {
         for (const index of sortedFrameIndices(indices, info, path)) {
-          const data = await decode(bytes, { page: index, limitInputPixels: PIXEL_LIMIT })
+          const page = decode(bytes, { page: index, limitInputPixels: PIXEL_LIMIT })
+          const data = await page
             .flatten({ background: '#000000' })
             .toColourspace('srgb')
             .raw({ depth: 'uchar' })
             .toBuffer()
+            .catch((error: unknown) => refuse(path, error))
           yield { index, time: times[index]!, bitmap: { width, height: rows, channels: 3, data } }
         }
       },
       close: () => Promise.resolve(),
     }
   } catch (error) {
-    throw new UserError(`${path} cannot be read as a GIF: ${messageOf(error)}`, { cause: error })
+    return refuse(path, error)
   }
+}
+
+function refuse(path: string, error: unknown): never {
+  if (error instanceof UserError) throw error
+  throw new UserError(`${path} cannot be read as a GIF: ${messageOf(error)}`, { cause: error })
 }

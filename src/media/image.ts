@@ -26,8 +26,8 @@ export const JPEG_QUALITY = 90
 /** 4:4:4 keeps thin colored edges, which are common in small images of rooms. */
 export const JPEG_CHROMA = '4:4:4'
 
-/** Larger images are rejected: no benchmark has one, and it would exhaust memory. */
-const PIXEL_LIMIT = 100_000_000
+/** Larger images (8192 × 8192) are rejected: no benchmark has one, and decoding it takes a gigabyte. */
+export const PIXEL_LIMIT = 2 ** 26
 
 /** Encoder and settings of an image, for its provenance. */
 export function encoderName(
@@ -92,7 +92,8 @@ export async function decodeImage16(bytes: Uint8Array): Promise<Bitmap16> {
     const image = sharp()(bytes, { limitInputPixels: PIXEL_LIMIT }).toColourspace('grey16')
     const { data, info } = await image.raw({ depth: 'ushort' }).toBuffer({ resolveWithObject: true })
     const all = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2)
-    const grey = info.channels === 1 ? all.slice() : all.filter((_, i) => i % info.channels === 0)
+    const grey = new Uint16Array(info.width * info.height)
+    for (let i = 0; i < grey.length; i++) grey[i] = all[i * info.channels]!
     return { width: info.width, height: info.height, data: grey }
   })
 }

@@ -6,14 +6,12 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
 import { UserError } from '../base/errors.ts'
-import type { Bitmap } from './image.ts'
+import { type Bitmap, PIXEL_LIMIT } from './image.ts'
 
 const MAGIC = Uint8Array.of(0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a)
 const WIDTH_AT = 20
 const HEIGHT_AT = 24
-/** As for other pictures: larger ones would only fill the memory. */
 const SIDE_LIMIT = 16_384
-const PIXEL_LIMIT = 100_000_000
 /** `cTFRGBA32` of the transcoder. */
 const RGBA = 13
 

@@ -1,4 +1,5 @@
 /** Mono audio, and its processing for video soundtracks. */
+import { UserError } from '../base/errors.ts'
 
 export interface Sound {
   /** Samples per second. */
@@ -11,7 +12,7 @@ export interface Sound {
 export function readWav(bytes: Uint8Array): Sound {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kindAt = (at: number): string => Buffer.from(bytes.subarray(at, at + 4)).toString('latin1')
-  if (bytes.length < 12 || kindAt(0) !== 'RIFF' || kindAt(8) !== 'WAVE') throw new Error('not a WAV file')
+  if (bytes.length < 12 || kindAt(0) !== 'RIFF' || kindAt(8) !== 'WAVE') throw new UserError('Not a WAV file.')
   let format: { channels: number; sampleRate: number } | undefined
   for (let at = 12; at + 8 <= bytes.length;) {
     // Programs that write to a pipe do not know the length yet and state a huge one.
@@ -21,16 +22,16 @@ export function readWav(bytes: Uint8Array): Sound {
       const [coding, channels, bits] = [0, 2, 14].map((offset) => view.getUint16(start + offset, true))
       const sampleRate = view.getUint32(start + 4, true)
       if (coding !== 1 || bits !== 16 || !channels || sampleRate === 0) {
-        throw new Error(`expected a 16-bit PCM WAV file, found format ${coding} with ${bits} bits`)
+        throw new UserError(`Expected a 16-bit PCM WAV file, found format ${coding} with ${bits} bits.`)
       }
       format = { channels, sampleRate }
     } else if (kindAt(at) === 'data') {
-      if (!format) throw new Error('the WAV file has no format chunk')
+      if (!format) throw new UserError('The WAV file has no format chunk.')
       return { sampleRate: format.sampleRate, samples: mono(view, start, size, format.channels) }
     }
     at = start + size + (size & 1)
   }
-  throw new Error('the WAV file has no data chunk')
+  throw new UserError('The WAV file has no data chunk.')
 }
 
 function mono(view: DataView, start: number, size: number, channels: number): Float32Array<ArrayBuffer> {

@@ -22,7 +22,7 @@ import { stat } from 'node:fs/promises'
 import { messageOf, UserError } from '../base/errors.ts'
 import { importPart, installedVersion } from '../base/optional-parts.ts'
 import { addSound, encodeSound } from './aac.ts'
-import type { Bitmap } from './image.ts'
+import { type Bitmap, PIXEL_LIMIT } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
 import { withStallTimeout } from './stall-timeout.ts'
 import { checkFrame, checkEncodeOptions, sortedFrameIndices } from './video-rules.ts'
@@ -93,8 +93,32 @@ export async function mediabunnyBackend(): Promise<VideoBackend> {
   return { name: 'mediabunny', version, open: (path) => open(path, version), encode: (f, o) => encode(f, o, version) }
 }
 
+/** Reads of a file of any size, and bytes per read on top: no frame is smaller on average. */
+const FREE_READS = 100_000
+const BYTES_PER_READ = 64
+
+/**
+ * A file that can only be read so often until `renew` is called: the library's readers never come to an end in some
+ * damaged files, and nothing else could stop them.
+ */
+function boundedSource(path: string, size: number): { source: FilePathSource; renew: () => void } {
+  const source = new FilePathSource(path)
+  const read: unknown = Reflect.get(source, '_read')
+  if (typeof read !== 'function') throw new Error('this version of mediabunny reads files in another way')
+  let left = 0
+  const renew = (): void => void (left = FREE_READS + size / BYTES_PER_READ)
+  renew()
+  Reflect.set(source, '_read', (...range: unknown[]): unknown => {
+    if (--left < 0) throw new UserError(`${path} is damaged: its index has no end.`, { hint: 'Download it again.' })
+    return Reflect.apply(read, source, range)
+  })
+  return { source, renew }
+}
+
 async function open(path: string, version: string): Promise<Video> {
-  const input = new Input({ source: new FilePathSource(path), formats: FORMATS })
+  const { size } = await stat(path)
+  const { source, renew } = boundedSource(path, size)
+  const input = new Input({ source, formats: FORMATS })
   try {
     const track = await input.getPrimaryVideoTrack()
     if (!track) throw new UserError(`${path} has no video track.`)
@@ -102,12 +126,15 @@ async function open(path: string, version: string): Promise<Video> {
     if (!codec || !(await track.canDecode())) {
       throw new UserError(`Unsupported video codec in ${path}: ${codec ?? 'unknown'}.`)
     }
-    const info = await readInfo(track, codec, path)
+    const info = await readInfo(track, codec, path, size)
     if (info.frames === 0) throw new UserError(`${path} has no frames.`)
     return {
       info,
       decoder: version,
-      frames: (indices) => frames(track, info, sortedFrameIndices(indices, info, path), path),
+      frames: (indices) => {
+        renew()
+        return frames(track, info, sortedFrameIndices(indices, info, path), path)
+      },
       close: () => {
         input.dispose()
         return Promise.resolve()
@@ -120,10 +147,9 @@ async function open(path: string, version: string): Promise<Video> {
   }
 }
 
-async function readInfo(track: InputVideoTrack, codec: string, path: string): Promise<VideoInfo> {
+async function readInfo(track: InputVideoTrack, codec: string, path: string, size: number): Promise<VideoInfo> {
   const times: number[] = []
   let end = 0
-  const { size } = await stat(path)
   const packets = new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })
   for await (const packet of withStallTimeout(packets, STALL_TIMEOUT_SECONDS, `Cannot read the index of ${path}.`)) {
     // A damaged index may claim any number of frames, but each has at least one byte.
@@ -179,6 +205,8 @@ async function* frames(
 
 async function toRgb(sample: VideoSample): Promise<Bitmap> {
   const { codedWidth: width, codedHeight: height } = sample
+  // The stream may say otherwise than the file's index.
+  if (width * height > PIXEL_LIMIT) throw new Error(`it has ${width} × ${height} pixels`)
   if (sample.format === 'I420') {
     const bytes = new Uint8Array(sample.allocationSize())
     const [y, u, v] = await sample.copyTo(bytes)

@@ -1,7 +1,9 @@
 /** Model prices. An unknown price is `null`, never 0. */
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { codeOf, messageOf, UserError, fileErrorReason } from '../base/errors.ts'
+import { fileURLToPath } from 'node:url'
+import { parseForeignJson } from '../base/foreign/json.ts'
+import { readRegularText } from '../base/regular-file.ts'
 
 const usd = z.number().nonnegative()
 const rates = {
@@ -142,7 +144,7 @@ async function readTable(path: string | URL): Promise<Record<string, Price>> {
     'Expected {"models": {"openai/gpt-5.2": {"input": 1.75, "output": 14}}}, in US dollars per million tokens.'
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    text = await readRegularText(path instanceof URL ? fileURLToPath(path) : path)
   } catch (error) {
     throw new UserError(`Cannot read price file ${String(path)}: ${fileErrorReason(error)}.`, {
       cause: error,
@@ -151,7 +153,7 @@ async function readTable(path: string | URL): Promise<Record<string, Price>> {
   }
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = parseForeignJson(text)
   } catch (error) {
     throw new UserError(`Price file ${String(path)} is not valid JSON: ${messageOf(error)}`, { hint })
   }

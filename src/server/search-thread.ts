@@ -1,5 +1,5 @@
 /** Entry point of the thread that searches the events of runs: one pass over the log for all texts at once. */
-import { open } from 'node:fs/promises'
+import { openRegular } from '../base/regular-file.ts'
 import { codeOf } from '../base/errors.ts'
 import { serveThread } from '../base/thread.ts'
 import type { SearchHandlers } from './search.ts'
@@ -82,7 +82,7 @@ function findIn(lines: Buffer, start: number, { text, found }: Wanted, episodes:
 
 /** Calls `visit` with the lines of a file in lowercase, many at once, until it returns false. */
 async function forEachChunk(path: string, visit: (lines: Buffer, start: number) => boolean): Promise<void> {
-  const file = await open(path, 'r').catch((error: unknown) => {
+  const file = await openRegular(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null
     throw error
   })

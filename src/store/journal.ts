@@ -1,5 +1,6 @@
 /** Reads `episodes.jsonl` in chunks, and reports invalid lines by number. */
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
+import { parseForeignJson } from '../base/foreign/json.ts'
 import { openRegular } from '../base/regular-file.ts'
 import { toDiskError } from './disk.ts'
 import type { EpisodeLine } from './records.ts'
@@ -8,6 +9,8 @@ import { episodeProblem, isEpisodeLine } from './schemas.ts'
 
 /** Large enough to be fast, small enough that memory does not depend on the size of the journal. */
 const CHUNK_BYTES = 4 * 1024 * 1024
+/** No line of ours is near: a longer one was not written by Sightline. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024
 const NEWLINE = 0x0a
 
 /** Key of an episode within its run. */
@@ -78,7 +81,7 @@ function parseEpisode(text: string, path: string, number: number): EpisodeLine {
 /** Parses a line of a JSONL file; errors name the file and line. */
 export function parseLine(text: string, path: string, number: number): unknown {
   try {
-    return JSON.parse(text)
+    return parseForeignJson(text)
   } catch (error) {
     throw invalidLine(path, number, `not valid JSON (${messageOf(error)})`)
   }
@@ -130,6 +133,7 @@ export async function forEachLine(
     let number = 0
     for (;;) {
       // The line is longer than the buffer.
+      if (kept >= MAX_LINE_BYTES) throw invalidLine(path, number + 1, `longer than ${MAX_LINE_BYTES} bytes`)
       if (kept === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2)
       const { bytesRead } = await file.read(buffer, kept, buffer.length - kept, start + kept)
       if (bytesRead === 0) {

@@ -1,4 +1,5 @@
 /** `paid.jsonl`: what a run asked and paid for, so a budget covers all attempts at it. */
+import { MAX_TEXT_BYTES } from '../base/regular-file.ts'
 import { type AppendLog, openLog } from './append-log.ts'
 import { readBytesIfExists } from './run-files.ts'
 import type { Lock } from './lock.ts'
@@ -8,8 +9,6 @@ import { NO_USAGE, type Usage } from './records.ts'
 export type Receipt = (charged: Usage | null) => Promise<void>
 
 const NEWLINE = 0x0a
-/** Some ten million requests. */
-const MAX_BYTES = 2 ** 30
 
 type Paid = Pick<Usage, 'calls' | 'inputTokens' | 'outputTokens' | 'usd'>
 const NOTHING: Paid = { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
@@ -42,7 +41,7 @@ export class Ledger {
   }
 
   static async open(path: string, lock: Pick<Lock, 'check'>): Promise<Ledger> {
-    const bytes = (await readBytesIfExists(path, MAX_BYTES)) ?? Buffer.alloc(0)
+    const bytes = (await readBytesIfExists(path, MAX_TEXT_BYTES)) ?? Buffer.alloc(0)
     // A kill may have left half a line.
     const complete = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1)
     return new Ledger(path, lock, complete.length, readEntries(complete.toString('utf8')))

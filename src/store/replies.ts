@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
+import { parseForeignJson } from '../base/foreign/json.ts'
 import { readRegular } from '../base/regular-file.ts'
 import { toDiskError, withDiskErrors, makeFolder, writeAtomically } from './disk.ts'
 
@@ -31,7 +32,7 @@ export class ReplyFiles {
       throw toDiskError(error, path)
     }
     try {
-      return JSON.parse(text) as unknown
+      return parseForeignJson(text)
     } catch {
       // Asking the model again is cheaper than failing the run. Removal fails in a read-only store.
       await rm(path, { force: true }).catch(() => {})

@@ -1,15 +1,13 @@
 /** The files of a run; see docs/store.md. */
 import { join } from 'node:path'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
-import { readRegular } from '../base/regular-file.ts'
+import { parseForeignJson } from '../base/foreign/json.ts'
+import { MAX_TEXT_BYTES, readRegular } from '../base/regular-file.ts'
 import { toDiskError, withDiskErrors, writeAtomically } from './disk.ts'
 import type { RunHeader } from './records.ts'
 import { upgradeHeader } from './old-spellings.ts'
 import { runHeaderSchema, stateFileSchema } from './schemas.ts'
 import type { StateFile } from './schemas.ts'
-
-/** Node's limit on a string. */
-const MAX_TEXT_BYTES = 500 * 1024 * 1024
 
 export const HEADER_FILE = 'run.json'
 export const LEDGER_FILE = 'paid.jsonl'
@@ -30,7 +28,7 @@ export async function readHeader(folder: string): Promise<RunHeader | undefined>
   if (text === undefined) return undefined
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseForeignJson(text)
   } catch (error) {
     throw invalidHeader(path, `not valid JSON (${messageOf(error)})`)
   }
@@ -57,7 +55,7 @@ export async function readState(folder: string): Promise<StateFile | undefined> 
   const text = await readIfExists(join(folder, STATE_FILE))
   if (text === undefined) return undefined
   try {
-    return stateFileSchema.safeParse(JSON.parse(text)).data
+    return stateFileSchema.safeParse(parseForeignJson(text)).data
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '../base/errors.ts'
+import { parseForeignJson } from '../base/foreign/json.ts'
 import { openRegular } from '../base/regular-file.ts'
 import { statIfExists, withDiskErrors, writeAtomically } from './disk.ts'
 import { invalidLine, countLines, episodeKey, forEachLine, parseLine, readJournal, readJournalFrom } from './journal.ts'
@@ -107,7 +108,7 @@ export class RunFolder implements RunReader {
     if (lines.pop() !== '') throw invalidRange(path, episodeKey(line), offset, length)
     return lines.map((text) => {
       try {
-        return JSON.parse(text) as unknown
+        return parseForeignJson(text)
       } catch {
         throw invalidRange(path, episodeKey(line), offset, length)
       }
@@ -130,7 +131,7 @@ export class RunFolder implements RunReader {
     const text = await readIfExists(join(this.dir, REPORT_FILE))
     if (text === undefined) return undefined
     try {
-      return JSON.parse(text) as unknown
+      return parseForeignJson(text)
     } catch {
       return undefined
     }

@@ -1,6 +1,7 @@
 /** Validation of files read from disk, which may have been edited or damaged. */
 import { z } from 'zod'
 import { isObject } from '../base/json-object.ts'
+import { MAX_TEXT_BYTES } from '../base/regular-file.ts'
 import type { EpisodeLine, RunHeader, RunStatus } from './records.ts'
 import { REPLY_PROBLEMS, STATUSES } from './records.ts'
 
@@ -87,6 +88,7 @@ export function episodeProblem(line: unknown, withEvents = true): string | null 
   const events = line['events']
   const isRange = Array.isArray(events) && events.length === 2 && isCount(events[0]) && isCount(events[1])
   if (!isRange) return '"events" is not [offset, length]'
+  if (Number(events[1]) > MAX_TEXT_BYTES) return `"events" has more than ${MAX_TEXT_BYTES} bytes`
   return line['hash'] === undefined || typeof line['hash'] === 'string' ? null : '"hash" is not a string'
 }
 

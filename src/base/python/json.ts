@@ -1,4 +1,5 @@
 /** JSON as Python's `json` module reads it: with `NaN` and `Infinity`, and optionally raw control characters. */
+import { checkStructure } from '../foreign/json.ts'
 
 const CONSTANTS = {
   NaN: Number.NaN,
@@ -23,6 +24,7 @@ export interface PythonJsonOptions {
  */
 export function parsePythonJson(text: string, options: PythonJsonOptions = {}): unknown {
   const { strict = true, parseConstant = (word) => CONSTANTS[word] } = options
+  checkStructure(text)
   try {
     return JSON.parse(text)
   } catch (error) {

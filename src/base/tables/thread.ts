@@ -1,11 +1,10 @@
 /** The thread of `read.ts`. */
 import { serveThread } from '../thread.ts'
+import type { Ready } from '../foreign/limited-thread.ts'
 import { parquetRows } from './parquet.ts'
 import { xlsxRows } from './xlsx.ts'
 
-export interface TableReaders {
-  /** Answers as soon as the thread runs. */
-  ready(payload: null): null
+export interface TableReaders extends Ready {
   parquet(bytes: Uint8Array): Promise<Record<string, unknown>[]>
   xlsx(bytes: Uint8Array): Promise<unknown[][]>
 }

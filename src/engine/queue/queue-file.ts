@@ -1,9 +1,10 @@
 /** `queue.json` in the folder of a run: the queue it was last played on, which `resume` uses again. */
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writeAtomically } from '../../store/disk.ts'
 import type { Store } from '../../store/store.ts'
+import { readRegularText } from '../../base/regular-file.ts'
 
 const FILE = 'queue.json'
 const schema = z.object({ on: z.string() })
@@ -15,7 +16,7 @@ export async function writeQueueFile(store: Store, run: string, shown: string): 
 
 /** The queue a run was last played on; null if it was played without one. */
 export async function readQueueFile(runFolder: string): Promise<string | null> {
-  const text = await readFile(join(runFolder, FILE), 'utf8').catch(() => null)
+  const text = await readRegularText(join(runFolder, FILE)).catch(() => null)
   if (text === null) return null
   try {
     return schema.parse(JSON.parse(text)).on

@@ -1,5 +1,6 @@
 /** Inspect AI logs: `.json`, and `.eval`, a zip with a header and one file per sample. */
 import { z } from 'zod'
+import { listZip, readZip } from '../../base/foreign/zip.ts'
 import { STATUSES } from '../../store/records.ts'
 import {
   asText,
@@ -13,7 +14,6 @@ import {
   parseLog,
   statusOf,
 } from './types.ts'
-import { listZip, readZip } from './zip.ts'
 
 const messageSchema = z.looseObject({ role: z.string(), content: z.unknown().optional() })
 const sampleSchema = z.looseObject({

@@ -44,8 +44,6 @@ export interface ImportedRun {
 
 /** Larger logs are rejected before they exhaust memory. */
 export const MAX_FILE_BYTES = 1 << 30
-/** A JSON text must fit into one string. */
-export const MAX_JSON_BYTES = 500_000_000
 export const MAX_ROWS = 1_000_000
 /** Longer texts are not useful for grouping. */
 export const MAX_LABEL_LENGTH = 120

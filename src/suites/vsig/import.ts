@@ -1,5 +1,5 @@
 /** Reads result files of the published code: predictions next to the ground truth they were scored against. */
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import {
   fileErrorReason,
@@ -11,6 +11,7 @@ import {
   plural,
   UserError,
   z,
+  readRegularText,
 } from '../../suite.ts'
 import { type Annotation, annotationSchema, type EvalTruth, evalTruthSchema } from './domain/annotation.ts'
 import { maskBytes, type Size } from './domain/mask.ts'
@@ -79,12 +80,11 @@ const resultsSchema = z.object({
 type Results = z.output<typeof resultsSchema> & { file: string; model: string }
 
 async function readResults(file: string): Promise<Results> {
-  const { size } = await stat(file)
-  if (size > MAX_BYTES) throw new UserError(`${file} has ${size} bytes, more than the maximum of ${MAX_BYTES}.`)
   let json: unknown
   try {
-    json = parsePythonJson(await readFile(file, 'utf8'), { parseConstant: () => null })
+    json = parsePythonJson(await readRegularText(file, MAX_BYTES), { parseConstant: () => null })
   } catch (error) {
+    if (error instanceof UserError) throw error
     throw new UserError(`${file}: not valid JSON (${messageOf(error)}).`)
   }
   const read = resultsSchema.safeParse(json)

@@ -1,3 +1,4 @@
+import { parseForeignJson } from '../../base/foreign/json.ts'
 import type { SiblingFiles } from './sibling-files.ts'
 import { brokenFile } from './broken.ts'
 import { type DracoMesh, decodeDraco } from './gltf-draco.ts'
@@ -91,7 +92,7 @@ export function fileName(uri: string): string {
 function parseDocument(json: Uint8Array, file: string): Gltf {
   let document: unknown
   try {
-    document = JSON.parse(new TextDecoder().decode(json))
+    document = parseForeignJson(new TextDecoder().decode(json))
   } catch (error) {
     throw brokenFile(file, `its JSON part cannot be read (${String(error)})`)
   }

@@ -133,13 +133,10 @@ function scaleOf(
   return scale
 }
 
-/** Node reads files in one piece up to 2 GiB. */
-const MAX_FILE_BYTES = 2 ** 31 - 1
-
 /** The bytes of a mesh file, or a sentence on why there are none. */
 export async function readMeshFile(path: string): Promise<Uint8Array> {
   try {
-    return await readRegular(path, MAX_FILE_BYTES)
+    return await readRegular(path)
   } catch (error) {
     if (error instanceof UserError) throw error
     if (codeOf(error) === 'ENOENT') throw new UserError(`File not found: ${path}`, { cause: error })

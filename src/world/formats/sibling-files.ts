@@ -7,10 +7,11 @@ import { decodeKtx2, isKtx2 } from '../../media/ktx2.ts'
 import { readRegular } from '../../base/regular-file.ts'
 import { isLfsPointer } from '../../base/git-lfs.ts'
 
-const MAX_FILE_BYTES = 2 ** 31 - 1
-
 /** Texels that all pictures of a mesh may have together: 1 GiB of memory. */
 const TEXEL_LIMIT = 2 ** 28
+
+/** Other files that a mesh may name: a small text can name a hundred thousand. */
+const FILE_LIMIT = 4096
 
 /**
  * Files that a mesh file names: material libraries, buffers, textures. A mesh may come from anywhere, so what it names
@@ -23,6 +24,8 @@ export class SiblingFiles {
   readonly notes: string[] = []
   /** How many other files were read. */
   count = 0
+  #named = 0
+  readonly #listings = new Map<string, Promise<string[] | undefined>>()
   readonly #textures = new Map<string, Promise<Texture | undefined>>()
   #texels = 0
 
@@ -37,7 +40,7 @@ export class SiblingFiles {
     const found = await this.find(name)
     if (found === undefined) return undefined
     try {
-      const bytes = await readRegular(found, MAX_FILE_BYTES)
+      const bytes = await readRegular(found)
       if (!isLfsPointer(bytes)) return bytes
       this.notes.push(`"${shown(name)}" is a Git LFS pointer, not the file itself; run \`git lfs pull\``)
     } catch (error) {
@@ -51,15 +54,20 @@ export class SiblingFiles {
    * case, are looked for in the mesh's folder.
    */
   async find(name: string): Promise<string | undefined> {
+    if (++this.#named > FILE_LIMIT) {
+      if (this.#named === FILE_LIMIT + 1)
+        this.notes.push(`only the first ${FILE_LIMIT} of the files that it names were read`)
+      return undefined
+    }
     const slashed = name.replaceAll('\\', '/')
     const path = resolve(this.#folder, slashed)
     const inside = relative(this.#root, path)
     const contained = !name.includes('\0') && inside.split(sep)[0] !== '..' && resolve(this.#root, inside) === path
     if (contained) {
-      const found = await inFolder(dirname(path), basename(path))
+      const found = await this.#inFolder(dirname(path), basename(path))
       if (found !== undefined) return found
     }
-    const found = await inFolder(this.#folder, slashed.slice(slashed.lastIndexOf('/') + 1))
+    const found = await this.#inFolder(this.#folder, slashed.slice(slashed.lastIndexOf('/') + 1))
     if (found !== undefined) return found
     this.notes.push(
       contained
@@ -67,6 +75,17 @@ export class SiblingFiles {
         : `"${shown(name)}" lies outside of the mesh's folder and was not read`,
     )
     return undefined
+  }
+
+  /** The file of this name in a folder, in upper or lower case. */
+  async #inFolder(folder: string, name: string): Promise<string | undefined> {
+    if (name === '' || name === '.' || name === '..') return undefined
+    const listing = this.#listings.get(folder) ?? namesIn(folder)
+    this.#listings.set(folder, listing)
+    const names = await listing
+    if (!names) return join(folder, name)
+    const found = names.includes(name) ? name : names.find((other) => other.toLowerCase() === name.toLowerCase())
+    return found === undefined ? undefined : join(folder, found)
   }
 
   /** A picture as a texture, decoded once however many materials name it. */
@@ -94,18 +113,9 @@ export class SiblingFiles {
   }
 }
 
-/** The file of this name in a folder, in upper or lower case. */
-async function inFolder(folder: string, name: string): Promise<string | undefined> {
-  if (name === '' || name === '.' || name === '..') return undefined
-  let names: string[]
-  try {
-    names = await readdir(folder)
-  } catch (error) {
-    // A folder that cannot be listed may still hold the file.
-    return codeOf(error) === 'EACCES' ? join(folder, name) : undefined
-  }
-  const found = names.includes(name) ? name : names.find((other) => other.toLowerCase() === name.toLowerCase())
-  return found === undefined ? undefined : join(folder, found)
+/** Undefined where a folder cannot be listed but may still hold the file. */
+function namesIn(folder: string): Promise<string[] | undefined> {
+  return readdir(folder).catch((error: unknown) => (codeOf(error) === 'EACCES' ? undefined : []))
 }
 
 function shown(name: string): string {

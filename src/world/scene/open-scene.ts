@@ -1,6 +1,7 @@
 /** A scene from a file, whatever it is: a built-in scene's JSON or a mesh. */
-import { open } from 'node:fs/promises'
 import { messageOf, UserError } from '../../base/errors.ts'
+import { parseForeignJson } from '../../base/foreign/json.ts'
+import { openRegular } from '../../base/regular-file.ts'
 import { loadScene, type LoadSceneOptions } from '../formats/index.ts'
 import { readMeshFile } from '../formats/load.ts'
 import { type Bounds, boundsOf } from '../geometry/index.ts'
@@ -51,7 +52,7 @@ async function descriptionIn(path: string): Promise<Scene | null> {
 const FIRST_BYTES = 4096
 
 async function firstText(path: string): Promise<string> {
-  const file = await open(path).catch(() => undefined)
+  const file = await openRegular(path).catch(() => undefined)
   // What cannot be opened is said where whole files are read.
   if (!file) return ''
   try {
@@ -67,7 +68,7 @@ async function firstText(path: string): Promise<string> {
 export function parseDescription(text: string, where: string): Scene {
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = parseForeignJson(text)
   } catch (error) {
     throw new UserError(`${where} is not JSON: ${messageOf(error)}`, { cause: error })
   }

@@ -1,9 +1,9 @@
 /** `sightline vbench total` */
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { UserError, fileErrorReason } from '../../../base/errors.ts'
 import { NONE } from '../../../report/format.ts'
-import { listZip, readZip } from '../../../report/import/zip.ts'
+import { listZip, readZip } from '../../../base/foreign/zip.ts'
 import { type Dimension, DIMENSIONS, QUALITY, SEMANTIC, spacedName } from '../../../suites/vbench/domain/dimensions.ts'
 import {
   I2V_DIMENSIONS,
@@ -26,6 +26,7 @@ import { listFolder } from '../../../suites/vbench/samples/check.ts'
 import { columns, dim, print, say } from '../../terminal/output.ts'
 import { printableLines } from '../../../base/printable.ts'
 import { writeOutput } from '../../results/output-file.ts'
+import { readRegular } from '../../../base/regular-file.ts'
 
 /** Files that `vbench score` writes. */
 const OWN_RESULTS = 'results.json'
@@ -163,7 +164,7 @@ async function resultFiles(path: string, name = basename(path)): Promise<ReadFil
     throw new UserError(`Cannot read ${path}: ${fileErrorReason(error)}.`, { cause: error })
   })
   if (found.isDirectory()) return folderFiles(path)
-  const bytes = await readFile(path)
+  const bytes = await readRegular(path)
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     const entries = listZip(bytes, path).filter(({ name }) => name.endsWith('.json'))
     return [...readZip(bytes, entries, path)].map(([inside, text]) => ({ path: inside, text }))

@@ -1,7 +1,7 @@
 /** Output folders of Articulate-Anything: which objects they hold, and what every iteration left. */
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { codeOf, fileErrorReason, isObject, UserError } from '../../../suite.ts'
+import { codeOf, fileErrorReason, isObject, UserError, readRegularText, parseForeignJson } from '../../../suite.ts'
 
 export interface LoggedIteration {
   /** URDF that was compiled; null where the program failed. */
@@ -114,7 +114,7 @@ async function iterationOf(actor: string, critic: string | null, iteration: numb
 function ratingOf({ urdf, critique }: LoggedIteration): number {
   if (urdf === null) return -1
   try {
-    const saved: unknown = JSON.parse(critique ?? '{}')
+    const saved: unknown = parseForeignJson(critique ?? '{}')
     return isObject(saved) ? Number(saved['realism_rating'] ?? saved['feedback_score'] ?? 0) || 0 : 0
   } catch {
     return 0
@@ -142,8 +142,7 @@ async function folders(path: string): Promise<string[]> {
 
 async function text(path: string): Promise<string | null> {
   try {
-    if ((await stat(path)).size > MAX_BYTES) throw new UserError(`${path} is larger than 8 MB: not a file of a log.`)
-    return await readFile(path, 'utf8')
+    return await readRegularText(path, MAX_BYTES)
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null
     if (error instanceof UserError) throw error

@@ -1,6 +1,5 @@
 /** Objects drawn from a seed or read from a folder, and what is asked about them. */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import {
@@ -12,6 +11,7 @@ import {
   Random,
   type SourceRequest,
   UserError,
+  readRegular,
 } from '../../../suite.ts'
 import { filmsFingerprint } from '../domain/films.ts'
 import { buildArticulated, CATEGORIES } from '../domain/objects/catalogue.ts'
@@ -90,7 +90,8 @@ async function openPartNet<Sample>(
   const root = resolve(args.path)
   const folders = await partNetFolders(root)
   const hash = createHash('sha256')
-  for (const folder of folders) hash.update(`${folder}\0`).update(await readFile(join(root, folder, 'mobility.urdf')))
+  for (const folder of folders)
+    hash.update(`${folder}\0`).update(await readRegular(join(root, folder, 'mobility.urdf')))
   const source = `partnet-${GENERATOR_VERSION}/${hash.digest('hex').slice(0, 16)}`
   const roots = { [source]: root }
   return {

@@ -3,7 +3,7 @@
  * heading (`<camera>_facing_<heading>.png`), the same after the changes (`falsebelief_exp.json`, `…_fbexp.png`) and the
  * contact sheet; the calibration image is next to the folders.
  */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import {
   defineSource,
@@ -14,6 +14,7 @@ import {
   fileErrorReason,
   z,
   plural,
+  readRegularText,
 } from '../../../suite.ts'
 import type { ImageFiles, SpaceSample } from '../samples/sample.ts'
 import { CHANGED_SCENE, parseJson, sampleOf } from '../samples/sources.ts'
@@ -91,7 +92,7 @@ async function readRun(
   profile: Profile,
 ): Promise<{ sample: SpaceSample; images: ImageFiles; missing: number }> {
   const file = join(folder, SCENE)
-  const json = parseJson(await readFile(file, 'utf8'), file)
+  const json = parseJson(await readRegularText(file), file)
   const scene = sceneFromJson(json, file)
   const sample = sampleOf(
     basename(folder).replaceAll(/[^\w.-]+/g, '-'),
@@ -131,7 +132,7 @@ async function changedScene(folder: string, before: Scene): Promise<RevisedScene
       hint: 'Run without -T revision=true.',
     })
   }
-  const scene = sceneFromJson(parseJson(await readFile(file, 'utf8'), file), file)
+  const scene = sceneFromJson(parseJson(await readRegularText(file), file), file)
   const old = new Map(before.objects.map((object) => [object.name, object]))
   const changes = scene.objects.flatMap(({ name, pos, heading, oriented }): Change[] => {
     const was = old.get(name)

@@ -1,5 +1,4 @@
 /** Images of the published rendered scenes. They have no depth and no ids. */
-import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import {
   type Bitmap,
@@ -12,6 +11,7 @@ import {
   resizeBitmap,
   sha256,
   fileErrorReason,
+  readRegular,
 } from '../../../suite.ts'
 import type { ImageFiles, SpaceSample } from '../samples/sample.ts'
 import { headingName } from '../domain/grid/relations.ts'
@@ -68,7 +68,7 @@ async function keepFile(episode: Episode<Profile>, file: string): Promise<MediaR
 /** A missing or damaged image ends the episode, not the run. */
 async function readImage(file: string): Promise<{ bytes: Uint8Array; read: Bitmap }> {
   try {
-    const bytes = await readFile(file)
+    const bytes = await readRegular(file)
     return { bytes, read: await decodeImage(bytes) }
   } catch (error) {
     throw new MissingAssetError(`Cannot read image ${file}: ${fileErrorReason(error)}.`, { cause: error })

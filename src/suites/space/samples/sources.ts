@@ -1,5 +1,5 @@
 /** Sources of scenes, and the questions about them. */
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   defineSource,
@@ -10,6 +10,8 @@ import {
   UserError,
   fileErrorReason,
   z,
+  readRegularText,
+  parseForeignJson,
 } from '../../../suite.ts'
 import { TASK_NAMES, type TaskName } from '../domain/answers/question.ts'
 import { sceneFromJson, sceneId } from '../domain/grid/scene-json.ts'
@@ -157,7 +159,7 @@ interface NamedScene {
 async function readScenes(path: string): Promise<NamedScene[]> {
   const found: NamedScene[] = []
   for (const file of await jsonFiles(path)) {
-    const json = parseJson(await readFile(file, 'utf8'), file)
+    const json = parseJson(await readRegularText(file), file)
     for (const [i, item] of listOf(json).entries()) {
       const name = nameOf(item) ?? `${file.slice(path.length).replaceAll(/[^\w-]+/g, '-') || 'scene'}-${i}`
       found.push({ name, scene: sceneFromJson(item, `${file}, scene ${i}`) })
@@ -189,7 +191,7 @@ async function jsonFiles(path: string): Promise<string[]> {
 
 export function parseJson(text: string, file: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseForeignJson(text)
   } catch (error) {
     throw new UserError(`${file} is not valid JSON: ${messageOf(error)}`, { cause: error })
   }

@@ -1,6 +1,5 @@
 /** A video file as frames in order, whatever its kind. */
-import { open } from 'node:fs/promises'
-import { type Bitmap, type MediaType, openGif, openVideo, type Video, videoType } from '../../../suite.ts'
+import { type Bitmap, type MediaType, openGif, openVideo, type Video, videoType, openRegular } from '../../../suite.ts'
 import type { ClipFacts } from '../events.ts'
 
 export type ClipInfo = Omit<ClipFacts, 'decoder'>
@@ -37,7 +36,7 @@ export async function openClip(path: string): Promise<Clip> {
 
 /** The kind of a video file; null for what is not known as one. A file that cannot be read is said where it is opened. */
 export async function clipType(path: string): Promise<MediaType | null> {
-  const file = await open(path).catch(() => null)
+  const file = await openRegular(path).catch(() => null)
   if (file === null) return null
   try {
     const { buffer, bytesRead } = await file.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0)

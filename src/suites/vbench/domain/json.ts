@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { UserError, fileErrorReason } from '../../../suite.ts'
+import { fileErrorReason, parseForeignJson, readForeignJson, UserError } from '../../../suite.ts'
 
 /** What is no JSON is undefined: half a line, or somebody else's. */
 export function tryJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseForeignJson(text)
   } catch {
     return undefined
   }
@@ -13,7 +12,7 @@ export function tryJson(text: string): unknown {
 /** @param what names the file for people */
 export async function readJson(path: string, what: string, options: { hint?: string } = {}): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'))
+    return await readForeignJson(path)
   } catch (cause) {
     throw new UserError(`${what} cannot be read: ${fileErrorReason(cause)}.`, { ...options, cause })
   }

@@ -1,8 +1,8 @@
 /** The public prompt suite, from the user's own checkout of it. */
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { canonicalJson, codeOf, hashOf, UserError, fileErrorReason } from '../../../suite.ts'
+import { canonicalJson, codeOf, hashOf, UserError, fileErrorReason, readRegularText } from '../../../suite.ts'
 import { CATEGORIES, type Category, type Dimension, DIMENSION_FACTS, DIMENSIONS, LISTS } from '../domain/dimensions.ts'
 import { parseResults } from '../published/results.ts'
 import { nameProblem } from '../domain/names.ts'
@@ -32,7 +32,7 @@ export async function openPromptSuite(where: string): Promise<PromptSuite> {
       hint: 'Give the folder that has "prompts" and "vbench" in it.',
     })
   }
-  const entries = readFullInfo(parseResults(await readFile(infoFile, 'utf8'), infoFile, HINT), infoFile)
+  const entries = readFullInfo(parseResults(await readRegularText(infoFile), infoFile, HINT), infoFile)
   if (entries.length === 0) throw new UserError(`${infoFile} has no prompts in it.`)
   const { categories, remarks } = await readCategories(root)
   return {
@@ -58,7 +58,7 @@ async function firstThere(paths: readonly string[]): Promise<string | null> {
 export async function readLines(path: string): Promise<string[] | null> {
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    text = await readRegularText(path)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     throw new UserError(`${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
@@ -142,7 +142,7 @@ async function metadataRemarks(root: string, entries: readonly PromptEntry[]): P
   const remarks: string[] = []
   for (const [list, factsOf] of Object.entries(METADATA)) {
     const path = join(root, 'prompts', 'metadata', `${list}.json`)
-    const text = await readFile(path, 'utf8').catch(() => null)
+    const text = await readRegularText(path).catch(() => null)
     if (text === null) continue
     const rows = metadataRows.safeParse(parseResults(text, path, HINT))
     const own = entries.filter(({ dimensions }) => dimensions.some((name) => name === list))

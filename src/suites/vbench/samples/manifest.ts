@@ -1,8 +1,7 @@
 /** What is known of every sampled video: a line of JSON each, appended when the video is whole. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { codeOf } from '../../../suite.ts'
+import { codeOf, readRegularText } from '../../../suite.ts'
 import { tryJson } from '../domain/json.ts'
 
 export const MANIFEST_FILE = 'manifest.jsonl'
@@ -40,7 +39,7 @@ export interface Manifest {
 
 export async function readManifest(folder: string): Promise<Manifest> {
   const manifest: Manifest = { lines: new Map(), broken: 0, leaving: [] }
-  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch((error: unknown) => {
+  const text = await readRegularText(join(folder, MANIFEST_FILE)).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return ''
     throw error
   })

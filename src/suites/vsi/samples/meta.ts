@@ -1,7 +1,7 @@
 /** The official meta info of scenes: object boxes and counts, for maps and for checking the ground truth. */
 import { join } from 'node:path'
 import { z } from 'zod'
-import { messageOf, readRegular, UserError } from '../../../suite.ts'
+import { messageOf, readRegular, UserError, parseForeignJson } from '../../../suite.ts'
 import type { ScanDataset } from '../../../world.ts'
 import type { NamedObject } from '../domain/question.ts'
 import type { QuestionType } from '../domain/question-types.ts'
@@ -42,7 +42,7 @@ function parseMeta(text: string, path: string): z.output<typeof metaFile> {
   }
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = parseForeignJson(text)
   } catch (error) {
     return reject(messageOf(error).slice(0, 200))
   }

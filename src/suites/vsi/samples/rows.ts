@@ -1,7 +1,7 @@
 /** Reads and validates VSI-Bench tables, as JSON lines or Parquet. */
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { messageOf, readParquet, readRegular, sha256, UserError } from '../../../suite.ts'
+import { messageOf, readParquet, readRegular, sha256, UserError, parseForeignJson } from '../../../suite.ts'
 import { SCAN_DATASETS } from '../../../world.ts'
 
 /** Unknown columns are ignored: pandas can write its index as an extra column. */
@@ -55,7 +55,7 @@ function jsonLines(path: string, text: string): unknown[] {
   for (const [i, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     try {
-      values.push(JSON.parse(line))
+      values.push(parseForeignJson(line))
     } catch (error) {
       throw new UserError(`${basename(path)}, line ${i + 1} is not JSON: ${messageOf(error)}`, {
         hint: 'Download it again.',

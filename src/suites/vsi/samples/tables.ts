@@ -1,7 +1,7 @@
 /** The sets of VSI-Bench, and the tables they are published in. */
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashOf, UserError, fileErrorReason } from '../../../suite.ts'
+import { hashOf, UserError, fileErrorReason, readRegularText } from '../../../suite.ts'
 import { readTable, type VsiRow, type VsiTable } from './rows.ts'
 import { TINY_IDS } from './tiny.ts'
 
@@ -97,7 +97,7 @@ function isFile(path: string): Promise<boolean> {
 
 /** One id per line; # starts a comment. */
 export async function readIds(path: string): Promise<Set<number>> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+  const text = await readRegularText(path).catch((error: unknown) => {
     throw new UserError(`Cannot read ${path}: ${fileErrorReason(error)}.`)
   })
   const ids = new Set<number>()

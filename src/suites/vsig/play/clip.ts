@@ -1,5 +1,4 @@
 /** Opens clips, built in or from a video file. */
-import { readFile } from 'node:fs/promises'
 import {
   toMissingAsset,
   type Bitmap,
@@ -10,6 +9,7 @@ import {
   type Provenance,
   sha256,
   UserError,
+  readRegular,
 } from '../../../suite.ts'
 import { RENDERER } from '../../../world.ts'
 import { ClipRenderer } from '../samples/clips/draw.ts'
@@ -89,10 +89,10 @@ async function videoClip(path: string): Promise<OpenClip> {
     readFrames: (indices) => video.frames(indices),
     async file() {
       const type = /\.mov$/i.test(path) ? 'video/quicktime' : 'video/mp4'
-      return { bytes: await readFile(path), type, provenance: {} }
+      return { bytes: await readRegular(path), type, provenance: {} }
     },
     made: 'video-frame',
-    provenance: { decoder: video.decoder, source: sha256(await readFile(path)) },
+    provenance: { decoder: video.decoder, source: sha256(await readRegular(path)) },
     close: () => video.close(),
   }
 }

@@ -1,8 +1,16 @@
 /** Objects of PartNet-Mobility, from their folders. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { isLfsPointer, MissingAssetError, messageOf, UserError, fileErrorReason } from '../../../../suite.ts'
+import {
+  isLfsPointer,
+  MissingAssetError,
+  messageOf,
+  UserError,
+  fileErrorReason,
+  readRegularText,
+  readForeignJson,
+} from '../../../../suite.ts'
 import {
   compose,
   type Frame,
@@ -58,7 +66,7 @@ export async function partNetFolders(root: string): Promise<string[]> {
 /** Reads an object: parts by their semantic names, standing with the front to +x. */
 export async function loadPartNet(folder: string): Promise<ArticulatedModel> {
   const file = join(folder, 'mobility.urdf')
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+  const text = await readRegularText(file).catch((error: unknown) => {
     throw new MissingAssetError(`${file} cannot be read: ${fileErrorReason(error)}.`)
   })
   if (isLfsPointer(text))
@@ -142,7 +150,7 @@ const mobilitySemantics = z.array(z.object({ id: z.number(), joint: z.string().d
 
 /** By link: from `semantics.txt`, or, where an object has none, from `mobility_v2.json`, whose numbers are the links'. */
 async function semanticsIn(folder: string): Promise<Map<string, Semantic>> {
-  const text = await readFile(join(folder, 'semantics.txt'), 'utf8').catch(() => '')
+  const text = await readRegularText(join(folder, 'semantics.txt')).catch(() => '')
   const lines = text
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
@@ -150,7 +158,7 @@ async function semanticsIn(folder: string): Promise<Map<string, Semantic>> {
   if (lines.length > 0)
     return new Map(lines.map(([link, joint, ...label]) => [link!, { joint: joint!, label: label.join('_') }]))
   try {
-    const read: unknown = JSON.parse(await readFile(join(folder, 'mobility_v2.json'), 'utf8'))
+    const read: unknown = await readForeignJson(join(folder, 'mobility_v2.json'))
     return new Map(mobilitySemantics.parse(read).map(({ id, joint, name }) => [`link_${id}`, { joint, label: name }]))
   } catch {
     // Links without labels are still links: they keep their names.
@@ -177,7 +185,7 @@ function partNames(semantics: ReadonlyMap<string, Semantic>, robot: Robot): Map<
 
 async function categoryOf(folder: string): Promise<string> {
   try {
-    const meta: unknown = JSON.parse(await readFile(join(folder, 'meta.json'), 'utf8'))
+    const meta: unknown = await readForeignJson(join(folder, 'meta.json'))
     if (typeof meta === 'object' && meta !== null && 'model_cat' in meta && typeof meta.model_cat === 'string')
       return meta.model_cat
   } catch {

@@ -1,5 +1,4 @@
 /** A video walkthrough of a scene: recorded, or rendered along a path that covers the room. */
-import { readFile } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type Bitmap,
@@ -10,6 +9,7 @@ import {
   readFrames,
   sha256,
   UserError,
+  readRegular,
 } from '../../../../suite.ts'
 import { film, type Pose, RENDERER } from '../../../../world.ts'
 import { VIDEO_FPS } from './built.ts'
@@ -49,7 +49,7 @@ async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Wa
   const { frames, fps, decoder, hash } = await loadAsset(async () => {
     const video = await openVideo(path)
     const { frames, fps } = video.info
-    const opened = { frames, fps, decoder: video.decoder, hash: sha256(await readFile(path)) }
+    const opened = { frames, fps, decoder: video.decoder, hash: sha256(await readRegular(path)) }
     await video.close()
     return opened
   })
@@ -73,7 +73,7 @@ async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Wa
           await video.close()
         }
       }),
-    whole: () => loadAsset(async () => ({ bytes: await readFile(path) })),
+    whole: () => loadAsset(async () => ({ bytes: await readRegular(path) })),
   }
 }
 

@@ -1,8 +1,16 @@
 /** Finds datasets, templates, annotations and videos in a folder. Does not open videos. */
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { z } from 'zod'
-import { isLfsPointer, messageOf, sha256, UserError, fileErrorReason } from '../../../../suite.ts'
+import {
+  isLfsPointer,
+  messageOf,
+  sha256,
+  UserError,
+  fileErrorReason,
+  readRegularText,
+  parseForeignJson,
+} from '../../../../suite.ts'
 import {
   type Annotation,
   annotationSchema,
@@ -217,7 +225,7 @@ function findVideo(
 
 /** Undefined if the file is missing or unreadable. */
 async function readJson(file: string, { root, defects, hashes }: Scan): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch(() => undefined)
+  const text = await readRegularText(file).catch(() => undefined)
   if (text === undefined) return undefined
   hashes.push(sha256(text))
   if (isLfsPointer(text)) {
@@ -225,7 +233,7 @@ async function readJson(file: string, { root, defects, hashes }: Scan): Promise<
     return undefined
   }
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return parseForeignJson(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     defects.push({ severity: 'error', kind: 'broken JSON', where: relative(root, file), detail: messageOf(error) })
     return undefined

@@ -1,6 +1,5 @@
 /** Validates everything that scores depend on before the run. Reports defects instead of throwing. */
-import { open } from 'node:fs/promises'
-import { isLfsPointer, messageOf, openVideo } from '../../../../suite.ts'
+import { isLfsPointer, messageOf, openVideo, openRegular } from '../../../../suite.ts'
 import { directionsIn, directionsSpoken } from '../../domain/intent.ts'
 import { boxOf, FOREGROUND_ABOVE, hasMask, isCrop, maskBytes, type Size, tightBox } from '../../domain/mask.ts'
 import { decodeGray, parsePng } from '../../domain/mask-png.ts'
@@ -87,7 +86,7 @@ async function checkVideo({ annotation, video: path }: FoundClip, report: Report
 
 /** The first bytes of a file as text; empty if it cannot be read. */
 async function startOf(path: string): Promise<string> {
-  const file = await open(path, 'r').catch(() => null)
+  const file = await openRegular(path).catch(() => null)
   if (!file) return ''
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)

@@ -1,0 +1,206 @@
+/** Every reader of files that others wrote, as commands call it. */
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Random } from '../../../src/base/random.ts'
+import { listZip, readZip } from '../../../src/base/foreign/zip.ts'
+import { loadSettings } from '../../../src/library/config.ts'
+import {
+  decodeImage16,
+  imageSize,
+  maskFromImage,
+  openGif,
+  openVideo,
+  readFrames,
+  readWav,
+} from '../../../src/media/index.ts'
+import { loadPrices } from '../../../src/models/prices.ts'
+import { importBytes, type ImportFormat } from '../../../src/report/import/index.ts'
+import { Store } from '../../../src/store/store.ts'
+import { loadPartNet } from '../../../src/suites/articulate/domain/objects/partnet.ts'
+import { loggedRuns } from '../../../src/suites/articulate/import/logs.ts'
+import { spaceOptions } from '../../../src/suites/space/options.ts'
+import { sceneFiles } from '../../../src/suites/space/samples/sources.ts'
+import { importResults } from '../../../src/suites/vbench/published/results.ts'
+import { readManifest } from '../../../src/suites/vbench/samples/manifest.ts'
+import { readMeta } from '../../../src/suites/vsi/samples/meta.ts'
+import { readTable } from '../../../src/suites/vsi/samples/rows.ts'
+import { decodeGray, parsePng, pixelAt } from '../../../src/suites/vsig/domain/mask-png.ts'
+import { importer as vsigImporter } from '../../../src/suites/vsig/import.ts'
+import { vsigOptions } from '../../../src/suites/vsig/options.ts'
+import { scanFolder } from '../../../src/suites/vsig/samples/folder/scan.ts'
+import { loadMesh } from '../../../src/world/formats/load.ts'
+import { openScene } from '../../../src/world/scene/open-scene.ts'
+import { mutatePng, mutateZip } from './mutate.ts'
+import * as seeds from './seeds.ts'
+
+export interface FileReader {
+  /** Small valid files. */
+  seeds(): readonly Uint8Array[] | Promise<readonly Uint8Array[]>
+  /** Default: `mutate`. */
+  mutate?: (files: readonly Uint8Array[], random: Random) => Uint8Array
+  /** Reads a file completely. `folder` is empty at first and belongs to this reader. */
+  read(bytes: Uint8Array, folder: string): Promise<unknown>
+}
+
+/** Writes the file where a command would find it, and reads it. */
+function named(name: string, read: (path: string, folder: string) => Promise<unknown>): FileReader['read'] {
+  return async (bytes, folder) => {
+    const path = join(folder, name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, bytes)
+    return read(path, folder)
+  }
+}
+
+function log(format: ImportFormat): FileReader['read'] {
+  return (bytes) => importBytes(bytes, format, 'log')
+}
+
+const mesh = (name: string): FileReader['read'] => named(name, (path) => loadMesh(path, { metersPerUnit: 'guess' }))
+
+async function image(bytes: Uint8Array): Promise<void> {
+  await Promise.all([imageSize(bytes), maskFromImage(bytes), decodeImage16(bytes)])
+}
+
+async function video(path: string): Promise<void> {
+  const opened = await openVideo(path)
+  try {
+    const { frames } = opened.info
+    await readFrames(opened, [0, frames >> 1, frames - 1])
+  } finally {
+    await opened.close()
+  }
+}
+
+const FIXTURE = fileURLToPath(new URL('../../../test/fixtures/store-v1/store', import.meta.url))
+
+async function fixtureRun(): Promise<string> {
+  const runs = await readdir(join(FIXTURE, 'runs'))
+  return runs.find((name) => name.includes('vsi-blind'))!
+}
+
+/** A file of a store that was sent by somebody, read as list, view, report and verify do. */
+function stored(file: string): FileReader {
+  return {
+    seeds: async () => [await readFile(join(FIXTURE, 'runs', await fixtureRun(), file))],
+    async read(bytes, folder) {
+      const run = await fixtureRun()
+      const target = join(folder, 'runs', run)
+      await mkdir(target, { recursive: true })
+      await cp(join(FIXTURE, 'runs', run), target, { recursive: true })
+      await writeFile(join(target, file), bytes)
+      const store = await Store.open(folder)
+      await store.listRuns({ onProblem: () => {} })
+      const reader = await store.openRunById(run)
+      await Promise.all([reader.status(), reader.report(), reader.finishedCount(), reader.scores('official')])
+      const episodes = await reader.episodes()
+      for (const line of episodes) await reader.events(line)
+      await reader.verify()
+    },
+  }
+}
+
+export const READERS: Readonly<Record<string, FileReader>> = {
+  'inspect-eval': { seeds: seeds.inspectEval, mutate: mutateZip, read: log('inspect') },
+  'inspect-json': { seeds: seeds.inspectJson, read: log('inspect') },
+  'lmms-eval-jsonl': { seeds: seeds.lmmsEval, read: log('lmms-eval') },
+  'vlmevalkit-xlsx': { seeds: seeds.xlsx, mutate: mutateZip, read: log('vlmevalkit') },
+  'vlmevalkit-table': { seeds: seeds.vlmTable, read: log('vlmevalkit') },
+  'vlmevalkit-json': { seeds: seeds.vlmJson, read: log('vlmevalkit') },
+  'vsi-parquet': { seeds: seeds.vsiParquet, read: named('test.parquet', readTable) },
+  'vsi-jsonl': { seeds: seeds.vsiJsonl, read: named('test.jsonl', readTable) },
+  'vsi-meta': {
+    seeds: seeds.vsiMeta,
+    read: named('scannet_meta_info_val.json', (_, folder) => readMeta(folder, 'scannet')),
+  },
+  'vsig-annotations': {
+    seeds: seeds.vsigAnnotations,
+    read: named('T1/annotations.json', (_, folder) => scanFolder(folder)),
+  },
+  'vsig-results': {
+    seeds: seeds.vsigResults,
+    read: named('results_a.json', (path) =>
+      vsigImporter.read(path, { options: vsigOptions.parse({}), source: null, profile: 'ecog-v4' }),
+    ),
+  },
+  'articulate-log': {
+    seeds: seeds.urdf,
+    read: named('45001/link_placement/iter_0/seed_0/mobility.urdf', (_, folder) => loggedRuns(folder, 'place')),
+  },
+  'articulate-partnet': {
+    seeds: seeds.partnet,
+    read: named('mobility.urdf', async (_, folder) => {
+      await writeFile(join(folder, 'a.obj'), seeds.obj()[0]!)
+      return loadPartNet(folder)
+    }),
+  },
+  'vbench-results': {
+    seeds: seeds.vbenchResults,
+    mutate: mutateZip,
+    read: (bytes) =>
+      Promise.resolve(
+        importResults([...readZip(bytes, listZip(bytes, 'a.zip'), 'a.zip')].map(([path, text]) => ({ path, text }))),
+      ),
+  },
+  'vbench-manifest': { seeds: seeds.vsiJsonl, read: named('manifest.jsonl', (_, folder) => readManifest(folder)) },
+  'space-scene': {
+    seeds: seeds.spaceScene,
+    read: named('scene.json', async (path) =>
+      sceneFiles().open?.({
+        args: { path },
+        options: spaceOptions.parse({}),
+        seed: 0,
+        random: new Random('fuzz'),
+        profile: 'fixed',
+      }),
+    ),
+  },
+  'world-scene': { seeds: seeds.worldScene, read: named('scene.json', (path) => openScene(path)) },
+  glb: { seeds: seeds.glb, read: mesh('a.glb') },
+  'glb-draco': { seeds: seeds.draco, read: mesh('a.glb') },
+  'glb-meshopt': { seeds: seeds.meshopt, read: mesh('a.glb') },
+  gltf: { seeds: seeds.gltf, read: mesh('a.gltf') },
+  obj: { seeds: seeds.obj, read: mesh('a.obj') },
+  mtl: {
+    seeds: seeds.mtl,
+    read: named('a.mtl', async (_, folder) => {
+      await writeFile(join(folder, 'a.obj'), seeds.obj()[0]!)
+      return loadMesh(join(folder, 'a.obj'))
+    }),
+  },
+  ply: { seeds: seeds.ply, read: mesh('a.ply') },
+  stl: { seeds: seeds.stl, read: mesh('a.stl') },
+  dae: { seeds: seeds.dae, read: mesh('a.dae') },
+  urdf: { seeds: seeds.urdf, read: mesh('a.urdf') },
+  png: { seeds: seeds.png, mutate: mutatePng, read: image },
+  'mask-png': {
+    seeds: seeds.png,
+    mutate: mutatePng,
+    read: (bytes) => {
+      const png = parsePng(bytes)
+      return Promise.resolve(
+        typeof png === 'string' ? png : [pixelAt(png, png.width - 1, png.height - 1), decodeGray(png)],
+      )
+    },
+  },
+  jpeg: { seeds: seeds.jpeg, read: image },
+  webp: { seeds: seeds.webp, read: image },
+  tiff: { seeds: seeds.tiff, read: image },
+  gif: {
+    seeds: seeds.gif,
+    read: named('a.gif', async (path) => {
+      const opened = await openGif(path)
+      return readFrames(opened, [0, opened.info.frames - 1])
+    }),
+  },
+  mp4: { seeds: seeds.mp4, read: named('a.mp4', video) },
+  webm: { seeds: seeds.webm, read: named('a.webm', video) },
+  wav: { seeds: seeds.wav, read: (bytes) => Promise.resolve(readWav(bytes)) },
+  config: { seeds: seeds.settings, read: named('sightline.config.json', loadSettings) },
+  prices: { seeds: seeds.prices, read: named('prices.json', (path) => loadPrices({ file: path })) },
+  'store-run': stored('run.json'),
+  'store-episodes': stored('episodes.jsonl'),
+  'store-events': stored('events.jsonl'),
+  'store-state': stored('state.json'),
+}

@@ -1,0 +1,115 @@
+/** Opens files of others in a thread with limits: a few bytes can ask for gigabytes or loop forever. */
+import { totalmem } from 'node:os'
+import type { Call, Handlers, Result } from '../channel.ts'
+import { messageOf, trimFullStop, UserError } from '../errors.ts'
+import { Thread, ThreadLost } from '../thread.ts'
+
+const MEGABYTE = 2 ** 20
+/** Memory for a file of any size, and for every megabyte on top. */
+const MIN_HEAP_MB = 768
+const HEAP_MB_PER_MEGABYTE = 64
+const MAX_SHARE_OF_MEMORY = 0.75
+/** Time for a file of any size, and for every megabyte on top. */
+const MIN_TIME_MS = 4_000
+const TIME_PER_MEGABYTE_MS = 1_000
+/** On a busy machine a file gets up to this many times as long, as long as this process could not work that much. */
+const MAX_WAIT_FACTOR = 10
+
+/** How an error starts and ends when a file cannot be read: `message: reason. hint` */
+export interface Unreadable {
+  message: string
+  hint?: string
+}
+
+/** What every such thread answers as soon as it runs. */
+export interface Ready {
+  ready(payload: null): null
+}
+
+/**
+ * A thread whose functions each read one file, one after the other. It is replaced when a file takes too long or needs
+ * more memory. Memory outside of the JavaScript heap (buffers, WebAssembly) is not limited: its readers check declared
+ * sizes before they allocate.
+ *
+ * @example
+ * const thread = new LimitedThread<TableReaders>('./thread', import.meta.url)
+ * const rows = await thread.read(['parquet', bytes], bytes.length, { message: `${name} cannot be read as Parquet` })
+ */
+export class LimitedThread<Readers extends Handlers<Readers> & Ready> {
+  readonly #path: string
+  readonly #from: string
+  #idle: { thread: Thread<Readers>; heapMb: number } | undefined
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** @param path the module without its extension, relative to the module `from` */
+  constructor(path: string, from: string) {
+    this.#path = path
+    this.#from = from
+  }
+
+  /** A `UserError` of the reader keeps its words; any other error becomes one. */
+  read<Name extends keyof Readers>(
+    call: Call<Readers, Name>,
+    bytes: number,
+    unreadable: Unreadable,
+  ): Promise<Result<Readers[Name]>> {
+    const turn = this.#last.then(() => this.#readNow(call, bytes, unreadable))
+    this.#last = turn.catch(() => {})
+    return turn
+  }
+
+  async #readNow<Name extends keyof Readers>(
+    call: Call<Readers, Name>,
+    bytes: number,
+    { message, hint }: Unreadable,
+  ): Promise<Result<Readers[Name]>> {
+    const { thread, heapMb } = this.#threadFor(bytes)
+    const limit = MIN_TIME_MS + (bytes / MEGABYTE) * TIME_PER_MEGABYTE_MS
+    let timer: NodeJS.Timeout | undefined
+    try {
+      // Starting the thread does not count.
+      const starting: Thread<Ready> = thread
+      await starting.call('ready', null)
+      const before = process.cpuUsage()
+      const start = performance.now()
+      const timedOut = new Promise<never>((_, reject) => {
+        const check = (): void => {
+          const { user, system } = process.cpuUsage(before)
+          const missing = limit - (user + system) / 1000
+          if (missing > 0 && performance.now() - start < limit * MAX_WAIT_FACTOR) {
+            timer = setTimeout(check, missing)
+            return
+          }
+          this.#idle = undefined
+          void thread.close()
+          reject(new Error(`not done after ${Math.round(limit / 1000)} s`))
+        }
+        timer = setTimeout(check, limit)
+      })
+      return await Promise.race([thread.call(...call), timedOut])
+    } catch (error) {
+      if (error instanceof UserError) throw error
+      const reason = error instanceof ThreadLost ? `it needs more than ${heapMb} MB of memory` : messageOf(error)
+      throw new UserError(`${message}: ${trimFullStop(reason)}.`, { ...(hint && { hint }), cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #threadFor(bytes: number): { thread: Thread<Readers>; heapMb: number } {
+    const wanted = MIN_HEAP_MB + (bytes / MEGABYTE) * HEAP_MB_PER_MEGABYTE
+    const heapMb = Math.round(Math.min(wanted, (totalmem() / MEGABYTE) * MAX_SHARE_OF_MEMORY))
+    if (this.#idle && this.#idle.heapMb < heapMb) {
+      void this.#idle.thread.close()
+      this.#idle = undefined
+    }
+    return (this.#idle ??= {
+      heapMb,
+      thread: new Thread<Readers>(this.#path, this.#from, {
+        title: 'the reader',
+        handlers: {},
+        resourceLimits: { maxOldGenerationSizeMb: heapMb },
+      }),
+    })
+  }
+}
