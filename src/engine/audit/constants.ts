@@ -24,3 +24,16 @@ export function bestConstant({ candidates, points, different, values }: Problem,
   /** The position of the answer among the candidates of a task; -1 if it is not offered. */
   return (i: number): number => (usesText ? candidates[i]!.indexOf(text) : place < candidates[i]!.length ? place : -1)
 }
+
+/** The best constant of all tasks, in words: `left`, `2.5`, `option 3`. */
+export function constantText(problem: Problem): string {
+  const { tasks, values } = problem
+  const all = [...tasks.keys()]
+  const answer = bestConstant(problem, all)
+  if (values !== null) return String(values[answer(0)]!)
+  const texts = new Set(
+    tasks.map(({ target }, i) => (target.kind === 'choice' ? target.options[answer(i)] : undefined)),
+  )
+  texts.delete(undefined)
+  return texts.size === 1 ? String([...texts][0]) : `option ${answer(0) + 1}`
+}

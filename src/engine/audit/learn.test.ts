@@ -7,7 +7,7 @@ import { type ClusteredTask, foldsOf, learnBlind } from './learn.ts'
 
 const NAMES = ['sofa', 'lamp', 'guitar', 'stool', 'desk', 'plant', 'mirror', 'oven', 'crib', 'globe']
 const SIDES = ['left', 'right', 'front', 'back'] as const
-const SCENES = 60
+const SCENES = 45
 
 /** Four tasks per scene. */
 function tasksOf(make: (random: Random, scene: number) => ClusteredTask['task']): ClusteredTask[] {
@@ -85,7 +85,9 @@ describe('shortcuts that it finds', () => {
 describe('chance that it does not take for a shortcut', () => {
   it('answers drawn at random', () => {
     const { chance, blind } = learned(
-      tasksOf((random) => choice(`Where is the ${random.pick(NAMES)} from the ${random.pick(NAMES)}?`, SIDES, random.int(4))),
+      tasksOf((random) =>
+        choice(`Where is the ${random.pick(NAMES)} from the ${random.pick(NAMES)}?`, SIDES, random.int(4)),
+      ),
     )
     expect(chance).toBe(0.25)
     expect(Math.abs(blind - chance)).toBeLessThan(0.09)

@@ -29,24 +29,17 @@ export interface BlindPoints {
 
 const FOLDS = 5
 const INNER_FOLDS = 3
+const MAX_OPTIONS = 32
 
 type Model = (train: readonly number[]) => Guess
 
-/** Points of each task, in order; null if there are fewer than two scenes. */
-export function learnBlind(all: readonly ClusteredTask[], seed: number): (BlindPoints | null)[] {
-  const points = new Array<BlindPoints | null>(all.length).fill(null)
-  const rows = groupBy(all.keys(), (i) => `${all[i]!.task.row}\u0000${all[i]!.task.target.kind}`)
-  for (const indices of rows.values()) {
-    const own = learnRow(
-      indices.map((i) => all[i]!),
-      seed,
-    )
-    for (const [at, i] of indices.entries()) points[i] = own[at]!
-  }
-  return points
+/** The tasks that are learned together: those of a row that have the same kind of answer. */
+export function groupTasks<T extends ClusteredTask>(all: readonly T[]): T[][] {
+  return [...groupBy(all, ({ task }) => `${task.row}\u0000${task.target.kind}`).values()]
 }
 
-function learnRow(all: readonly ClusteredTask[], seed: number): (BlindPoints | null)[] {
+/** Points of each task of a group, in order; null if there are fewer than two scenes. */
+export function learnBlind(all: readonly ClusteredTask[], seed: number): (BlindPoints | null)[] {
   const problem = problemOf(all.map(({ task }) => task))
   const models = modelsFor(problem)
   const points = new Array<BlindPoints | null>(all.length).fill(null)
@@ -80,12 +73,15 @@ function modelsFor(problem: Problem): readonly Model[] {
     (train) => byWords(problem, train),
   ]
   if (problem.values === null) {
-    const features = featuresOfOptions(problem)
+    // With so many, the options are the same in all tasks, and the models above know as much.
+    if (problem.candidates.some(({ length }) => length > MAX_OPTIONS)) return common
+    const alone = featuresOfOptions(problem, false)
+    const withWords = featuresOfOptions(problem, true)
     return [
       ...common,
-      (train) => byOptions(problem, features, train, { withWords: false, decay: 1e-3 }),
-      (train) => byOptions(problem, features, train, { withWords: true, decay: 1e-4 }),
-      (train) => byOptions(problem, features, train, { withWords: true, decay: 1e-2 }),
+      (train) => byOptions(problem, alone, train, 1e-3),
+      (train) => byOptions(problem, withWords, train, 1e-4),
+      (train) => byOptions(problem, withWords, train, 1e-2),
     ]
   }
   const answers = scaledAnswers(problem)
@@ -129,6 +125,7 @@ export function foldsOf(
   const clusters = [...groupBy(indices, (i) => all[i]!.cluster)].sort(([a], [b]) => (a < b ? -1 : 1))
   new Random(`audit/folds/${seed}`).shuffle(clusters)
   const folds = Array.from({ length: Math.min(count, clusters.length) }, (): number[] => [])
-  for (const [, own] of clusters) folds.reduce((least, fold) => (fold.length < least.length ? fold : least)).push(...own)
+  for (const [, own] of clusters)
+    folds.reduce((least, fold) => (fold.length < least.length ? fold : least)).push(...own)
   return folds
 }

@@ -113,11 +113,13 @@ export function byPrediction(problem: Problem, train: readonly number[], predict
     if (to < 0) to = known.length
     let from = to
     while (to - from < Math.min(NEIGHBORS, known.length)) {
-      const takesLower =
-        from > 0 && (to >= known.length || at - known[from - 1]!.at <= known[to]!.at - at)
+      const takesLower = from > 0 && (to >= known.length || at - known[from - 1]!.at <= known[to]!.at - at)
       if (takesLower) from -= 1
       else to += 1
     }
-    return expectation.best(task, known.slice(from, to).map(({ i }) => ({ i, weight: 1 })))
+    return expectation.best(
+      task,
+      known.slice(from, to).map(({ i }) => ({ i, weight: 1 })),
+    )
   }
 }

@@ -86,11 +86,7 @@ function binned(values: readonly number[]): Uint8Array {
 type Tree = { leaf: number } | { column: Uint8Array; above: number; low: Tree; high: Tree }
 
 /** Gradient boosting of small regression trees. */
-export function boostedTrees(
-  columns: readonly Uint8Array[],
-  answers: Float64Array,
-  train: readonly number[],
-): Predict {
+export function boostedTrees(columns: readonly Uint8Array[], answers: Float64Array, train: readonly number[]): Predict {
   const middle = train.reduce((sum, i) => sum + answers[i]!, 0) / Math.max(1, train.length)
   const residuals = new Float64Array(answers.length)
   for (const i of train) residuals[i] = answers[i]! - middle

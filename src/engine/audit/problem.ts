@@ -66,9 +66,7 @@ function guessesFor(tasks: readonly BlindTask[]): Float64Array | null {
   if (distinct.length <= MAX_GUESSES) return Float64Array.from(distinct)
   answers.sort((a, b) => a - b)
   const step = (answers.length - 1) / (MAX_GUESSES - 1)
-  return Float64Array.from(
-    new Set(Array.from({ length: MAX_GUESSES }, (_, i) => answers[Math.round(i * step)]!)),
-  )
+  return Float64Array.from(new Set(Array.from({ length: MAX_GUESSES }, (_, i) => answers[Math.round(i * step)]!)))
 }
 
 /** Where the largest value is; the first one on a tie. */
