@@ -92,6 +92,7 @@ interface CommonDefinition<
   | 'summary'
   | 'importer'
   | 'audit'
+  | 'audits'
   | 'comparableWith'
   | 'published'
   | 'describe'

@@ -47,6 +47,15 @@ export const auditFile = z.array(auditSchema)
 export type AuditRow = z.output<typeof auditRow>
 export type Audit = z.output<typeof auditSchema>
 
+/** Four decimals: more would only be noise in a file. */
+export function roundedAudit(audit: Audit): Audit {
+  return auditSchema.parse(
+    JSON.parse(JSON.stringify(audit), (_, value: unknown) =>
+      typeof value === 'number' && !Number.isInteger(value) ? Number(value.toFixed(4)) : value,
+    ),
+  )
+}
+
 /** The highest score that needs no looking; null if none is known. */
 export function floorOf(row: {
   chance?: number | null | undefined
@@ -55,6 +64,38 @@ export function floorOf(row: {
 }): number | null {
   const known = [row.chance, row.constant, row.blind].filter((value) => typeof value === 'number')
   return known.length === 0 ? null : Math.max(...known)
+}
+
+/** Learned scores by row, of an audit that holds for the run. */
+export type BlindScores = Readonly<Record<string, number>>
+
+/** The rules that the table of a run is made with, and the audit that holds for it. */
+export function tableRules(header: Played, audits: readonly Audit[] = []) {
+  const found = auditFor(header, audits)
+  const { profile, options } = header
+  const blind = found.audit?.rows.flatMap(({ key, blind: value }) => (value === null ? [] : [[key, value] as const]))
+  return { found, context: { profile, options, ...(blind && { blind: Object.fromEntries(blind) }) } }
+}
+
+interface Floors {
+  key: string
+  chance?: number | null
+  constant?: number | null
+  blind?: number | null
+  ceiling?: number | null
+}
+
+/** A row with the floors and the ceiling of an audit. Those that the suite computes on the very samples go first. */
+export function withFloors<Row extends Floors>(row: Row, audit: Audit | null): Row {
+  const own = audit?.rows.find(({ key }) => key === row.key)
+  if (own === undefined) return row
+  const floors = {
+    chance: row.chance ?? own.chance,
+    constant: floorOf({ chance: row.constant, constant: own.constant }),
+    blind: own.blind ?? row.blind,
+    ceiling: row.ceiling ?? own.ceiling,
+  }
+  return { ...row, ...Object.fromEntries(Object.entries(floors).filter(([, value]) => value != null)) }
 }
 
 type Played = Pick<RunHeader, 'suite' | 'suiteVersion' | 'profile' | 'source' | 'options'>

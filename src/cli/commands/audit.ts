@@ -1,6 +1,6 @@
 /** `sightline audit` */
 import { audit as auditSuite } from '../../library/audit.ts'
-import type { Audit } from '../../report/audit.ts'
+import { type Audit, roundedAudit } from '../../report/audit.ts'
 import { auditLayout, givesAway, verdicts } from '../../report/render/audit.ts'
 import { renderTable } from '../../report/render/text-table.ts'
 import { wrapWords } from '../../base/display-width.ts'
@@ -44,9 +44,9 @@ export async function audit(suite: string, options: AuditCommandOptions): Promis
     suites: [...(options.suite ?? []), ...suites],
     onProgress: (text) => steps.show(text),
   }).finally(() => steps.clear())
-  if (json) print(JSON.stringify(rounded(found), null, 2))
-  else print(`${renderTable(auditLayout(found), fitted())}${verdictLines(found)}`)
-  if (output !== undefined) await writeOutput(output, `${JSON.stringify(rounded(found), null, 2)}\n`)
+  const file = `${JSON.stringify(roundedAudit(found), null, 2)}\n`
+  print(json ? file : `${renderTable(auditLayout(found), fitted())}${verdictLines(found)}`)
+  if (output !== undefined) await writeOutput(output, file)
   if (maxGain === undefined) return
   const above = found.rows.filter((row) => givesAway(row, maxGain))
   if (above.length === 0) return
@@ -67,11 +67,4 @@ function verdictLines(found: Audit): string {
     Number.isFinite(width) ? wrapWords(text, width - 2).map((line, i) => (i === 0 ? line : `  ${line}`)) : [text],
   )
   return `\n${lines.join('\n')}\n`
-}
-
-/** Four decimals: more would only be noise in a file. */
-function rounded(found: Audit): Audit {
-  return JSON.parse(JSON.stringify(found), (_, value: unknown) =>
-    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toFixed(4)) : value,
-  ) as Audit
 }

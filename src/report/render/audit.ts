@@ -51,22 +51,20 @@ export function givesAway({ gain, gainInterval }: AuditRow, points: number): boo
   return gain !== null && gain * 100 > points && (gainInterval?.[0] ?? 0) > 0
 }
 
-/** What the numbers of each row mean. */
+/** What the numbers of each row mean; rows with the same verdict share a sentence. */
 export function verdicts({ rows }: Audit): string[] {
-  return rows.flatMap((row) => {
-    const { title, ceiling } = row
-    const sentences = [wordsVerdict(row)]
-    if (ceiling !== null && ceiling < FULL_SIGHT) {
-      sentences.push(`A perfect eye gets only ${formatValue(ceiling, 'percent')}.`)
-    }
-    return [`${title}: ${sentences.join(' ')}`]
-  })
+  const [rich, poor] = [rows.filter((row) => givesAway(row, 0)), rows.filter((row) => !givesAway(row, 0))]
+  const dim = rows.filter(({ ceiling }) => ceiling !== null && ceiling < FULL_SIGHT)
+  return [
+    ...rich.map(({ title, gain, chance, constant }) => {
+      const floor = (chance ?? 0) > (constant ?? 0) ? 'chance' : 'the best constant'
+      return `${title}: words alone give ${formatValue(gain, 'percent')} points more than ${floor}.`
+    }),
+    ...(poor.length === 0 ? [] : [`Words alone give no more than guessing: ${titlesOf(poor)}.`]),
+    ...dim.map(({ title, ceiling }) => `${title}: a perfect eye gets only ${formatValue(ceiling, 'percent')}.`),
+  ]
 }
 
-function wordsVerdict(row: AuditRow): string {
-  const { gain, chance, constant } = row
-  if (gain === null) return 'too few scenes to learn from.'
-  const floor = (chance ?? 0) > (constant ?? 0) ? 'chance' : 'the best constant'
-  if (!givesAway(row, 0)) return `words alone give no more than ${floor}.`
-  return `words alone give ${formatValue(gain, 'percent')} points more than ${floor}.`
+function titlesOf(rows: readonly AuditRow[]): string {
+  return rows.map(({ title }) => title).join(', ')
 }
