@@ -42,7 +42,7 @@ export function groupTasks<T extends ClusteredTask>(all: readonly T[]): T[][] {
 export function learnBlind(all: readonly ClusteredTask[], seed: number): (BlindPoints | null)[] {
   const problem = problemOf(all.map(({ task }) => task))
   const models = modelsFor(problem)
-  const points = new Array<BlindPoints | null>(all.length).fill(null)
+  const points = all.map((): BlindPoints | null => null)
   const folds = foldsOf(all, [...all.keys()], FOLDS, seed)
   if (folds.length < 2) return points
   for (const test of folds) {
