@@ -25,7 +25,7 @@ interface Extra {
 const EXTRAS: readonly Extra[] = [
   { key: 'chance', title: 'Chance', about: 'Score of guessing without looking, on the same samples' },
   { key: 'constant', title: 'Constant', about: 'Score of the best constant answer on the same samples' },
-  { key: 'blind', title: 'Blind', about: 'Score of language priors, without seeing the scene, on the same samples' },
+  { key: 'blind', title: 'Blind', about: 'Score of a small learner that reads all text and sees nothing' },
   { key: 'ceiling', title: 'Ceiling', about: 'Highest score a perfect player can reach' },
 ]
 
