@@ -1,31 +1,17 @@
 /** A critic that knows neither model nor truth: could this object be real? */
-import {
-  add,
-  dot,
-  frameOf,
-  isMovable,
-  type JointState,
-  jointStates,
-  type Robot,
-  scaled,
-  subtract,
-} from '../../../world.ts'
-import { type Box, boxAround, centerOf, diagonalOf, sizeOf } from '../domain/assembly/box.ts'
-import { hullDistance, type Solid } from '../domain/assembly/hull-distance.ts'
+import { isMovable, type JointState, jointStates, type Robot } from '../../../world.ts'
+import { type Box, boxAround, sizeOf } from '../domain/assembly/box.ts'
+import { hullDistance, isNearAxis, type Solid } from '../domain/assembly/hull-distance.ts'
 import type { PartShelf } from '../domain/assembly/parts.ts'
 import { partFrames, partOfLink } from '../domain/objects/pose.ts'
 import type { Critique } from './critique.ts'
 
 /** Parts nearer than this touch, meters. */
 const CONTACT = 0.005
-/** A hinge is at most this far from what it holds. */
-const HINGE_REACH = 0.02
 /** Two parts that share more than this of the smaller one's box are in each other. */
 const OVERLAP = 0.9
 /** Flat parts have a volume too, meters. */
 const THINNEST = 1e-4
-/** Places along an axis where the distance to a body is looked for. */
-const SAMPLES = 41
 
 export interface Implausible {
   kind: 'floating' | 'hinge-away' | 'immovable' | 'same-place'
@@ -100,25 +86,10 @@ function wrongJoint(robot: Robot, joint: JointState, solids: ReadonlyMap<string,
   if (joint.type === 'prismatic') return []
   const away = [part, partOfLink(robot, joint.parent)].filter((name) => {
     const solid = solids.get(name)
-    return solid !== undefined && axisDistance(joint, solid) > HINGE_REACH
+    return solid !== undefined && !isNearAxis(joint, solid)
   })
   if (away.length === 0) return []
   return [{ kind: 'hinge-away', part, text: `The axis of ${part} runs beside ${away.join(' and ')}.` }]
-}
-
-/** From a hinge's axis to a body, looked for along the body's own length. */
-function axisDistance({ origin, axis }: JointState, solid: Solid): number {
-  const box = boxAround(solid.points, solid.frame)
-  if (!box) return 0
-  const center = centerOf(box)
-  const nearest = add(origin, scaled(axis, dot(subtract(center, origin), axis)))
-  const reach = diagonalOf(box) / 2
-  let least = Infinity
-  for (let i = 0; i < SAMPLES && least > HINGE_REACH; i++) {
-    const at = add(nearest, scaled(axis, ((2 * i) / (SAMPLES - 1) - 1) * reach))
-    least = Math.min(least, hullDistance({ points: [0, 0, 0], frame: frameOf(at) }, solid))
-  }
-  return least
 }
 
 /** On ten points: 10 when nothing is wrong, below 5 as soon as something is. */
