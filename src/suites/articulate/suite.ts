@@ -27,7 +27,7 @@ function loopSuite(task: Task) {
   return defineSuite({
     name: `articulate/${task}`,
     title: TITLES[task],
-    version: 5,
+    version: 6,
     options: loopOptions,
     roles: { critic: { needed: ({ feedback }) => feedback === 'critic', baselines: true } },
     profiles: PROFILES,
@@ -62,7 +62,7 @@ export const articulateBuild = loopSuite('build')
 export const articulateCritic = defineSuite({
   name: 'articulate/critic',
   title: 'Critique built objects with one known fault, or none',
-  version: 3,
+  version: 4,
   options: criticOptions,
   profiles: PROFILES,
   metrics: criticMetrics,

@@ -16,7 +16,10 @@ describe('the plausibility critic', () => {
   })
 
   it.each([
-    ['a part that floats', (model: ArticulatedModel, part: string) => ({ centers: new Map([[part, FAR]]), joints: [] })],
+    [
+      'a part that floats',
+      (model: ArticulatedModel, part: string) => ({ centers: new Map([[part, FAR]]), joints: [] }),
+    ],
     [
       'a hinge beside its part',
       (model: ArticulatedModel, part: string) => ({

@@ -128,7 +128,10 @@ class Loop {
     const content: Part[] = []
     const target = this.#sample.target
     if (this.#task === 'joint' && target !== null) {
-      content.push({ type: 'text', text: jointPrompt(this.#model, target, this.#show.viewOf(target)) }, ...(await this.#show.trueSweep(target)))
+      content.push(
+        { type: 'text', text: jointPrompt(this.#model, target, this.#show.viewOf(target)) },
+        ...(await this.#show.trueSweep(target)),
+      )
     } else if (this.#task === 'place') {
       content.push(
         { type: 'text', text: placePrompt(this.#model) },
@@ -138,7 +141,7 @@ class Loop {
       const targets = this.#model.joints.filter(({ type }) => type !== 'fixed').map(({ child }) => child)
       content.push({ type: 'text', text: buildPrompt(this.#model, targets) })
       content.push(...(await this.#show.stills(truth, ['front'], 'truth')))
-      content.push(...(await this.#show.trueSweeps(targets, this.#options.pictures - 1)))
+      content.push(...(await this.#show.trueSweeps(targets, this.#options.pictures)))
     }
     return { role: 'user', content }
   }

@@ -39,8 +39,24 @@ export interface Showing {
 }
 
 /** The view that a sample keeps. */
-export function shownAs({ view, part }: { view?: MotionView | undefined; part: string | null }): Pick<Showing, 'views'> {
+export function shownAs({
+  view,
+  part,
+}: {
+  view?: MotionView | undefined
+  part: string | null
+}): Pick<Showing, 'views'> {
   return view && part !== null ? { views: new Map([[part, view]]) } : {}
+}
+
+export function sizeOfPictures({ size }: Pick<Showing, 'size'>): PictureSize {
+  const [width, height] = size.split('x').map(Number)
+  return { width: width!, height: height! }
+}
+
+/** Frames of every motion in a prompt that shows several; below 2, motions share pictures. */
+export function framesInBuild(parts: number, { frames, pictures }: { frames: number; pictures: number }): number {
+  return Math.min(frames, Math.floor((pictures - 1) / Math.max(1, parts)))
 }
 
 const VIDEO_FRAMES = 24
@@ -60,8 +76,7 @@ export class Show {
   constructor(episode: Episode<Profile>, model: ArticulatedModel, showing: Showing) {
     this.#episode = episode
     this.#model = model
-    const [width, height] = showing.size.split('x').map(Number)
-    this.#showing = { ...showing, size: { width: width!, height: height! } }
+    this.#showing = { ...showing, size: sizeOfPictures(showing) }
     this.#box = reachedBox(model, trueRobot(model))
     this.#views = new Map(showing.views)
   }
@@ -103,18 +118,21 @@ export class Show {
   }
 
   /**
-   * True motions of several parts, in at most `most` pictures: with fewer frames where there are many parts, and where even
+   * True motions of several parts, in a prompt of at most `pictures` pictures, one of which is a still: with fewer frames where there are many parts, and where even
    * both ends of each are too many, several parts in one picture.
    */
-  async trueSweeps(parts: readonly string[], most: number): Promise<Part[]> {
-    const frames = Math.min(this.#showing.frames, Math.floor(most / Math.max(1, parts.length)))
+  async trueSweeps(parts: readonly string[], pictures: number): Promise<Part[]> {
+    const frames = framesInBuild(parts.length, { frames: this.#showing.frames, pictures })
     const shown: Part[] = []
     if (frames >= 2) {
       for (const part of parts)
-        shown.push({ type: 'text', text: `${part} moves${nearBy(this.viewOf(part))}:` }, ...(await this.trueSweep(part, frames)))
+        shown.push(
+          { type: 'text', text: `${part} moves${nearBy(this.viewOf(part))}:` },
+          ...(await this.trueSweep(part, frames)),
+        )
       return shown
     }
-    const rows = Math.max(SHEET_ROWS, Math.ceil(parts.length / Math.max(1, most)))
+    const rows = Math.max(SHEET_ROWS, Math.ceil(parts.length / Math.max(1, pictures - 1)))
     for (let i = 0; i < parts.length; i += rows) {
       const names = parts.slice(i, i + rows)
       const text = `One row per part, from top to bottom: ${names.join(', ')}. On the left each is at one end of its range, on the right at the other:`

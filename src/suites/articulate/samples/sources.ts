@@ -34,6 +34,9 @@ const QUESTIONS_VERSION = 3
 /** Raised whenever the same object gets another fault. */
 const FAULTS_VERSION = 2
 
+/** Objects of a category are counted within a seed. */
+const SEEDS_APART = 100_000
+
 const BUILTIN = {
   title: 'objects generated from a seed',
   usage: 'builtin:seed=7,objects=36,categories=cabinet+door',
@@ -108,16 +111,16 @@ async function openBuiltin<Sample extends { leftOut?: number }>(
   }
 
   function* objectsAsked(): Iterable<Asked<Sample>> {
-      for (let i = 0; i < objects; i++) {
-        const category = wanted[i % wanted.length]!
-        const object: BuiltinRef = {
-          category,
-          seed: seed * 100_000 + Math.floor(i / wanted.length),
-          generator: GENERATOR,
-          ...(names === 'neutral' ? { names } : {}),
-        }
-        yield ask(object, builtinModel(object), i)
+    for (let i = 0; i < objects; i++) {
+      const category = wanted[i % wanted.length]!
+      const object: BuiltinRef = {
+        category,
+        seed: seed * SEEDS_APART + Math.floor(i / wanted.length),
+        generator: GENERATOR,
+        ...(names === 'neutral' ? { names } : {}),
       }
+      yield ask(object, builtinModel(object), i)
+    }
   }
 }
 
@@ -155,7 +158,9 @@ function idOf(object: ObjectRef): string {
   return 'folder' in object ? object.folder : `${object.category}-${object.seed}`
 }
 
-function sourcesOf<Options extends SourceOptions, Sample extends { leftOut?: number }>(asking: (options: Options) => Asking<Sample>) {
+function sourcesOf<Options extends SourceOptions, Sample extends { leftOut?: number }>(
+  asking: (options: Options) => Asking<Sample>,
+) {
   return {
     builtin: {
       ...BUILTIN,
@@ -178,7 +183,8 @@ export function loopSources(task: Task) {
   return sourcesOf<LoopOptions, LoopSample>(() => (object, model) => {
     const name = idOf(object)
     const base = { cluster: name, object }
-    if (!model) return { samples: [{ ...base, id: `${task}-${name}`, labels: { category: 'unreadable' }, target: null }] }
+    if (!model)
+      return { samples: [{ ...base, id: `${task}-${name}`, labels: { category: 'unreadable' }, target: null }] }
     const { category } = model
     const asked = (id: string, labels: Record<string, string>, target: string | null): LoopSample => ({
       ...base,
@@ -220,7 +226,7 @@ export const criticSources = sourcesOf<CriticOptions, CriticSample>(({ critics }
   const asked = (['joint', 'link'] as const).filter((critic) => critics === 'both' || critics === critic)
   const samples = asked.flatMap((critic): CriticSample[] => {
     const random = new Random(`articulate/fault/${FAULTS_VERSION}/${critic}/${model.id}/${index}`)
-    const isRight = random.fork('label').chance(0.5)
+    const isRight = isRightAt(object, critic, index)
     const drawn = (critic === 'joint' ? jointCase : linkCase)(object, model, isRight, random)
     if (!drawn) return []
     const { fault, truth, verdict, view } = drawn
@@ -240,6 +246,16 @@ export const criticSources = sourcesOf<CriticOptions, CriticSample>(({ critics }
   })
   return { samples, leftOut: asked.length - samples.length }
 })
+
+/** So many objects in a row have as many right as wrong ones, in an order of their own. */
+const BLOCK = 8
+
+function isRightAt(object: ObjectRef, critic: string, index: number): boolean {
+  const draw = 'folder' in object ? 'partnet' : Math.floor(object.seed / SEEDS_APART)
+  const block = new Random(`articulate/right/${FAULTS_VERSION}/${critic}/${draw}/${Math.floor(index / BLOCK)}`)
+  const order = block.shuffle(Array.from({ length: BLOCK }, (_, i) => i % 2 === 0))
+  return order[index % BLOCK]!
+}
 
 type Drawn = Deviation & { verdict: string; view?: MotionView }
 

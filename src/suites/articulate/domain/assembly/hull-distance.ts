@@ -1,5 +1,16 @@
 /** The distance between the convex hulls of two sets of points (Gilbert, Johnson and Keerthi). */
-import { addScaled, cross, dot, type Frame, frameOf, moved, scaled, subtract, turnedBack, type Vec3 } from '../../../../world.ts'
+import {
+  addScaled,
+  cross,
+  dot,
+  type Frame,
+  frameOf,
+  moved,
+  scaled,
+  subtract,
+  turnedBack,
+  type Vec3,
+} from '../../../../world.ts'
 import { boxAround, centerOf, diagonalOf } from './box.ts'
 
 /** Points in a frame of their own, x, y, z one after the other. */

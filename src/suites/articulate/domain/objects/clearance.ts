@@ -26,8 +26,7 @@ export interface Block {
 
 /** Lighting knows a part by boxes; what is too small for that is its own box. */
 export function blocksOf({ occluders, size }: Pick<ModelPart, 'occluders' | 'size'>, frame: Frame): Block[] {
-  const boxes: readonly Occluder[] =
-    occluders.length > 0 ? occluders : [{ frame: IDENTITY, half: scaled(size, 0.5) }]
+  const boxes: readonly Occluder[] = occluders.length > 0 ? occluders : [{ frame: IDENTITY, half: scaled(size, 0.5) }]
   return boxes.map((box) => {
     const at = compose(frame, box.frame)
     const side = (k: 0 | 1 | 2): Vec3 => scaled([at[k]!, at[k + 4]!, at[k + 8]!], box.half[k])

@@ -214,8 +214,7 @@ class Room {
   /** How far it can go, in radians or meters: 0 when it is stuck at once. */
   reach(motion: Motion): number {
     const { type, family } = motion
-    const most =
-      type === 'prismatic' ? this.#longestSlide(motion) : family === 'swing' ? LARGEST_SWING : LARGEST_TURN
+    const most = type === 'prismatic' ? this.#longestSlide(motion) : family === 'swing' ? LARGEST_SWING : LARGEST_TURN
     const end = type === 'continuous' ? 2 * Math.PI : most
     const step = type === 'prismatic' ? most / SLIDE_STEPS : TURN_STEP
     let free = 0

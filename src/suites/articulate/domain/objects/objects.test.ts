@@ -63,7 +63,10 @@ describe('built-in objects', () => {
   })
 
   it('have names that say nothing where that is asked for, two of a kind still being two of a kind', () => {
-    const [plain, neutral] = [buildArticulated('refrigerator', 1), buildArticulated('refrigerator', 1, { names: 'neutral' })]
+    const [plain, neutral] = [
+      buildArticulated('refrigerator', 1),
+      buildArticulated('refrigerator', 1, { names: 'neutral' }),
+    ]
     expect(plain.parts.map(({ name }) => name)).toEqual(['refrigerator_body', 'door', 'door_2'])
     expect(neutral.parts.map(({ name }) => name)).toEqual(['part1', 'part2', 'part2_2'])
     expect(writeProgram(neutral)).not.toMatch(/door|refrigerator|body/)

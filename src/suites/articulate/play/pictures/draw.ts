@@ -5,6 +5,7 @@ import {
   type Camera,
   type Frame,
   isMovable,
+  type Joint,
   moved,
   originOf,
   prepareScene,
@@ -60,9 +61,7 @@ export function drawSweep(
   const moving = robot.joints.find(({ name }) => name === joint)
   if (!moving || !isMovable(moving)) return [drawStill(model, partFrames(robot), camera, { width, height }, look)]
   const [from, to] = sweepEnds(rangeOf(moving))
-  const poses = Array.from({ length: count }, (_, i) =>
-    partFrames(robot, { [joint]: count === 1 ? from : from + ((to - from) * i) / (count - 1) }),
-  )
+  const poses = sweepPoses(robot, moving, count)
   const start = poses[0]!
   const isStill = ([name, frame]: [string, readonly number[]]): boolean =>
     poses.every((pose) => pose.get(name)!.every((value, i) => Math.abs(value - frame[i]!) < 1e-12))
@@ -93,6 +92,14 @@ export function drawSweep(
     })
     return bitmap
   })
+}
+
+/** Where parts are in the pictures of a motion. */
+export function sweepPoses(robot: Robot, joint: Joint, count: number): PartFrames[] {
+  const [from, to] = sweepEnds(rangeOf(joint))
+  return Array.from({ length: count }, (_, i) =>
+    partFrames(robot, { [joint.name]: count === 1 ? from : from + ((to - from) * i) / (count - 1) }),
+  )
 }
 
 interface Sweeping {

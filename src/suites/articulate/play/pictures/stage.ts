@@ -40,8 +40,13 @@ type Setup = Parameters<typeof bakeLight>[2]
 
 function studio(s: number, { light: turn }: Look): Setup {
   const lamps = aboutAxis([0, 0, 1], (turn * Math.PI) / 180)
-  const area = (center: Vec3, u: Vec3, v: Vec3, color: Vec3, samples: readonly [number, number]): Setup['areas'][number] =>
-    areaLight(moved(lamps, center), moved(lamps, u), moved(lamps, v), color, samples)
+  const area = (
+    center: Vec3,
+    u: Vec3,
+    v: Vec3,
+    color: Vec3,
+    samples: readonly [number, number],
+  ): Setup['areas'][number] => areaLight(moved(lamps, center), moved(lamps, u), moved(lamps, v), color, samples)
   return {
     ambient: () => [0.52, 0.54, 0.57],
     ambientReach: Math.min(0.6, s * 0.4),

@@ -1,5 +1,13 @@
 /** What pictures show of an object: which camera sees a motion, and which parts are seen at all. */
-import { type Camera, type Frame, isMovable, joinMeshes, prepareScene, Renderer, type Robot } from '../../../../world.ts'
+import {
+  type Camera,
+  type Frame,
+  isMovable,
+  joinMeshes,
+  prepareScene,
+  Renderer,
+  type Robot,
+} from '../../../../world.ts'
 import { type Box, centerOf, sizeOf, union } from '../../domain/assembly/box.ts'
 import { type ArticulatedModel, trueRobot } from '../../domain/objects/model.ts'
 import { partBoxes, partFrames, partOfLink, rangeOf, reachedBox } from '../../domain/objects/pose.ts'
@@ -75,9 +83,7 @@ export function seenParts(model: ArticulatedModel, views: readonly ViewName[]): 
     const { ids } = look(renderer, cameraFor(view, reachedBox(model, robot), SIZE))
     for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
-  return new Set(
-    model.parts.flatMap(({ name }, i) => ((counts.get(i + 1) ?? 0) >= FEWEST_PIXELS ? [name] : [])),
-  )
+  return new Set(model.parts.flatMap(({ name }, i) => ((counts.get(i + 1) ?? 0) >= FEWEST_PIXELS ? [name] : [])))
 }
 
 /** One end, the middle and the other end of a part's motion; at rest where nothing moves it. */
