@@ -38,8 +38,10 @@ export type {
   SourceRequest,
   Suite,
   SuiteViewer,
+  SummaryContext,
 } from './engine/suite.ts'
 export type { PanelContext, PanelEpisode, PanelEvent } from './engine/panel.ts'
+export type { BlindChoice, BlindNumber, BlindTask } from './engine/audit/task.ts'
 export type { QuestionOutcome } from './engine/question.ts'
 export { MissingAssetError, UserError } from './base/errors.ts'
 export { openRegular, readRegular } from './base/regular-file.ts'
@@ -111,6 +113,7 @@ export { errorKind } from './base/channel.ts'
 export { serveThread, Thread } from './base/thread.ts'
 
 // Scores and tables.
+export { type Audit, auditFile, type AuditRow, floorOf } from './report/audit.ts'
 export type { Means, Metric } from './report/means.ts'
 export type { Summary, SummaryRow } from './report/summary.ts'
 export { optionOf, publishedFile, sourceOf } from './report/published.ts'

@@ -91,6 +91,8 @@ interface CommonDefinition<
   | 'combine'
   | 'summary'
   | 'importer'
+  | 'audit'
+  | 'audits'
   | 'comparableWith'
   | 'published'
   | 'describe'

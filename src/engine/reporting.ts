@@ -5,13 +5,13 @@ import { buildReport, type Report, readReport } from '../report/report.ts'
 import { plural } from '../base/plural.ts'
 import type { EpisodeLine } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
-import { headerForProfile } from './fingerprint.ts'
+import { headerForProfile, shortHash } from './fingerprint.ts'
 import { profileOf } from './plan.ts'
 import { linesForProfile } from './rescore.ts'
 import type { AnySuite } from './suite.ts'
 
 /** Increase it whenever the same journal gives a different report; stored reports are then rebuilt. */
-const REPORT_VERSION = 3
+const REPORT_VERSION = 4
 
 const keptSchema = z.object({
   version: z.literal(REPORT_VERSION),
@@ -20,6 +20,7 @@ const keptSchema = z.object({
   eventsModified: z.number(),
   profile: z.string(),
   suiteVersion: z.number(),
+  audits: z.string(),
   report: z.unknown(),
 })
 
@@ -40,6 +41,7 @@ async function journalReport(reader: RunReader, suite: AnySuite, profile: string
     eventsModified,
     profile: wanted,
     suiteVersion: suite.version,
+    audits: shortHash(suite.audits?.() ?? []),
   } as const
   if (kept.success && Object.entries(asKept).every(([key, value]) => kept.data[key as keyof typeof asKept] === value)) {
     const report = readKept(kept.data.report)

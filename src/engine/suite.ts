@@ -7,10 +7,12 @@ import { isObject } from '../base/json-object.ts'
 import type { Random } from '../base/random.ts'
 import type { MediaRef, MediaType, Provenance } from '../media/ref.ts'
 import type { Message, ModelRequest, Reply, Role, Sampling } from '../models/types.ts'
+import type { Audit, BlindScores } from '../report/audit.ts'
 import type { Means, Metric } from '../report/means.ts'
 import type { PublishedResults } from '../report/published.ts'
 import type { Summary } from '../report/summary.ts'
 import type { EpisodeLine, Scores, Status } from '../store/records.ts'
+import type { BlindTask } from './audit/task.ts'
 import type { DataFiles } from './data-files.ts'
 
 /**
@@ -204,6 +206,12 @@ export interface ScoringContext<Options, Profile extends string = string> {
   options: Options
 }
 
+/** Passed to `summary`. */
+export interface SummaryContext<Options, Profile extends string = string> extends ScoringContext<Options, Profile> {
+  /** Scores of a learner that reads only words, by row, if the suite ships an audit that holds for the run. */
+  blind?: BlindScores
+}
+
 /** Passed to `score`. */
 export interface ScoreContext<Options, Profile extends string = string> extends ScoringContext<Options, Profile> {
   /** Measurements by instrument; empty in suites without a measure stage. */
@@ -374,8 +382,28 @@ export interface Suite<
    */
   combine?(lines: readonly EpisodeLine[], context: ScoringContext<Options, Profile>): EpisodeLine[]
   /** Builds the result table from the means of the metrics. */
-  summary(means: Means, context: ScoringContext<Options, Profile>): Summary
+  summary(means: Means, context: SummaryContext<Options, Profile>): Summary
   baselines: Readonly<Record<string, Baseline<Sample, Options, Profile>>>
+  /**
+   * The answers that a sample asks for, with the text that the player gets: `sightline audit` measures how far words
+   * alone get. Nothing can be asked in the episode, and nothing is kept. Default for questions: the text of `ask`, if the
+   * answer is a number or one of the reader's choices.
+   *
+   * @example
+   * audit: ({ question, options, answer, labels }) => [
+   *   { row: labels.type, words: question, target: { kind: 'choice', options, answer } },
+   * ]
+   */
+  audit?(
+    sample: Sample,
+    episode: Episode<Profile>,
+    options: Options,
+  ): readonly BlindTask[] | Promise<readonly BlindTask[]>
+  /**
+   * Audits made with `sightline audit SUITE -o FILE`. Reports print their floors and ceilings next to the scores of runs
+   * with the same version, profile, kind of source and options.
+   */
+  audits?(): readonly Audit[]
   /** Results that others published, for `sightline report --published`. */
   published?(): PublishedResults
   /** Reads what other tools recorded for the same benchmark. */

@@ -24,6 +24,7 @@ import {
   intervalOf,
   type Values,
 } from './bootstrap.ts'
+import { tableRules } from './audit.ts'
 import { LabelGroups } from './denominator.ts'
 import { causeOf, type DifferenceCause, differencesOf, type Difference } from './comparability.ts'
 import { inSampleOrder, type ReportedSuite } from './report.ts'
@@ -115,9 +116,9 @@ export function compare(
   const { tableA, tableB } = pairs
   const clusters = tableA.clusters.length
   const summaries: Summaries = [a, b].map(
-    ({ header: { profile, options: chosen } }) =>
+    ({ header }) =>
       (means: Means) =>
-        suite.summary(means, { profile, options: chosen }),
+        suite.summary(means, tableRules(header, suite.audits?.()).context),
   ) as [Summarize, Summarize]
   const [summaryA, summaryB] = [summaries[0](tableA), summaries[1](tableB)]
   const inB = new Map(summaryB.rows.map((row) => [row.key, row]))

@@ -13,6 +13,7 @@ import {
   LEVEL,
   replicates,
 } from './bootstrap.ts'
+import { type Audit, type BlindScores, tableRules, withFloors } from './audit.ts'
 import { failed, type LabelGroups } from './denominator.ts'
 import { formatCount } from './format.ts'
 import { passesOf, successMetric } from './passes.ts'
@@ -115,7 +116,12 @@ export type ReportRow = z.infer<typeof reportRowSchema>
 export interface ReportedSuite {
   title: string
   metrics: Readonly<Record<string, Metric>>
-  summary(means: Means, context: { profile: string; options: Readonly<Record<string, unknown>> }): Summary
+  summary(
+    means: Means,
+    context: { profile: string; options: Readonly<Record<string, unknown>>; blind?: BlindScores },
+  ): Summary
+  /** Audits that the suite ships. */
+  audits?(): readonly Audit[]
   /** Suites with the same samples, whose runs can be compared with this one's. */
   comparableWith?: readonly string[]
 }
@@ -136,7 +142,7 @@ export function buildReport(input: ReportInput): Report {
   const { header, suite, seed = DEFAULT_SEED, resamples = DEFAULT_RESAMPLES } = input
   const rows = inSampleOrder(input.rows)
   const table = new Table(rows, suite.metrics, input.groups && { groups: input.groups })
-  const context = { profile: header.profile, options: header.options }
+  const { context, found } = tableRules(header, suite.audits?.())
   const summary = suite.summary(table, context)
   const valuesOf = (means: Means) => new Map(suite.summary(means, context).rows.map(({ key, value }) => [key, value]))
   const clusters = table.clusters.length
@@ -173,7 +179,7 @@ export function buildReport(input: ReportInput): Report {
     headline: summary.headline,
     rows: [
       ...summary.rows.map((row) => ({
-        ...row,
+        ...withFloors(row, found.audit),
         ...(row.value === null
           ? { interval: null }
           : withInterval(intervalOf(drawn.get(row.key), clusters, resamples))),
@@ -182,7 +188,11 @@ export function buildReport(input: ReportInput): Report {
     ],
     passes,
     warnings: problems.warnings,
-    notes: [...notesOf(header, rows.length, byStatus, clusters, suite), ...usageNotes(usage)],
+    notes: [
+      ...notesOf(header, rows.length, byStatus, clusters, suite),
+      ...usageNotes(usage),
+      ...(found.audit === null && found.reason !== null ? [found.reason] : []),
+    ],
   }
 }
 

@@ -1,5 +1,5 @@
 /** Articulate: assemble articulated objects, predict their joints, critique them. Protocol: docs/suites/articulate. */
-import { defineSuite } from '../../suite.ts'
+import { auditFile, defineSuite } from '../../suite.ts'
 import type { Task } from './samples/sample.ts'
 import { criticSources, loopSources } from './samples/sources.ts'
 import { PROFILES } from './domain/profile.ts'
@@ -13,6 +13,7 @@ import { loopImporter } from './import/index.ts'
 import { allPrompts } from './prompts/prompts.ts'
 import { scoreCritic, scoreLoop } from './score.ts'
 import { criticMetrics, criticSummary, loopMetrics, loopSummary } from './summary.ts'
+import floors from './audit.json' with { type: 'json' }
 
 /** Rough token counts for the cost estimate. */
 const TOKENS = { prompt: 1600, picture: 450, program: 900, critique: 250 }
@@ -41,6 +42,7 @@ function loopSuite(task: Task) {
     baselines: loopBaselines(task),
     events: articulateEvents,
     importer: loopImporter(task),
+    audits: () => auditFile.parse(floors),
     estimate(_, { iterations, frames, feedback }) {
       const pictures = task === 'place' ? 2 : task === 'joint' ? frames : 1 + frames * 3
       const rounds = feedback === 'none' ? 1 : Math.min(2, iterations)
@@ -73,6 +75,7 @@ export const articulateCritic = defineSuite({
   summary: criticSummary,
   describe: describeCritic,
   baselines: criticBaselines,
+  audits: () => auditFile.parse(floors),
   events: articulateEvents,
   estimate: ({ critic }, { frames }) => ({
     calls: 1,

@@ -1,9 +1,10 @@
 /** Theory of Space in text: explore rooms on a grid, answer spatial questions, detect changes. See README.md. */
-import { defineSuite, type EpisodeEstimate } from '../../suite.ts'
+import { auditFile, defineSuite, type EpisodeEstimate } from '../../suite.ts'
 import type { SpaceSample } from './samples/sample.ts'
 import { builtinRooms, sceneFiles } from './samples/sources.ts'
 import { spaceOutcome } from './domain/outcome.ts'
 import { PROFILES } from './domain/profile.ts'
+import { audit } from './audit.ts'
 import { describe } from './describe.ts'
 import { spaceEvents } from './events.ts'
 import { type SpaceOptions, spaceOptions } from './options.ts'
@@ -13,6 +14,7 @@ import { allPrompts } from './prompts/prompts.ts'
 import { score } from './score.ts'
 import { publishedResults } from './published/leaderboard.ts'
 import { metrics, summary } from './summary.ts'
+import floors from './audit.json' with { type: 'json' }
 
 /** Rough token counts of a conversation, for the cost estimate. */
 const TOKENS = { prompt: 1500, turn: 250, reply: 300, question: 150 }
@@ -26,6 +28,8 @@ export const protocol = {
   score,
   summary,
   describe,
+  audit,
+  audits: () => auditFile.parse(floors),
   events: spaceEvents,
   schemas: { outcome: spaceOutcome },
   comparableWith: ['space/text', 'space/vision'],

@@ -1,5 +1,5 @@
 /** The report table: nine tasks, exploration, maps and revision. */
-import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
+import { floorOf, type Means, type Metric, type Summary, type SummaryContext, type SummaryRow } from '../../suite.ts'
 import { aboveGuessing } from './domain/answers/reference.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
 import { CURVE_COSTS } from './score.ts'
@@ -142,7 +142,7 @@ export const metrics: Readonly<Record<string, Metric>> = Object.fromEntries([
   ),
 ])
 
-export function summary(means: Means): Summary {
+export function summary(means: Means, { blind = {} }: Pick<SummaryContext<unknown>, 'blind'> = {}): Summary {
   const tasks = TASK_NAMES.filter((task) => means.count(task) > 0)
   const taskRows = tasks.map((task): SummaryRow => ({
     key: task,
@@ -181,7 +181,7 @@ export function summary(means: Means): Summary {
   return {
     headline: 'accuracy',
     success: 'exact',
-    rows: [accuracy(taskRows), aboveGuessingRow(taskRows), ...taskRows, ...measured, ...correlation(means)],
+    rows: [accuracy(taskRows), aboveGuessingRow(taskRows, blind), ...taskRows, ...measured, ...correlation(means)],
   }
 }
 
@@ -211,11 +211,11 @@ function correlation(means: Means): SummaryRow[] {
 }
 
 /** Mean over tasks of the score rescaled from guessing (0) to a perfect map (1). */
-function aboveGuessingRow(rows: readonly SummaryRow[]): SummaryRow {
-  const shares = rows.flatMap(({ value, chance, constant, ceiling }) => {
+function aboveGuessingRow(rows: readonly SummaryRow[], blind: Readonly<Record<string, number>>): SummaryRow {
+  const shares = rows.flatMap(({ key, value, chance, constant, ceiling }) => {
     if (value === null || !ceiling) return []
-    const lines = { chance: chance ?? 0, constant: constant ?? 0, ceiling }
-    return ceiling > Math.max(lines.chance, lines.constant) ? [aboveGuessing(value, lines)] : []
+    const guessing = floorOf({ chance, constant, blind: blind[key] }) ?? 0
+    return ceiling > guessing ? [aboveGuessing(value, guessing, ceiling)] : []
   })
   return {
     key: 'above',
@@ -224,7 +224,7 @@ function aboveGuessingRow(rows: readonly SummaryRow[]): SummaryRow {
     n: Math.max(0, ...rows.map(({ n }) => n)),
     unit: 'percent',
     better: 'higher',
-    note: '0: the better of chance and the best constant answer; 100: expected score of a perfect map',
+    note: '0: the best of chance, a constant answer and words alone; 100: expected score of a perfect map',
   }
 }
 

@@ -1,5 +1,5 @@
 /** The VSI suites: the same questions, answered while exploring a scene, from a video, or blind. */
-import { defineSuite, MissingAssetError, type Suite } from '../../suite.ts'
+import { auditFile, defineSuite, MissingAssetError, type Suite } from '../../suite.ts'
 import { builtinSource } from './samples/builtin.ts'
 import { type VsiSample, vsiSample } from './samples/sample.ts'
 import { vsiBenchSource } from './samples/vsi-bench.ts'
@@ -26,6 +26,7 @@ import { allPrompts } from './prompts.ts'
 import { scoreVsi } from './score.ts'
 import { publishedResults } from './published/leaderboard.ts'
 import { metrics, vsiSummary } from './summary.ts'
+import floors from './audit.json' with { type: 'json' }
 
 const VERSION = 5
 /** Approximate tokens of a 640 × 480 image, the prompt and a reply, for cost estimates. */
@@ -60,6 +61,7 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
     events: vsiEvents,
     schemas: { sample: vsiSample, outcome: vsiOutcome },
     published: () => publishedResults(mode),
+    audits: () => auditFile.parse(floors),
     comparableWith: ['vsi/explore', 'vsi/video', 'vsi/blind'],
   })
 }

@@ -1,5 +1,5 @@
 /** Visual-speech intent grounding: what did the pointing hand and the voice mean? See README.md in this folder. */
-import { defineSuite } from '../../suite.ts'
+import { auditFile, defineSuite } from '../../suite.ts'
 import { builtin } from './samples/builtin.ts'
 import { folder } from './samples/folder.ts'
 import { sampleSchema } from './samples/sample.ts'
@@ -14,6 +14,7 @@ import { baselines } from './baselines.ts'
 import { allPrompts } from './prompts/prompts.ts'
 import { score } from './score.ts'
 import { metrics, summary } from './summary.ts'
+import floors from './audit.json' with { type: 'json' }
 
 /** Approximate tokens of the prompt, a frame of about a megapixel, a second of video and a reply, for cost estimates. */
 const TOKENS = { prompt: 700, frame: 1100, second: 300, reply: 400 }
@@ -34,6 +35,7 @@ export const vsig = defineSuite({
   describe,
   baselines,
   importer,
+  audits: () => auditFile.parse(floors),
   events,
   schemas: { sample: sampleSchema, outcome: outcomeSchema },
   estimate: (_, options) => ({

@@ -264,10 +264,9 @@ test('a scaled map scores low under fixed and half under upstream', () => {
 })
 
 test('aboveGuessing is 0 for guessing and 1 for a perfect map', () => {
-  const lines = { chance: 0.2, constant: 0.4, ceiling: 0.9 }
-  expect(aboveGuessing(0.4, lines)).toBe(0)
-  expect(aboveGuessing(0.9, lines)).toBe(1)
-  expect(aboveGuessing(0.2, lines)).toBeLessThan(0)
+  expect(aboveGuessing(0.4, 0.4, 0.9)).toBe(0)
+  expect(aboveGuessing(0.9, 0.4, 0.9)).toBe(1)
+  expect(aboveGuessing(0.2, 0.4, 0.9)).toBeLessThan(0)
 })
 
 describe('hostile replies', () => {

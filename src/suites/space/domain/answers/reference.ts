@@ -44,10 +44,9 @@ export function referenceScores({ task, answer }: Asked, scene: Scene, profile: 
 }
 
 /**
- * A score rescaled to 0 for guessing (the better of chance and the best constant answer) and 1 for a perfect map. Below
- * 0 is worse than guessing. Meant for means over many questions: on a single one, a constant answer may be right.
+ * A score rescaled to 0 for guessing and 1 for a perfect map. Below 0 is worse than guessing. Meant for means over many
+ * questions: on a single one, a guess may be right.
  */
-export function aboveGuessing(score: number, { chance, constant, ceiling }: ReferenceScores): number {
-  const guessing = Math.max(chance, constant)
+export function aboveGuessing(score: number, guessing: number, ceiling: number): number {
   return ceiling > guessing ? (score - guessing) / (ceiling - guessing) : 0
 }
