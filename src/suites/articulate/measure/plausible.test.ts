@@ -11,7 +11,7 @@ describe('the plausibility critic', () => {
   it.each(CATEGORIES)('accepts a correct %s', (category) => {
     for (let seed = 0; seed < 3; seed++) {
       const model = buildArticulated(category, seed)
-      expect(implausible(trueRobot(model), model.shelf), model.id).toEqual([])
+      expect(implausible(trueRobot(model), model), model.id).toEqual([])
     }
   })
 
@@ -36,8 +36,19 @@ describe('the plausibility critic', () => {
       const source = writeProgram(model, change(model, model.joints[0]!.child))
       const built = buildFrom('```python\n' + source + '```', model.shelf)
       if (built.kind !== 'robot') throw new Error(built.problem)
-      expect(implausible(built.robot, model.shelf).length, category).toBeGreaterThan(0)
+      expect(implausible(built.robot, model).length, category).toBeGreaterThan(0)
     }
+  })
+
+  it('finds most objects whose parts are all in the middle of the first one', () => {
+    const found = CATEGORIES.filter((category) => {
+      const model = buildArticulated(category, 2)
+      const centers = new Map(model.parts.map(({ name }) => [name, [0, 0, 0] as const]))
+      const built = buildFrom('```python\n' + writeProgram(model, { centers, joints: [] }) + '```', model.shelf)
+      if (built.kind !== 'robot') throw new Error(built.problem)
+      return plausibilityCritique(built.robot, model).feedback_score < 5
+    })
+    expect(found.length).toBeGreaterThanOrEqual(13)
   })
 
   it('finds parts that were all put into the same place', () => {
@@ -57,7 +68,7 @@ describe('the plausibility critic', () => {
     ]
     const built = buildFrom('```python\n' + lines.join('\n') + '\n```', model.shelf)
     if (built.kind !== 'robot') throw new Error(built.problem)
-    expect(implausible(built.robot, model.shelf).map(({ kind }) => kind)).toContain('same-place')
-    expect(plausibilityCritique(built.robot, model.shelf).feedback_score).toBeLessThan(5)
+    expect(implausible(built.robot, model).map(({ kind }) => kind)).toContain('same-place')
+    expect(plausibilityCritique(built.robot, model).feedback_score).toBeLessThan(5)
   })
 })

@@ -1,8 +1,9 @@
 /** A critic that knows neither model nor truth: could this object be real? */
-import { isMovable, type JointState, jointStates, type Robot } from '../../../world.ts'
+import { type Frame, isMovable, type JointState, jointStates, type Robot } from '../../../world.ts'
 import { type Box, boxAround, sizeOf } from '../domain/assembly/box.ts'
 import { hullDistance, isNearAxis, type Solid } from '../domain/assembly/hull-distance.ts'
-import type { PartShelf } from '../domain/assembly/parts.ts'
+import { blocksOf, depthOf, shareWithin } from '../domain/objects/clearance.ts'
+import type { ArticulatedModel } from '../domain/objects/model.ts'
 import { partFrames, partOfLink } from '../domain/objects/pose.ts'
 import type { Critique } from './critique.ts'
 
@@ -14,23 +15,57 @@ const OVERLAP = 0.9
 const THINNEST = 1e-4
 
 export interface Implausible {
-  kind: 'floating' | 'hinge-away' | 'immovable' | 'same-place'
+  kind: 'floating' | 'hinge-away' | 'immovable' | 'same-place' | 'inside'
   part: string
   text: string
 }
 
-/** What cannot be, by part. Bodies are their convex hulls. */
-export function implausible(robot: Robot, shelf: PartShelf): Implausible[] {
+/** What cannot be, by part. */
+export function implausible(robot: Robot, { shelf, parts }: Bodies): Implausible[] {
   const solids = new Map<string, Solid>()
-  for (const [name, frame] of partFrames(robot)) {
+  const frames = partFrames(robot)
+  for (const [name, frame] of frames) {
     const points = shelf.get(name)?.points ?? []
     if (points.length > 0) solids.set(name, { points, frame })
   }
   return [
     ...floating(solids),
     ...inEachOther(robot, solids),
+    ...misplaced(parts, frames),
     ...jointStates(robot).flatMap((joint) => wrongJoint(robot, joint, solids)),
   ]
+}
+
+type Bodies = Pick<ArticulatedModel, 'shelf' | 'parts'>
+
+/**
+ * Parts that are within another one's material, cut through it, or hang free in its hollow. Bodies are the boxes they are
+ * built of; a body known by one box alone may be hollow, and is left out. Axles, and rims that lie on each other, stay
+ * below all three limits in every built-in object.
+ */
+const WITHIN = 0.9
+const CUTS = [
+  { depth: 0.09, share: 0.2 },
+  { depth: 0.13, share: 0.5 },
+] as const
+const FREE = 0.03
+
+function misplaced(parts: Bodies['parts'], frames: ReadonlyMap<string, Frame>): Implausible[] {
+  const bodies = parts.flatMap((part) => {
+    const frame = frames.get(part.name)
+    return frame ? [{ part: part.name, blocks: blocksOf(part, frame), isKnown: part.occluders.length > 1 }] : []
+  })
+  return bodies.slice(1).flatMap(({ part, blocks }): Implausible[] => {
+    const others = bodies.filter((other) => other.part !== part && other.isKnown).flatMap((other) => other.blocks)
+    if (others.length === 0) return []
+    const depth = Math.max(...blocks.flatMap((block) => others.map((other) => depthOf(block, other))))
+    const isAlone = bodies.every((other) => other.part === part || other.isKnown)
+    if (depth < -FREE && isAlone) return [{ kind: 'floating', part, text: `${part} touches nothing that holds it.` }]
+    if (depth <= 0) return []
+    const share = shareWithin(blocks, others)
+    if (share <= WITHIN && !CUTS.some((cut) => depth > cut.depth && share < cut.share)) return []
+    return [{ kind: 'inside', part, text: `${part} goes through what it should be next to.` }]
+  })
 }
 
 /** Parts that no chain of touching parts ties to the first one. */
@@ -93,8 +128,8 @@ function wrongJoint(robot: Robot, joint: JointState, solids: ReadonlyMap<string,
 }
 
 /** On ten points: 10 when nothing is wrong, below 5 as soon as something is. */
-export function plausibilityCritique(robot: Robot, shelf: PartShelf): Critique {
-  const found = implausible(robot, shelf)
+export function plausibilityCritique(robot: Robot, bodies: Bodies): Critique {
+  const found = implausible(robot, bodies)
   const parts = Math.max(1, robot.links.length - 1)
   const wrong = new Set(found.map(({ part }) => part)).size
   return {

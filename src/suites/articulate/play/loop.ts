@@ -166,7 +166,7 @@ class Loop {
     const { feedback } = this.#options
     const { target } = this.#sample
     const { robot, urdf, source } = built
-    if (feedback === 'plausible') return plausibilityCritique(robot, this.#model.shelf)
+    if (feedback === 'plausible') return plausibilityCritique(robot, this.#model)
     if (feedback === 'heuristic') return heuristicCritique(urdf)
     if (feedback === 'geometric') {
       if (this.#task === 'place') return placementCritique(this.#model, robot)

@@ -1,5 +1,6 @@
 /** Whether a part can move as it is said to: bodies as the boxes they are built of, so that a case is hollow. */
 import {
+  addScaled,
   compose,
   cross,
   dot,
@@ -59,4 +60,32 @@ export function depthOf(a: Block, b: Block): number {
   for (const side of b.halves) if (!test(side)) return least
   for (const one of a.halves) for (const other of b.halves) if (!test(cross(one, other))) return least
   return least
+}
+
+/** Places along each side of a box where is looked what they lie in. */
+const PLACES = 6
+
+/** How much of the volume of some boxes lies within others, 0 to 1. */
+export function shareWithin(blocks: readonly Block[], others: readonly Block[]): number {
+  const steps = Array.from({ length: PLACES }, (_, i) => (2 * i + 1) / PLACES - 1)
+  let [volume, within] = [0, 0]
+  for (const { center, halves } of blocks) {
+    const [x, y, z] = halves
+    const own = lengthOf(x) * lengthOf(y) * lengthOf(z)
+    let count = 0
+    for (const i of steps)
+      for (const j of steps)
+        for (const k of steps) {
+          const point = addScaled(addScaled(addScaled(center, x, i), y, j), z, k)
+          if (others.some((other) => holds(other, point))) count += 1
+        }
+    volume += own
+    within += (own * count) / PLACES ** 3
+  }
+  return volume > 0 ? within / volume : 0
+}
+
+function holds({ center, halves }: Block, point: Vec3): boolean {
+  const offset = subtract(point, center)
+  return halves.every((half) => Math.abs(dot(offset, half)) < dot(half, half))
 }
