@@ -12,7 +12,7 @@ import { type ArticulatedModel, type ModelJoint, trueRobot } from './domain/obje
 import type { CriticOptions, LoopOptions } from './options.ts'
 import { faulty } from './parse/faulty.ts'
 import { type Written, writeProgram } from './domain/objects/write-program.ts'
-import { seenInStills, seenJoint } from './eye.ts'
+import { seenInStills, seenJoint } from './play/eye.ts'
 import { STILLS } from './play/pictures/cameras.ts'
 import { motionView, WHOLE } from './play/pictures/visible.ts'
 import { framesInBuild, sizeOfPictures } from './play/show.ts'

@@ -17,15 +17,15 @@ import {
   subtract,
   unit,
   type Vec3,
-} from '../../world.ts'
-import type { ArticulatedModel, ModelJoint } from './domain/objects/model.ts'
-import { ENDLESS_TURN, partFrames, reachedBox } from './domain/objects/pose.ts'
-import { cameraFor, type PictureSize, type ViewName } from './play/pictures/cameras.ts'
-import { sweepPoses } from './play/pictures/draw.ts'
-import { type Look, PLAIN_LOOK } from './play/pictures/look.ts'
-import { isSeen, type MotionView, motionCamera, plainRenderer } from './play/pictures/visible.ts'
-import { jointOfPart } from './play/show.ts'
-import { trueRobot } from './domain/objects/model.ts'
+} from '../../../world.ts'
+import type { ArticulatedModel, ModelJoint } from '../domain/objects/model.ts'
+import { ENDLESS_TURN, partFrames, reachedBox } from '../domain/objects/pose.ts'
+import { cameraFor, type PictureSize, type ViewName } from './pictures/cameras.ts'
+import { sweepPoses } from './pictures/draw.ts'
+import { type Look, PLAIN_LOOK } from './pictures/look.ts'
+import { isSeen, type MotionView, motionCamera, plainRenderer } from './pictures/visible.ts'
+import { jointOfPart } from './show.ts'
+import { trueRobot } from '../domain/objects/model.ts'
 
 /** Fewer pixels of a part cannot be recognized. */
 const FEWEST_PIXELS = 12
