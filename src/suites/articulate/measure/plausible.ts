@@ -2,7 +2,7 @@
 import { type Frame, isMovable, type JointState, jointStates, type Robot } from '../../../world.ts'
 import { type Box, boxAround, sizeOf } from '../domain/assembly/box.ts'
 import { hullDistance, isNearAxis, type Solid } from '../domain/assembly/hull-distance.ts'
-import { blocksOf, depthOf, shareWithin } from '../domain/objects/clearance.ts'
+import { type Block, blocksOf, depthOf, shareWithin } from '../domain/objects/clearance.ts'
 import type { ArticulatedModel } from '../domain/objects/model.ts'
 import { partFrames, partOfLink } from '../domain/objects/pose.ts'
 import type { Critique } from './critique.ts'
@@ -28,10 +28,11 @@ export function implausible(robot: Robot, { shelf, parts }: Bodies): Implausible
     const points = shelf.get(name)?.points ?? []
     if (points.length > 0) solids.set(name, { points, frame })
   }
+  const loose = floating(solids)
   return [
-    ...floating(solids),
+    ...loose,
     ...inEachOther(robot, solids),
-    ...misplaced(parts, frames),
+    ...misplaced(parts, frames).filter(({ part }) => !loose.some((other) => other.part === part)),
     ...jointStates(robot).flatMap((joint) => wrongJoint(robot, joint, solids)),
   ]
 }
@@ -56,13 +57,15 @@ function misplaced(parts: Bodies['parts'], frames: ReadonlyMap<string, Frame>): 
     return frame ? [{ part: part.name, blocks: blocksOf(part, frame), isKnown: part.occluders.length > 1 }] : []
   })
   return bodies.slice(1).flatMap(({ part, blocks }): Implausible[] => {
-    const others = bodies.filter((other) => other.part !== part && other.isKnown).flatMap((other) => other.blocks)
-    if (others.length === 0) return []
-    const depth = Math.max(...blocks.flatMap((block) => others.map((other) => depthOf(block, other))))
-    const isAlone = bodies.every((other) => other.part === part || other.isKnown)
-    if (depth < -FREE && isAlone) return [{ kind: 'floating', part, text: `${part} touches nothing that holds it.` }]
+    const others = bodies.filter((other) => other.part !== part)
+    const depthIn = (all: readonly Block[]): number =>
+      Math.max(...blocks.flatMap((block) => all.map((other) => depthOf(block, other))))
+    if (depthIn(others.flatMap((other) => other.blocks)) < -FREE)
+      return [{ kind: 'floating', part, text: `${part} touches nothing that holds it.` }]
+    const known = others.filter(({ isKnown }) => isKnown).flatMap((other) => other.blocks)
+    const depth = depthIn(known)
     if (depth <= 0) return []
-    const share = shareWithin(blocks, others)
+    const share = shareWithin(blocks, known)
     if (share <= WITHIN && !CUTS.some((cut) => depth > cut.depth && share < cut.share)) return []
     return [{ kind: 'inside', part, text: `${part} goes through what it should be next to.` }]
   })

@@ -47,7 +47,7 @@ interface Motion {
 
 type Drawable = Omit<ArticulatedModel, 'shelf'>
 
-/** The object's joints drawn anew; what cannot move otherwise moves as expected. */
+/** The joints that an object gets; what cannot move otherwise moves as expected. */
 export function drawMechanisms(model: Drawable, random: Random): ModelJoint[] {
   const isCounter = random.chance(COUNTER_SHARE)
   return model.joints.map((joint) => {

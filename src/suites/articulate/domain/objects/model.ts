@@ -95,7 +95,7 @@ export class Maker {
   readonly #parts: { name: string; sculpture: Sculpture }[] = []
   readonly #joints: ModelJoint[] = []
   readonly #counts = new Map<string, number>()
-  /** Whether joints are drawn anew when the object is done, rather than kept as they are said here. */
+  /** Whether joints are drawn when the object is done, rather than kept as they are said here. */
   readonly isDrawn: boolean
 
   constructor(isDrawn = false) {
