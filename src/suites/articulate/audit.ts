@@ -6,7 +6,7 @@ import type { ArticulatedModel, ModelJoint, ModelPart } from './domain/objects/m
 import type { Profile } from './domain/profile.ts'
 import { jointDiff, jointVerdict } from './measure/joint.ts'
 import { LINK_TOLERANCES } from './measure/link.ts'
-import type { CriticOptions, LoopOptions } from './options.ts'
+import type { CriticOptions } from './options.ts'
 import { faulty } from './parse/faulty.ts'
 import { jointCriticMessages, linkCriticMessages } from './play/ask-critic.ts'
 import { WHOLE } from './play/pictures/visible.ts'
@@ -14,7 +14,7 @@ import { buildPrompt, jointPrompt, placePrompt } from './prompts/prompts.ts'
 import type { CriticSample, LoopSample, Task } from './samples/sample.ts'
 
 export function auditLoop(task: Task) {
-  return async (sample: LoopSample, { files }: Episode<Profile>, _: LoopOptions): Promise<BlindTask[]> => {
+  return async (sample: LoopSample, { files }: Episode<Profile>): Promise<BlindTask[]> => {
     const model = await modelOf(sample.object, files)
     const moving = model.joints.filter(({ type }) => type !== 'fixed')
     if (task === 'place') {

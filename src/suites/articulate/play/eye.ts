@@ -37,8 +37,9 @@ function recognized(model: ArticulatedModel, poses: Poses, camera: Camera, size:
   const { ids } = plainRenderer(model, poses).render(camera, { ...size, color: false, ids: true })
   const counts = new Map<number, number>()
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
-  const names = model.parts.filter((_, i) => (counts.get(i + 1) ?? 0) >= FEWEST_PIXELS).map(({ name }) => name)
-  return new Map([...poses].filter(([name]) => names.includes(name)))
+  const shown = model.parts.filter((_, i) => (counts.get(i + 1) ?? 0) >= FEWEST_PIXELS)
+  const names = new Set(shown.map(({ name }) => name))
+  return new Map([...poses].filter(([name]) => names.has(name)))
 }
 
 /** Parts recognized in any of several stills of a robot. Cameras are those of the original. */
