@@ -8,7 +8,8 @@ import { buildArticulated, CATEGORIES } from '../src/suites/articulate/domain/ob
 import { trueRobot } from '../src/suites/articulate/domain/objects/model.ts'
 import { cameraFor } from '../src/suites/articulate/play/pictures/cameras.ts'
 import { drawStill, drawSweep } from '../src/suites/articulate/play/pictures/draw.ts'
-import { partFrames, rangeOf, reachedBox, wholeBox } from '../src/suites/articulate/domain/objects/pose.ts'
+import { motionCamera, motionView } from '../src/suites/articulate/play/pictures/visible.ts'
+import { partFrames, rangeOf, wholeBox } from '../src/suites/articulate/domain/objects/pose.ts'
 import { union } from '../src/suites/articulate/domain/assembly/box.ts'
 import { isMovable } from '../src/world/urdf/index.ts'
 
@@ -50,12 +51,12 @@ function objects(): Bitmap[] {
   })
 }
 
-/** The motion of sample joint-cabinet-0-drawer. */
+/** The motion of sample joint-box-0-lid. */
 function sweep(traces: boolean): Bitmap[] {
-  const model = buildArticulated('cabinet', 0)
+  const model = buildArticulated('box', 0)
   const robot = trueRobot(model)
-  const camera = cameraFor('front', reachedBox(model, robot), FRAME)
-  return drawSweep(model, robot, 'furniture_body_to_drawer', camera, { ...FRAME, frames: FRAMES, traces })
+  const camera = motionCamera(model, robot, 'lid', motionView(model, 'lid'), FRAME)
+  return drawSweep(model, robot, 'box_body_to_lid', camera, { ...FRAME, frames: FRAMES, traces })
 }
 
 async function write(name: string, pictures: readonly Bitmap[], columns: number): Promise<void> {

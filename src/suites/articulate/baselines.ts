@@ -1,32 +1,45 @@
 /** Baselines answer as text, like any model, so that every episode exercises prompts and parsers. */
 import type { Baseline, BaselinePlayer, DataFiles, Random } from '../../suite.ts'
-import { AXES, isMovable, readUrdf, scaled, subtract, type Vec3 } from '../../world.ts'
+import { AXES, distance, isMovable, originOf, readUrdf, scaled, subtract, type Vec3 } from '../../world.ts'
+import { LINK_TOLERANCES } from './measure/link.ts'
 import { buildCritique, jointCritique, placementCritique } from './measure/critique.ts'
 import type { CriticSample, LoopSample, Task } from './samples/sample.ts'
 import type { BaselineInput } from './domain/outcome.ts'
 import type { Profile } from './domain/profile.ts'
 import { FAILURES, type Finding, type JointReason, RATINGS, reasonOf } from './domain/states.ts'
 import { modelOf } from './domain/objects/find.ts'
-import type { ArticulatedModel, ModelJoint } from './domain/objects/model.ts'
+import { type ArticulatedModel, type ModelJoint, trueRobot } from './domain/objects/model.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
 import { faulty } from './parse/faulty.ts'
-import { writeProgram } from './domain/objects/write-program.ts'
+import { type Written, writeProgram } from './domain/objects/write-program.ts'
+import { seenInStills, seenJoint } from './play/eye.ts'
+import { STILLS } from './play/pictures/cameras.ts'
+import { motionView, WHOLE } from './play/pictures/visible.ts'
+import { framesInBuild, sizeOfPictures } from './play/show.ts'
 
 const fenced = (source: string): string => `\`\`\`python\n${source}\`\`\``
 const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
-type Actor = (model: ArticulatedModel, joints: readonly ModelJoint[], random: Random) => string
+type Actor = (model: ArticulatedModel, joints: readonly ModelJoint[], given: Given) => string
+
+interface Given {
+  random: Random
+  sample: LoopSample
+  options: LoopOptions
+  profile: Profile
+}
 
 function loopBaseline(task: Task, title: string, act: Actor): Baseline<LoopSample, LoopOptions, Profile> {
   return {
     title,
-    start({ object, target }, { random, files }): BaselinePlayer {
+    start(sample, { random, files, options, profile }): BaselinePlayer {
+      const { object, target } = sample
       return async ({ baselineInput: given }) => {
         const baselineInput = given as BaselineInput
         const model = await modelOf(object, files)
         if (baselineInput.kind !== 'actor') return geometricReply(model, baselineInput)
         const asked = task === 'place' ? [] : model.joints.filter(({ child }) => target === null || child === target)
-        return act(model, asked, random)
+        return act(model, asked, { random, sample, options, profile })
       }
     },
   }
@@ -80,6 +93,9 @@ function plainHinge(model: ArticulatedModel, joint: ModelJoint): ModelJoint {
 export function loopBaselines(task: Task): Record<string, Baseline<LoopSample, LoopOptions, Profile>> {
   return {
     oracle: loopBaseline(task, 'knows the ground truth', (model, joints) => fenced(writeProgram(model, { joints }))),
+    eye: loopBaseline(task, 'a perfect eye: knows where the parts are that the pictures show', (model, joints, given) =>
+      fenced(writeProgram(model, seenByEye(task, model, joints, given))),
+    ),
     constant: loopBaseline(
       task,
       'every part centered in its parent, one vertical hinge per moving part',
@@ -89,7 +105,7 @@ export function loopBaselines(task: Task): Record<string, Baseline<LoopSample, L
         return fenced(writeProgram(model, task === 'joint' ? { joints: hinges } : { joints: hinges, centers: inside }))
       },
     ),
-    random: loopBaseline(task, 'random placements and joints', (model, joints, random) => {
+    random: loopBaseline(task, 'random placements and joints', (model, joints, { random }) => {
       const [x, y, z] = model.parts[0]!.size
       const share = (): number => random.range(-0.5, 0.5)
       const somewhere = (): Vec3 => [share() * x, share() * y, share() * z]
@@ -98,6 +114,34 @@ export function loopBaselines(task: Task): Record<string, Baseline<LoopSample, L
       return fenced(writeProgram(model, task === 'joint' ? { joints: drawn } : { joints: drawn, centers }))
     }),
   }
+}
+
+/** What the pictures of a loop's first question show. */
+function seenByEye(
+  task: Task,
+  model: ArticulatedModel,
+  joints: readonly ModelJoint[],
+  { sample, options, profile }: Given,
+): Written {
+  const robot = trueRobot(model)
+  const size = sizeOfPictures(options)
+  const frames = task === 'build' ? Math.max(2, framesInBuild(joints.length, options)) : options.frames
+  const found = joints.flatMap(({ child: part }) => {
+    const view = profile === 'upstream' ? WHOLE : (sample.view ?? motionView(model, part))
+    return seenJoint(model, robot, { part, view, size, frames }) ?? []
+  })
+  if (task === 'joint') return { joints: found }
+  const seen = seenInStills(model, robot, task === 'place' ? STILLS : ['front'], size)
+  const inside = (name: string): Vec3 => {
+    const above = model.joints.find(({ child }) => child === name)?.parent
+    return above === undefined ? [0, 0, 0] : centers.get(above)!
+  }
+  const centers = new Map<string, Vec3>()
+  for (const { name, center } of model.parts) {
+    const isKnown = seen.has(name) || found.some(({ child }) => child === name)
+    centers.set(name, isKnown ? center : inside(name))
+  }
+  return { joints: found, centers }
 }
 
 function randomJoint(model: ArticulatedModel, joint: ModelJoint, random: Random): ModelJoint {
@@ -114,7 +158,10 @@ type Verdict = JointReason | 'placement'
 
 function criticBaseline(
   title: string,
-  judge: (sample: CriticSample, context: { random: Random; files: DataFiles }) => Verdict | Promise<Verdict>,
+  judge: (
+    sample: CriticSample,
+    context: { random: Random; files: DataFiles; options: CriticOptions; profile: Profile },
+  ) => Verdict | Promise<Verdict>,
 ): Baseline<CriticSample, CriticOptions, Profile> {
   return {
     title,
@@ -142,6 +189,38 @@ export const criticBaselines: Record<string, Baseline<CriticSample, CriticOption
     if (sample.critic === 'link') return placementCritique(model, robot).feedback_score > 5 ? 'success' : 'placement'
     return reasonOf(jointCritique(model, robot, sample.fault.part).finding)
   }),
+  eye: criticBaseline(
+    'a perfect eye: compares where the pictures show the parts',
+    async (sample, { files, options, profile }) => {
+      if (options.sees === 'code') return 'success'
+      const { model, robot } = await faulty(sample, files)
+      const size = sizeOfPictures(options)
+      const { looks } = sample
+      if (sample.critic === 'link') {
+        const [truth, built] = [
+          seenInStills(model, trueRobot(model), ['front'], size, looks?.truth),
+          seenInStills(model, robot, ['front'], size, looks?.prediction),
+        ]
+        const isOff = [...new Set([...truth.keys(), ...built.keys()])].some((name) => {
+          const [a, b] = [truth.get(name), built.get(name)]
+          return !a || !b || distance(originOf(a), originOf(b)) > LINK_TOLERANCES.position
+        })
+        return isOff ? 'placement' : 'success'
+      }
+      const { part } = sample.fault
+      const view = profile === 'upstream' ? WHOLE : (sample.view ?? motionView(model, part))
+      const watched = { part, view, size, frames: options.frames }
+      const truth = seenJoint(model, trueRobot(model), { ...watched, ...(looks && { look: looks.truth }) })
+      const built = seenJoint(model, robot, { ...watched, ...(looks && { look: looks.prediction }) })
+      if (!truth || !built) return built ? 'success' : 'joint_type'
+      const withJoint = (own: ModelJoint): ArticulatedModel => ({
+        ...model,
+        shelf: model.shelf,
+        joints: model.joints.map((joint) => (joint.child === part ? own : joint)),
+      })
+      return reasonOf(jointCritique(withJoint(truth), trueRobot(withJoint(built)), part).finding)
+    },
+  ),
   constant: criticBaseline('accepts everything', () => 'success'),
   random: criticBaseline('random verdicts', ({ critic }, { random }) =>
     critic === 'link' ? random.pick(['success', 'placement'] as const) : random.pick(REASONS),

@@ -2,6 +2,10 @@ import { z } from 'zod'
 
 const common = {
   size: z.enum(['320x240', '480x360', '640x480']).default('640x480').describe('image size in pixels'),
+  names: z
+    .enum(['plain', 'neutral'])
+    .default('plain')
+    .describe('names of built-in objects and their parts: plain (door), or neutral (part2), which say nothing'),
   video: z.boolean().default(false).describe('also record each motion as an mp4, for human viewers'),
 }
 
@@ -47,6 +51,10 @@ export const criticOptions = z.object({
   frames: loop.frames,
   traces: loop.traces,
   films: loop.films,
+  sees: z
+    .enum(['both', 'pictures', 'code'])
+    .default('both')
+    .describe('what the critic is given: images and the candidate function, or one of them (an ablation)'),
   critics: z.enum(['both', 'joint', 'link']).default('both').describe('which critics to evaluate'),
 })
 export type CriticOptions = z.output<typeof criticOptions>

@@ -6,7 +6,7 @@ import { openSource } from '../../engine/source.ts'
 import { writePartNet } from '../../../test/support/suites/articulate/objects.ts'
 import { writeUrdf } from '../../world/urdf/index.ts'
 import type { LoopSample, Task } from './samples/sample.ts'
-import { buildArticulated, CATEGORIES } from './domain/objects/catalogue.ts'
+import { buildArticulated, CATEGORIES, GENERATOR } from './domain/objects/catalogue.ts'
 import { loadPartNet } from './domain/objects/partnet.ts'
 import { type ArticulatedModel, trueRobot } from './domain/objects/model.ts'
 import { storedShape } from './domain/objects/shape.ts'
@@ -39,7 +39,13 @@ describe('scoring from the recorded sample', () => {
     const target = model.joints.find(({ type }) => type !== 'fixed')!.child
     for (const task of TASKS) {
       const part = task === 'joint' ? target : null
-      const builtin: LoopSample = { id: 'x', cluster: 'x', labels: {}, object: { category, seed: 5 }, target: part }
+      const builtin: LoopSample = {
+        id: 'x',
+        cluster: 'x',
+        labels: {},
+        object: { category, seed: 5, generator: GENERATOR },
+        target: part,
+      }
       const shape = JSON.parse(JSON.stringify(storedShape(model, part))) as LoopSample['shape'] & object
       const kept: LoopSample = { ...builtin, object: { source: 'gone', folder: '1' }, shape }
       for (const profile of PROFILES) {

@@ -3,7 +3,7 @@ import { MissingAssetError, type ScoreContext, type Scores } from '../../suite.t
 import { isMovable, readUrdf, type Robot } from '../../world.ts'
 import { readCriticReply } from './parse/critic-reply.ts'
 import type { CriticSample, LoopSample, Task } from './samples/sample.ts'
-import { buildArticulated } from './domain/objects/catalogue.ts'
+import { builtinModel } from './domain/objects/find.ts'
 import type { ObjectShape } from './domain/objects/model.ts'
 import { readShape } from './domain/objects/shape.ts'
 import type { CriticOutcome, Iteration, LoopOutcome } from './domain/outcome.ts'
@@ -24,10 +24,14 @@ export function scoreLoop(task: Task) {
     // The published success is over hinges and slides: joints without end are neither right nor wrong.
     if (profile === 'upstream' && task === 'joint' && sample.labels['type'] === ENDLESS) {
       const { success: _, ...measured } = scores
-      return { ...measured, iterations }
+      return { ...measured, ...leftOut(sample), iterations }
     }
-    return { ...scores, first: first['success'] ?? 0, iterations }
+    return { ...scores, first: first['success'] ?? 0, ...leftOut(sample), iterations }
   }
+}
+
+function leftOut({ leftOut: count }: LoopSample | CriticSample): Scores {
+  return count === undefined ? {} : { leftOut: count }
 }
 
 function scoreOne(task: Task, sample: LoopSample, iteration: Iteration | undefined, profile: Profile): Scores {
@@ -52,7 +56,7 @@ function scoreOne(task: Task, sample: LoopSample, iteration: Iteration | undefin
 
 /** No files: what is built in follows from category and seed, of anything else the sample has what is needed. */
 export function shapeOf({ id, object, shape }: LoopSample): ObjectShape {
-  if (!('folder' in object)) return buildArticulated(object.category, object.seed)
+  if (!('folder' in object)) return builtinModel(object)
   if (!shape) throw new MissingAssetError(`the sample ${id} does not say what its object looks like`)
   return readShape(shape)
 }
@@ -133,10 +137,11 @@ function isExecutable(robot: Robot): boolean {
 }
 
 export function scoreCritic(
-  { critic, labels }: CriticSample,
+  sample: CriticSample,
   { reply }: CriticOutcome,
   { profile }: ScoreContext<CriticOptions, Profile>,
 ): Scores {
+  const { critic, labels } = sample
   const said = readCriticReply(critic, reply, profile)
   const truth = labels['truth']!
   const isClean = truth === 'success'
@@ -145,7 +150,9 @@ export function scoreCritic(
     ...(isSubtle
       ? {}
       : { right: bit(said?.reason === truth), verdict: bit(said !== null && said.accepts === isClean) }),
-    ...(isClean ? { accepted: bit(said?.accepts === true) } : { flagged: bit(said?.accepts === false) }),
+    ...(isClean ? { accepted: bit(said?.accepts === true) } : {}),
+    ...(labels['fault'] === 'none' ? {} : { flagged: bit(said?.accepts === false) }),
+    ...leftOut(sample),
     ...(isClean || isSubtle ? {} : { caught: bit(said?.accepts === false) }),
     ...Object.fromEntries(
       ['success', ...FAILURES, 'placement'].map((reason) => [`says.${reason}`, bit(said?.reason === reason)]),

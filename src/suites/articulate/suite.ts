@@ -1,5 +1,6 @@
 /** Articulate: assemble articulated objects, predict their joints, critique them. Protocol: docs/suites/articulate. */
 import { auditFile, defineSuite } from '../../suite.ts'
+import { auditCritic, auditLoop } from './audit.ts'
 import type { Task } from './samples/sample.ts'
 import { criticSources, loopSources } from './samples/sources.ts'
 import { PROFILES } from './domain/profile.ts'
@@ -28,7 +29,7 @@ function loopSuite(task: Task) {
   return defineSuite({
     name: `articulate/${task}`,
     title: TITLES[task],
-    version: 5,
+    version: 6,
     options: loopOptions,
     roles: { critic: { needed: ({ feedback }) => feedback === 'critic', baselines: true } },
     profiles: PROFILES,
@@ -42,6 +43,7 @@ function loopSuite(task: Task) {
     baselines: loopBaselines(task),
     events: articulateEvents,
     importer: loopImporter(task),
+    audit: auditLoop(task),
     audits: () => auditFile.parse(floors),
     estimate(_, { iterations, frames, feedback }) {
       const pictures = task === 'place' ? 2 : task === 'joint' ? frames : 1 + frames * 3
@@ -64,7 +66,7 @@ export const articulateBuild = loopSuite('build')
 export const articulateCritic = defineSuite({
   name: 'articulate/critic',
   title: 'Critique built objects with one known fault, or none',
-  version: 3,
+  version: 4,
   options: criticOptions,
   profiles: PROFILES,
   metrics: criticMetrics,
@@ -75,6 +77,7 @@ export const articulateCritic = defineSuite({
   summary: criticSummary,
   describe: describeCritic,
   baselines: criticBaselines,
+  audit: auditCritic,
   audits: () => auditFile.parse(floors),
   events: articulateEvents,
   estimate: ({ critic }, { frames }) => ({

@@ -61,11 +61,23 @@ export function loopMetrics(task: Task): Readonly<Record<string, Metric>> {
   const all: readonly Measure[] = [['success', 'Success'], ...MEASURES[task], ...LOOP]
   return Object.fromEntries([
     ...all.map((measure): [string, Metric] => [measure[0], metric(measure)]),
+    ['leftOut', LEFT_OUT],
     ...(task === 'joint' ? FINDINGS : []).map((name): [string, Metric] => [
       `fail.${name}`,
       { title: `Failed on ${words(name)}`, better: 'lower', unit: 'percent', failed: 'leave-out' },
     ]),
   ])
+}
+
+/** Questions that no picture answers. */
+const LEFT_OUT: Metric = { title: 'Left out: cannot be seen', better: 'lower', unit: 'number', failed: 'leave-out' }
+
+/** How many questions the source left out, as far as samples were played. */
+function leftOutRow(means: Means): SummaryRow[] {
+  const n = means.count('leftOut')
+  const value = (means.mean('leftOut') ?? 0) * n
+  const { title, unit, better } = LEFT_OUT
+  return n === 0 ? [] : [{ key: 'leftOut', title, value, n, unit, better, section: 'Loop' }]
 }
 
 /** A mean as a row, in percent by default; no row where nothing was measured. */
@@ -104,11 +116,13 @@ export function loopSummary(task: Task) {
           better: 'higher',
         },
         ...MEASURES[task].flatMap((measure) => row(measure, 'Details')),
+        ...labelRows(means, 'prior', 'By expectation'),
         ...(task === 'joint' ? labelRows(means, 'type', 'By joint type') : []),
         ...(task === 'joint' ? FINDINGS : []).flatMap((name) =>
           row([`fail.${name}`, words(name), { better: 'lower' }], 'Failure reasons'),
         ),
         ...LOOP.flatMap((measure) => row(measure, 'Loop')),
+        ...leftOutRow(means),
         ...labelRows(means, 'category', 'By category'),
       ],
     }
@@ -133,7 +147,8 @@ export const criticMetrics: Readonly<Record<string, Metric>> = Object.fromEntrie
   ['right', metric(['right', 'Correct reason'])],
   ['verdict', metric(['verdict', 'Verdict accuracy'])],
   ['accepted', metric(['accepted', 'Sensitivity: correct objects accepted'])],
-  ['flagged', metric(['flagged', 'Faults flagged'])],
+  ['flagged', metric(['flagged', 'Deviations rejected'])],
+  ['leftOut', LEFT_OUT],
   ['caught', metric(['caught', 'Specificity: faulty objects rejected'])],
   ['inconsistent', { title: 'Rating contradicts the reason', better: 'lower', unit: 'percent', failed: 'leave-out' }],
   ['readable', metric(['readable', 'Readable answers'])],
@@ -166,14 +181,28 @@ export function criticSummary(means: Means): Summary {
       ...means
         .values('size')
         .filter((name) => name !== 'none')
+        .sort(byKindAndSize)
         .flatMap((size) => {
-          const row = { key: `size.${size}`, title: size, section: 'Faults flagged, by kind and size' }
-          return meanRow(means, 'flagged', row, { size })
+          const isRight = means.count('flagged', { size, truth: 'success' }) > 0
+          const title = isRight ? `${size}, within tolerance` : size
+          const row = { key: `size.${size}`, title, section: 'Rejected, by kind and size of the deviation' }
+          return meanRow(means, 'flagged', { ...row, better: isRight ? 'lower' : 'higher' }, { size })
         }),
+      ...leftOutRow(means),
       ...own('inconsistent', { section: 'Format' }),
       ...own('readable', { section: 'Format' }),
     ],
   }
+}
+
+/** `axis-tilt 3°` before `axis-tilt 20°`. */
+function byKindAndSize(a: string, b: string): number {
+  const parts = (name: string): [string, number] => {
+    const [, kind = name, size = '0'] = /^(\D+?) ([\d.]+)/.exec(name) ?? []
+    return [kind, Number(size)]
+  }
+  const [[kind, size], [otherKind, otherSize]] = [parts(a), parts(b)]
+  return kind === otherKind ? size - otherSize : kind < otherKind ? -1 : 1
 }
 
 function criticRows(means: Means, critic: 'joint' | 'link'): SummaryRow[] {

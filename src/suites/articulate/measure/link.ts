@@ -1,6 +1,7 @@
 /** How far links are from where they belong. */
 import { groupBy, mean } from '../../../suite.ts'
 import { lengthOf, type Quaternion, subtract } from '../../../world.ts'
+import { kindOf } from '../domain/assembly/parts.ts'
 import type { LinkStates } from '../domain/states.ts'
 
 /** Meters and radians that the paper states; every link must keep both. */
@@ -58,11 +59,6 @@ export function linkDiff(truth: LinkStates, predicted: LinkStates): LinkDiff {
 function clippedAngle(a: Quaternion, b: Quaternion): number {
   const cosine = Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3])
   return 2 * Math.acos(Math.min(1, cosine))
-}
-
-/** `door_2` is a door. */
-export function kindOf(name: string): string {
-  return name.replace(/_\d+$/, '')
 }
 
 /** Above so many of a kind the nearest pairs are taken one after the other. */

@@ -2,12 +2,13 @@
 import type { DataFiles } from '../../../suite.ts'
 import type { Robot } from '../../../world.ts'
 import type { CriticSample } from '../samples/sample.ts'
+import { variantOf } from '../domain/objects/faults.ts'
 import { modelOf } from '../domain/objects/find.ts'
 import type { ArticulatedModel } from '../domain/objects/model.ts'
 import { writeProgram } from '../domain/objects/write-program.ts'
 import { runProgram } from './program/index.ts'
 
-/** The function of a faulty object, and the robot it builds. */
+/** The original, the function of what was built, and the robot that it builds. */
 export async function faulty(
   sample: CriticSample,
   files: DataFiles,
@@ -19,5 +20,6 @@ export async function faulty(
     centers: new Map(centers),
     without,
   })
-  return { model, source, robot: runProgram(source, { profile: 'fixed', shelf: model.shelf }).robot() }
+  const original = sample.truth ? variantOf(model, sample.truth) : model
+  return { model: original, source, robot: runProgram(source, { profile: 'fixed', shelf: model.shelf }).robot() }
 }

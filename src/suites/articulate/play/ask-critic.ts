@@ -6,7 +6,7 @@ import { RATINGS } from '../domain/states.ts'
 import type { ArticulatedModel } from '../domain/objects/model.ts'
 import type { Profile } from '../domain/profile.ts'
 import { functionName } from '../domain/objects/write-program.ts'
-import { objectWords, promptWith } from '../prompts/prompts.ts'
+import { promptWith } from '../prompts/prompts.ts'
 import { isTrue, PythonError } from '../published/python.ts'
 import type { Critique } from '../measure/critique.ts'
 import { type CriticReading, readJointCritique, readLinkCritique, readUrdfCritique } from '../parse/critique.ts'
@@ -18,7 +18,7 @@ const text = (words: string): Part => ({ type: 'text', text: words })
 interface Compared {
   truth: readonly Part[]
   predicted: readonly Part[]
-  source: string
+  source?: string
 }
 
 const objectId = (model: ArticulatedModel): string => functionName(model).replace('partnet_', '')
@@ -33,11 +33,9 @@ function comparison(
     {
       role: 'user',
       content: [
-        text(titles.truth),
-        ...truth,
-        text(titles.predicted),
-        ...predicted,
-        text(`Candidate function:\n\`\`\`python\n${source.trimEnd()}\n\`\`\``),
+        ...(truth.length > 0 ? [text(titles.truth), ...truth] : []),
+        ...(predicted.length > 0 ? [text(titles.predicted), ...predicted] : []),
+        ...(source === undefined ? [] : [text(`Candidate function:\n\`\`\`python\n${source.trimEnd()}\n\`\`\``)]),
       ],
     },
   ]
@@ -51,9 +49,10 @@ export function jointCriticMessages(model: ArticulatedModel, compared: Compared,
   })
 }
 
-export function linkCriticMessages(model: ArticulatedModel, compared: Compared): Message[] {
-  const moving = model.joints.map(({ child }) => child).join(', ')
-  const description = [objectWords(model), `its ${moving} can be moved`]
+/** Naming the parts that move tells which ones are missing: a critic on trial is not told. */
+export function linkCriticMessages(model: ArticulatedModel, compared: Compared, namesParts: boolean): Message[] {
+  const moving = namesParts ? model.joints.map(({ child }) => child).join(', ') : 'parts'
+  const description = [model.title, `its ${moving} can be moved`]
   const system = promptWith('link-critic', { object_id: objectId(model), description })
   return comparison(system, compared, { truth: 'Groundtruth:', predicted: 'Prediction:' })
 }

@@ -8,7 +8,9 @@ import { faulty } from '../parse/faulty.ts'
 import { readCriticReply } from '../parse/critic-reply.ts'
 import { jointCriticMessages, linkCriticMessages } from './ask-critic.ts'
 import { note, noteObject, robotData } from './record.ts'
-import { Show } from './show.ts'
+import { Show, shownAs } from './show.ts'
+
+const UNSEEN = { truth: [], predicted: [] }
 
 export async function playCritic(
   sample: CriticSample,
@@ -16,12 +18,18 @@ export async function playCritic(
   options: CriticOptions,
 ): Promise<Played<CriticOutcome>> {
   const { model, source, robot } = await faulty(sample, episode.files)
-  const show = new Show(episode, model, options)
   const { part } = sample.fault
+  const { sees } = options
+  const show = new Show(episode, model, { ...options, ...shownAs({ view: sample.view, part }), looks: sample.looks })
   await noteObject(episode, model, part)
   const isJoint = sample.critic === 'joint'
-  const compared = { ...(await show.compared(robot, isJoint ? part : null)), source }
-  const messages = isJoint ? jointCriticMessages(model, compared, options.traces) : linkCriticMessages(model, compared)
+  const compared = {
+    ...(sees === 'code' ? UNSEEN : await show.compared(robot, isJoint ? part : null)),
+    ...(sees === 'pictures' ? {} : { source }),
+  }
+  const messages = isJoint
+    ? jointCriticMessages(model, compared, options.traces)
+    : linkCriticMessages(model, compared, episode.profile === 'upstream')
   const baselineInput: BaselineInput = { kind: isJoint ? 'joint-critic' : 'link-critic', urdf: '', target: part }
   const { text: reply } = await episode.ask('player', messages, {
     baselineInput: baselineInput,

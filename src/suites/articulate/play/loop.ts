@@ -21,12 +21,11 @@ import {
   linkCriticMessages,
   urdfCriticMessages,
 } from './ask-critic.ts'
-import { VIEWS, type ViewName } from './pictures/cameras.ts'
+import { STILLS, VIEWS } from './pictures/cameras.ts'
 import { iterationEvent, note, noteObject } from './record.ts'
 import { type LoopRules, rulesFor } from './rules.ts'
-import { Show } from './show.ts'
+import { Show, shownAs } from './show.ts'
 
-const STILLS: readonly ViewName[] = ['front', 'left']
 const LOST = 'after an error the published loop has lost the placement: its joint actor cannot be asked again'
 
 export function playLoop(task: Task) {
@@ -62,7 +61,7 @@ class Loop {
     this.#episode = episode
     this.#options = options
     this.#model = model
-    this.#show = new Show(episode, this.#model, options)
+    this.#show = new Show(episode, this.#model, { ...options, ...shownAs({ view: sample.view, part: sample.target }) })
     this.#rules = rulesFor(episode.profile, task, options)
   }
 
@@ -129,7 +128,10 @@ class Loop {
     const content: Part[] = []
     const target = this.#sample.target
     if (this.#task === 'joint' && target !== null) {
-      content.push({ type: 'text', text: jointPrompt(this.#model, target) }, ...(await this.#show.trueSweep(target)))
+      content.push(
+        { type: 'text', text: jointPrompt(this.#model, target, this.#show.viewOf(target)) },
+        ...(await this.#show.trueSweep(target)),
+      )
     } else if (this.#task === 'place') {
       content.push(
         { type: 'text', text: placePrompt(this.#model) },
@@ -139,7 +141,7 @@ class Loop {
       const targets = this.#model.joints.filter(({ type }) => type !== 'fixed').map(({ child }) => child)
       content.push({ type: 'text', text: buildPrompt(this.#model, targets) })
       content.push(...(await this.#show.stills(truth, ['front'], 'truth')))
-      content.push(...(await this.#show.trueSweeps(targets, this.#options.pictures - 1)))
+      content.push(...(await this.#show.trueSweeps(targets, this.#options.pictures)))
     }
     return { role: 'user', content }
   }
@@ -164,7 +166,7 @@ class Loop {
     const { feedback } = this.#options
     const { target } = this.#sample
     const { robot, urdf, source } = built
-    if (feedback === 'plausible') return plausibilityCritique(robot, this.#model.shelf)
+    if (feedback === 'plausible') return plausibilityCritique(robot, this.#model)
     if (feedback === 'heuristic') return heuristicCritique(urdf)
     if (feedback === 'geometric') {
       if (this.#task === 'place') return placementCritique(this.#model, robot)
@@ -182,7 +184,7 @@ class Loop {
     }
     const compared = { ...(await this.#show.compared(robot, target)), source }
     if (target === null) {
-      const messages = linkCriticMessages(this.#model, compared)
+      const messages = linkCriticMessages(this.#model, compared, true)
       return askLinkCritic({ ...asking, messages, baselineInput: { kind: 'link-critic', urdf, target } })
     }
     const messages = jointCriticMessages(this.#model, compared, this.#options.traces)

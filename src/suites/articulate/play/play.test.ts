@@ -10,6 +10,8 @@ import { openSource } from '../../../engine/source.ts'
 import { DataFiles } from '../../../engine/data-files.ts'
 import type { Episode } from '../../../engine/suite.ts'
 import { type Message, NO_USAGE, type Reply, type Role, textOf } from '../../../models/types.ts'
+import { jointCritique, placementCritique } from '../measure/critique.ts'
+import { faulty } from '../parse/faulty.ts'
 import type { CriticSample } from '../samples/sample.ts'
 import { articulateBuild, articulateCritic, articulateJoint, articulatePlace } from '../suite.ts'
 import type { Profile } from '../domain/profile.ts'
@@ -63,7 +65,7 @@ function scripted(replies: Partial<Record<Role, string[]>>, profile: Profile = '
 
 const options = articulatePlace.options.parse({ size: '320x240', frames: 3 })
 const object = { category: 'box', seed: 1 }
-const model = buildArticulated('box', 1)
+const model = buildArticulated('box', 1, { generator: 1 })
 const sample = { id: 'x', cluster: 'x', labels: {}, object, target: null }
 const right = '```python\n' + writeProgram(model, { joints: [] }) + '```'
 const wrong = '```python\n' + writeProgram(model, { joints: [], centers: new Map([['lid', [0, 0, 1]]]) }) + '```'
@@ -172,7 +174,7 @@ describe('the loop', () => {
     [5, 3, 1 + 2 * 2],
     [4, 4, 1 + 1],
   ])('bounds the images of a prompt: at most %i, of %i frames per motion', async (pictures, frames, expected) => {
-    const many = buildArticulated('refrigerator', 1)
+    const many = buildArticulated('refrigerator', 1, { generator: 1 })
     const parts = many.joints.filter(({ type }) => type !== 'fixed').length
     const told = scripted({ player: ['```python\n' + writeProgram(many) + '```'] })
     const own = { ...sample, object: { category: 'refrigerator', seed: 1 } }
@@ -209,7 +211,7 @@ describe('the loop', () => {
   })
 
   it('excludes continuous joints from the published success', async () => {
-    const fan = buildArticulated('fan', 1)
+    const fan = buildArticulated('fan', 1, { generator: 1 })
     const part = fan.joints.find(({ type }) => type === 'continuous')!.child
     const given = { ...sample, object: { category: 'fan', seed: 1 }, target: part, labels: { type: 'continuous' } }
     const { episode } = scripted({ player: ['```python\n' + writeProgram(fan) + '```'] })
@@ -310,25 +312,54 @@ describe('the published loop', () => {
 })
 
 describe('the critic benchmark', () => {
-  it('grades verdicts against the injected fault', async () => {
-    const given = articulateCritic.options.parse({ size: '320x240', frames: 2 })
-    const opened = await openSource(articulateCritic, 'builtin:objects=36', given, { seed: 0, profile: 'fixed' })
-    const cases: CriticSample[] = []
-    for await (const one of opened.samples()) cases.push(one as CriticSample)
-    expect(cases.some(({ fault }) => fault.kind === 'none')).toBe(true)
-    const faulty = cases.find(({ critic, labels }) => critic === 'joint' && labels['truth'] === 'joint_origin')!
+  const given = articulateCritic.options.parse({ size: '320x240', frames: 2 })
+  const cases = async (): Promise<CriticSample[]> => {
+    const opened = await openSource(articulateCritic, 'builtin:objects=12', given, { seed: 0, profile: 'fixed' })
+    const all: CriticSample[] = []
+    for await (const one of opened.samples()) all.push(one as CriticSample)
+    return all
+  }
+
+  it('labels what was built as its program says, near misses as right, half and half', async () => {
+    const all = await cases()
+    for (const one of all) {
+      const { model: original, robot } = await faulty(one, new DataFiles({}))
+      const found =
+        one.critic === 'joint'
+          ? jointCritique(original, robot, one.fault.part).finding
+          : placementCritique(original, robot).feedback_score > 5
+            ? 'success'
+            : 'placement'
+      expect(found, one.id).toBe(one.labels['truth'])
+    }
+    const right = all.filter(({ labels }) => labels['truth'] === 'success')
+    expect(right.some(({ fault }) => fault.kind !== 'none')).toBe(true)
+    expect(Math.abs(right.length / all.length - 0.5)).toBeLessThan(0.25)
+  })
+
+  it('grades verdicts, and asks without images or without code where that is wanted', async () => {
+    const wrong = (await cases()).find(({ critic, labels }) => critic === 'joint' && labels['truth'] !== 'success')!
     const reply = (reason: string, rating: number): string =>
       JSON.stringify({ failure_reason: reason, realism_rating: rating })
-    const grade = async (text: string): Promise<unknown> => {
-      const { status, outcome } = await articulateCritic.play(faulty, scripted({ player: [text] }).episode, given)
+    const grade = async (text: string, sees: 'both' | 'code' | 'pictures' = 'both') => {
+      const told = scripted({ player: [text] })
+      const { status, outcome } = await articulateCritic.play(wrong, told.episode, { ...given, sees })
+      const context = { profile: 'fixed' as const, options: given, measurements: {} }
+      const { text: asked, pictures } = told.asked[0]!
       return [
         status,
-        await articulateCritic.score(faulty, outcome, { profile: 'fixed', options: given, measurements: {} }),
+        await articulateCritic.score(wrong, outcome, context),
+        asked.includes('def partnet'),
+        pictures > 0,
       ]
     }
-    expect(await grade(reply('joint_origin', 2))).toMatchObject(['answered', { right: 1, verdict: 1, caught: 1 }])
-    expect(await grade(reply('joint_axis', 1))).toMatchObject(['answered', { right: 0, verdict: 1, caught: 1 }])
-    expect(await grade(reply('success', 9))).toMatchObject(['answered', { right: 0, verdict: 0, caught: 0 }])
+    const truth = wrong.labels['truth']!
+    const found = { verdict: 1, caught: 1 }
+    expect(await grade(reply(truth, 2))).toMatchObject(['answered', { right: 1, ...found }, true, true])
+    const other = truth === 'joint_axis' ? 'joint_type' : 'joint_axis'
+    expect(await grade(reply(other, 1), 'code')).toMatchObject(['answered', { right: 0, ...found }, true, false])
+    const missed = { right: 0, verdict: 0, caught: 0 }
+    expect(await grade(reply('success', 9), 'pictures')).toMatchObject(['answered', missed, false, true])
     expect(await grade('hm')).toMatchObject(['parse_failed', { readable: 0, caught: 0 }])
   })
 })

@@ -8,7 +8,7 @@ import {
   type Part,
   videoBackend,
 } from '../../../suite.ts'
-import { isMovable, type Joint, RENDERER, type Robot } from '../../../world.ts'
+import { type Camera, isMovable, type Joint, RENDERER, type Robot } from '../../../world.ts'
 import type { Box } from '../domain/assembly/box.ts'
 import { filmsIn } from '../domain/films.ts'
 import { type ArticulatedModel, trueRobot } from '../domain/objects/model.ts'
@@ -17,6 +17,9 @@ import type { PicturesEvent } from '../events.ts'
 import { cameraFor, type PictureSize, type ViewName } from './pictures/cameras.ts'
 import { drawStill, drawSweep } from './pictures/draw.ts'
 import { type FilmFrames, filmFrames } from './pictures/film.ts'
+import { type Look, PLAIN_LOOK } from './pictures/look.ts'
+import { type MotionView, motionCamera, motionView, WHOLE } from './pictures/visible.ts'
+import { nearBy } from '../prompts/prompts.ts'
 import { note } from './record.ts'
 import { partFrames, partOfLink, reachedBox } from '../domain/objects/pose.ts'
 
@@ -29,6 +32,31 @@ export interface Showing {
   video: boolean
   /** Folder with films of true motions, shown in place of drawn ones. */
   films?: string | undefined
+  /** Of motions whose view is known already, by part. */
+  views?: ReadonlyMap<string, MotionView>
+  /** Of pictures of the original and of what was built, where they differ. */
+  looks?: Readonly<Record<string, Look>> | undefined
+}
+
+/** The view that a sample keeps. */
+export function shownAs({
+  view,
+  part,
+}: {
+  view?: MotionView | undefined
+  part: string | null
+}): Pick<Showing, 'views'> {
+  return view && part !== null ? { views: new Map([[part, view]]) } : {}
+}
+
+export function sizeOfPictures({ size }: Pick<Showing, 'size'>): PictureSize {
+  const [width, height] = size.split('x').map(Number)
+  return { width: width!, height: height! }
+}
+
+/** Frames of every motion in a prompt that shows several; below 2, motions share pictures. */
+export function framesInBuild(parts: number, { frames, pictures }: { frames: number; pictures: number }): number {
+  return Math.min(frames, Math.floor((pictures - 1) / Math.max(1, parts)))
 }
 
 const VIDEO_FRAMES = 24
@@ -43,20 +71,38 @@ export class Show {
   readonly #box: Box
   /** By part and frames: a true motion is shown once an episode, though player and critic both see it. */
   readonly #true = new Map<string, Promise<Part[]>>()
+  readonly #views: Map<string, MotionView>
 
   constructor(episode: Episode<Profile>, model: ArticulatedModel, showing: Showing) {
     this.#episode = episode
     this.#model = model
-    const [width, height] = showing.size.split('x').map(Number)
-    this.#showing = { ...showing, size: { width: width!, height: height! } }
+    this.#showing = { ...showing, size: sizeOfPictures(showing) }
     this.#box = reachedBox(model, trueRobot(model))
+    this.#views = new Map(showing.views)
+  }
+
+  /** How the motion of a part is shown: near by where that is needed to see it. The published camera never moves. */
+  viewOf(part: string): MotionView {
+    if (this.#episode.profile === 'upstream') return WHOLE
+    let view = this.#views.get(part)
+    if (!view) this.#views.set(part, (view = motionView(this.#model, part)))
+    return view
+  }
+
+  #cameraOf(part: string, size: PictureSize, look = PLAIN_LOOK): Camera {
+    return motionCamera(this.#model, trueRobot(this.#model), part, this.viewOf(part), size, look)
+  }
+
+  #lookOf(what: string): Look {
+    return this.#showing.looks?.[what] ?? PLAIN_LOOK
   }
 
   async stills(robot: Robot, views: readonly ViewName[], what: string): Promise<Part[]> {
     const { size } = this.#showing
+    const look = this.#lookOf(what)
     const parts: Part[] = []
     for (const view of views) {
-      const bitmap = drawStill(this.#model, partFrames(robot), cameraFor(view, this.#box, size), size)
+      const bitmap = drawStill(this.#model, partFrames(robot), cameraFor(view, this.#box, size, look), size, look)
       parts.push(await this.#keep(bitmap, 'render', what, { view, renderer: RENDERER }))
     }
     this.#note({ shows: 'stills', what, views, pictures: parts })
@@ -72,18 +118,21 @@ export class Show {
   }
 
   /**
-   * True motions of several parts, in at most `most` pictures: with fewer frames where there are many parts, and where even
+   * True motions of several parts, in a prompt of at most `pictures` pictures, one of which is a still: with fewer frames where there are many parts, and where even
    * both ends of each are too many, several parts in one picture.
    */
-  async trueSweeps(parts: readonly string[], most: number): Promise<Part[]> {
-    const frames = Math.min(this.#showing.frames, Math.floor(most / Math.max(1, parts.length)))
+  async trueSweeps(parts: readonly string[], pictures: number): Promise<Part[]> {
+    const frames = framesInBuild(parts.length, { frames: this.#showing.frames, pictures })
     const shown: Part[] = []
     if (frames >= 2) {
       for (const part of parts)
-        shown.push({ type: 'text', text: `${part} moves:` }, ...(await this.trueSweep(part, frames)))
+        shown.push(
+          { type: 'text', text: `${part} moves${nearBy(this.viewOf(part))}:` },
+          ...(await this.trueSweep(part, frames)),
+        )
       return shown
     }
-    const rows = Math.max(SHEET_ROWS, Math.ceil(parts.length / Math.max(1, most)))
+    const rows = Math.max(SHEET_ROWS, Math.ceil(parts.length / Math.max(1, pictures - 1)))
     for (let i = 0; i < parts.length; i += rows) {
       const names = parts.slice(i, i + rows)
       const text = `One row per part, from top to bottom: ${names.join(', ')}. On the left each is at one end of its range, on the right at the other:`
@@ -96,12 +145,12 @@ export class Show {
   async #sheet(parts: readonly string[]): Promise<Part> {
     const { size, traces } = this.#showing
     const half = { width: size.width / 2, height: size.height / 2 }
-    const [robot, camera] = [trueRobot(this.#model), cameraFor('front', this.#box, half)]
+    const robot = trueRobot(this.#model)
     const rows = parts.map((part) => {
       const joint = jointOfPart(robot, part)?.name ?? ''
-      return drawSweep(this.#model, robot, joint, camera, { ...half, frames: 2, traces })
+      return drawSweep(this.#model, robot, joint, this.#cameraOf(part, half), { ...half, frames: 2, traces })
     })
-    const picture = await this.#keep(tiled(rows, half), 'render', 'truth', { view: 'front', renderer: RENDERER })
+    const picture = await this.#keep(tiled(rows, half), 'render', 'truth', { view: 'parts', renderer: RENDERER })
     this.#note({ shows: 'sweep', what: 'truth', pictures: [picture] })
     return picture
   }
@@ -128,18 +177,21 @@ export class Show {
   async sweep(robot: Robot, part: string, what: string, frames = this.#showing.frames): Promise<Part[]> {
     const { size, traces } = this.#showing
     const joint = jointOfPart(robot, part)
-    const camera = cameraFor('front', this.#box, size)
+    const look = this.#lookOf(what)
+    const camera = this.#cameraOf(part, size, look)
+    const { view, isClose } = this.viewOf(part)
+    const shot = { view: isClose ? `${view} close-up` : view, part, renderer: RENDERER }
     if (this.#showing.video && joint) {
-      const film = drawSweep(this.#model, robot, joint.name, camera, { ...size, frames: VIDEO_FRAMES, traces })
+      const film = drawSweep(this.#model, robot, joint.name, camera, { ...size, frames: VIDEO_FRAMES, traces, look })
       const { bytes, encoder } = await sweepVideo(film)
       const provenance = { made: 'render', object: this.#model.id, what, part, renderer: RENDERER, encoder }
       const media = await this.#episode.keep(bytes, 'video/mp4', provenance, size)
       note(this.#episode, { type: 'articulate/video', what, part, media })
     }
-    const bitmaps = drawSweep(this.#model, robot, joint?.name ?? '', camera, { ...size, frames, traces })
+    const bitmaps = drawSweep(this.#model, robot, joint?.name ?? '', camera, { ...size, frames, traces, look })
     const parts: Part[] = []
     for (const [frame, bitmap] of bitmaps.entries())
-      parts.push(await this.#keep(bitmap, 'render', what, { view: 'front', part, frame, renderer: RENDERER }))
+      parts.push(await this.#keep(bitmap, 'render', what, { ...shot, frame }))
     this.#note({ shows: 'sweep', what, part, pictures: parts })
     return parts
   }

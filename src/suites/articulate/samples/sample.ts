@@ -1,13 +1,19 @@
 /** What is asked: plain JSON. */
 import type { SampleBase } from '../../../suite.ts'
-import type { Fault } from '../domain/objects/faults.ts'
+import type { Fault, Variant } from '../domain/objects/faults.ts'
 import type { ObjectRef } from '../domain/objects/find.ts'
 import type { StoredShape } from '../domain/objects/shape.ts'
+import type { Look } from '../play/pictures/look.ts'
+import type { MotionView } from '../play/pictures/visible.ts'
 
 export type Task = 'place' | 'joint' | 'build'
 
 interface ObjectSample extends SampleBase {
   object: ObjectRef
+  /** How the motion of the part in question is shown; where absent, whole and from the front. */
+  view?: MotionView
+  /** Questions that were left out before this one, because what they ask for cannot be seen. */
+  leftOut?: number
 }
 
 export interface LoopSample extends ObjectSample {
@@ -19,5 +25,10 @@ export interface LoopSample extends ObjectSample {
 
 export interface CriticSample extends ObjectSample {
   critic: 'joint' | 'link'
+  /** What was built. */
   fault: Fault
+  /** What it should have been; where absent, the object as it is. */
+  truth?: Variant
+  /** How the original and what was built are photographed: differently, since that must not matter. */
+  looks?: { truth: Look; prediction: Look }
 }

@@ -14,19 +14,28 @@ import {
   readRegular,
 } from '../../../suite.ts'
 import { filmsFingerprint } from '../domain/films.ts'
-import { buildArticulated, CATEGORIES } from '../domain/objects/catalogue.ts'
-import { type FaultKind, injectFault, JOINT_FAULTS, LINK_FAULTS } from '../domain/objects/faults.ts'
-import { modelOf, type ObjectRef } from '../domain/objects/find.ts'
-import type { ArticulatedModel } from '../domain/objects/model.ts'
+import { CATEGORIES, GENERATOR } from '../domain/objects/catalogue.ts'
+import { type Deviation, type FaultKind, jointDeviation, linkDeviation, variantOf } from '../domain/objects/faults.ts'
+import { builtinModel, type BuiltinRef, modelOf, type ObjectRef } from '../domain/objects/find.ts'
+import type { Expectation } from '../domain/objects/mechanisms.ts'
+import { type ArticulatedModel, type ModelJoint, trueRobot } from '../domain/objects/model.ts'
 import { partNetFolders } from '../domain/objects/partnet.ts'
 import { storedShape } from '../domain/objects/shape.ts'
 import type { CriticOptions, LoopOptions } from '../options.ts'
+import { STILLS } from '../play/pictures/cameras.ts'
+import type { Finding } from '../domain/states.ts'
+import { jointCritique, placementCritique } from '../measure/critique.ts'
+import { drawLook } from '../play/pictures/look.ts'
+import { isSeen, motionView, type MotionView, seenParts } from '../play/pictures/visible.ts'
 import type { CriticSample, LoopSample, Task } from './sample.ts'
 
-/** Raised whenever the same seed gives other objects or questions. */
-const GENERATOR_VERSION = 2
+/** Raised whenever the same objects get other questions. */
+const QUESTIONS_VERSION = 3
 /** Raised whenever the same object gets another fault. */
-const FAULTS_VERSION = 1
+const FAULTS_VERSION = 2
+
+/** Objects of a category are counted within a seed. */
+const SEEDS_APART = 100_000
 
 const BUILTIN = {
   title: 'objects generated from a seed',
@@ -48,43 +57,75 @@ const PARTNET = {
   args: z.object({ path: z.string().describe('the folder that holds the numbered objects') }),
 }
 
-interface WithFilms {
+interface SourceOptions {
   films?: string | undefined
+  names: 'plain' | 'neutral'
 }
 
-/** What is asked about one object; `model` is null when its files cannot be read. */
-type Asking<Sample> = (object: ObjectRef, model: ArticulatedModel | null, index: number) => Sample[]
+/** What is asked about one object, and how many questions nobody could answer by looking. */
+interface Asked<Sample> {
+  samples: Sample[]
+  leftOut?: number
+}
+
+/** `model` is null when its files cannot be read. */
+type Asking<Sample> = (object: ObjectRef, model: ArticulatedModel | null, index: number) => Asked<Sample>
 
 /** Other films are other questions. */
-async function fingerprintWith({ films }: WithFilms, fingerprint: string): Promise<string> {
+async function fingerprintWith({ films }: Pick<SourceOptions, 'films'>, fingerprint: string): Promise<string> {
   return films === undefined ? fingerprint : `${fingerprint}/films=${await filmsFingerprint(films)}`
 }
 
-async function openBuiltin<Sample>(
-  { args, options, seed }: SourceRequest<WithFilms, z.output<typeof BUILTIN.args>>,
+/** Samples that say how many questions were left out before them, the last one also how many after it. */
+function* counted<Sample extends { leftOut?: number }>(all: Iterable<Asked<Sample>>): Iterable<Sample> {
+  let [held, leftOut]: [Sample | null, number] = [null, 0]
+  const told = (sample: Sample): Sample => (leftOut > 0 ? { ...sample, leftOut } : sample)
+  for (const asked of all) {
+    for (const sample of asked.samples) {
+      if (held) {
+        yield told(held)
+        leftOut = 0
+      }
+      held = sample
+    }
+    leftOut += asked.leftOut ?? 0
+  }
+  if (held) yield told(held)
+}
+
+async function openBuiltin<Sample extends { leftOut?: number }>(
+  { args, options, seed }: SourceRequest<SourceOptions, z.output<typeof BUILTIN.args>>,
   ask: Asking<Sample>,
 ): Promise<OpenedSource<Sample>> {
   const { objects, categories } = args
+  const { names } = options
   const wanted = categories === undefined ? CATEGORIES : categories.split('+')
   const unknown = wanted.find((name) => !CATEGORIES.includes(name))
   if (unknown !== undefined)
     throw new UserError(`There is no category "${unknown}".`, { hint: didYouMean(unknown, CATEGORIES, 'Categories') })
-  const fingerprint = `articulate-${GENERATOR_VERSION}/seed=${seed}/objects=${objects}/${wanted.join('+')}`
+  const fingerprint = `articulate-${QUESTIONS_VERSION}/objects-${GENERATOR}/${names}/seed=${seed}/objects=${objects}/${wanted.join('+')}`
   return {
     fingerprint: await fingerprintWith(options, fingerprint),
     count: null,
-    *samples() {
-      for (let i = 0; i < objects; i++) {
-        const category = wanted[i % wanted.length]!
-        const object = { category, seed: seed * 100_000 + Math.floor(i / wanted.length) }
-        yield* ask(object, buildArticulated(category, object.seed), i)
+    samples: () => counted(objectsAsked()),
+  }
+
+  function* objectsAsked(): Iterable<Asked<Sample>> {
+    for (let i = 0; i < objects; i++) {
+      const category = wanted[i % wanted.length]!
+      const object: BuiltinRef = {
+        category,
+        seed: seed * SEEDS_APART + Math.floor(i / wanted.length),
+        generator: GENERATOR,
+        ...(names === 'neutral' ? { names } : {}),
       }
-    },
+      yield ask(object, builtinModel(object), i)
+    }
   }
 }
 
 async function openPartNet<Sample>(
-  { args, options }: SourceRequest<WithFilms, z.output<typeof PARTNET.args>>,
+  { args, options }: SourceRequest<SourceOptions, z.output<typeof PARTNET.args>>,
   ask: Asking<Sample>,
 ): Promise<OpenedSource<Sample>> {
   const root = resolve(args.path)
@@ -92,7 +133,7 @@ async function openPartNet<Sample>(
   const hash = createHash('sha256')
   for (const folder of folders)
     hash.update(`${folder}\0`).update(await readRegular(join(root, folder, 'mobility.urdf')))
-  const source = `partnet-${GENERATOR_VERSION}/${hash.digest('hex').slice(0, 16)}`
+  const source = `partnet-${QUESTIONS_VERSION}/${hash.digest('hex').slice(0, 16)}`
   const roots = { [source]: root }
   return {
     fingerprint: await fingerprintWith(options, source),
@@ -108,7 +149,7 @@ async function openPartNet<Sample>(
           if (error instanceof MissingAssetError) return null
           throw error
         })
-        yield* ask(object, model, i)
+        yield* ask(object, model, i).samples
       }
     },
   }
@@ -118,7 +159,9 @@ function idOf(object: ObjectRef): string {
   return 'folder' in object ? object.folder : `${object.category}-${object.seed}`
 }
 
-function sourcesOf<Options extends WithFilms, Sample>(asking: (options: Options) => Asking<Sample>) {
+function sourcesOf<Options extends SourceOptions, Sample extends { leftOut?: number }>(
+  asking: (options: Options) => Asking<Sample>,
+) {
   return {
     builtin: {
       ...BUILTIN,
@@ -133,12 +176,16 @@ function sourcesOf<Options extends WithFilms, Sample>(asking: (options: Options)
   }
 }
 
-/** Place and build ask once per object, joint once for every part that moves. */
+/**
+ * Place and build ask once per object, joint once for every part that moves. Of built-in objects nothing is asked that the
+ * pictures do not show.
+ */
 export function loopSources(task: Task) {
   return sourcesOf<LoopOptions, LoopSample>(() => (object, model) => {
     const name = idOf(object)
     const base = { cluster: name, object }
-    if (!model) return [{ ...base, id: `${task}-${name}`, labels: { category: 'unreadable' }, target: null }]
+    if (!model)
+      return { samples: [{ ...base, id: `${task}-${name}`, labels: { category: 'unreadable' }, target: null }] }
     const { category } = model
     const asked = (id: string, labels: Record<string, string>, target: string | null): LoopSample => ({
       ...base,
@@ -147,38 +194,105 @@ export function loopSources(task: Task) {
       target,
       ...('folder' in object ? { shape: storedShape(model, target) } : {}),
     })
-    if (task !== 'joint') return [asked(`${task}-${name}`, { parts: String(model.parts.length) }, null)]
-    return model.joints
-      .filter(({ type }) => type !== 'fixed')
-      .map(({ child, type }) => asked(`joint-${name}-${child}`, { type }, child))
+    const moving = model.joints.filter(({ type }) => type !== 'fixed')
+    if (task !== 'joint') {
+      const isShown = 'folder' in object || task === 'build' || seenParts(model, STILLS).size === model.parts.length
+      if (!isShown) return { samples: [], leftOut: 1 }
+      const prior = priorOf(moving)
+      return { samples: [asked(`${task}-${name}`, { parts: String(model.parts.length), ...prior }, null)] }
+    }
+    const samples = moving.flatMap((joint): LoopSample[] => {
+      const { child, type } = joint
+      const sample = asked(`joint-${name}-${child}`, { type, ...priorOf([joint]) }, child)
+      if ('folder' in object) return [sample]
+      const view = motionView(model, child)
+      return isSeen(view) ? [{ ...sample, view }] : []
+    })
+    return { samples, leftOut: moving.length - samples.length }
   })
 }
 
-/** Two correct objects for every three faulty ones: a critic that always finds fault must not look good. */
-const CLEAN_SHARE = 0.4
+/** Whether it moves as one expects; counter-prior as soon as one joint is. */
+function priorOf(joints: readonly ModelJoint[]): { prior?: Expectation } {
+  if (joints.every(({ prior }) => prior === undefined)) return {}
+  return { prior: joints.some(({ prior }) => prior === 'counter-prior') ? 'counter-prior' : 'prior-consistent' }
+}
 
+/** Draws until the geometric critic agrees with what the deviation was meant to be. */
+const DRAWS = 6
+
+/** As many that are right, or nearly, as wrong ones; nothing about what was built tells which. */
 export const criticSources = sourcesOf<CriticOptions, CriticSample>(({ critics }) => (object, model, index) => {
-  if (!model) return [unreadable(object)]
+  if (!model) return { samples: [unreadable(object)] }
   const asked = (['joint', 'link'] as const).filter((critic) => critics === 'both' || critics === critic)
-  return asked.flatMap((critic): CriticSample[] => {
+  const samples = asked.flatMap((critic): CriticSample[] => {
     const random = new Random(`articulate/fault/${FAULTS_VERSION}/${critic}/${model.id}/${index}`)
-    const kinds = (critic === 'joint' ? JOINT_FAULTS : LINK_FAULTS).filter((kind) => kind !== 'none')
-    const drawn: FaultKind = random.chance(CLEAN_SHARE) ? 'none' : random.pick(kinds)
-    const fault = injectFault(model, drawn, random) ?? injectFault(model, 'none', random)
-    if (!fault) return []
-    const truth = truthOf(fault.kind, fault.size)
+    const isRight = isRightAt(object, critic, index)
+    const drawn = (critic === 'joint' ? jointCase : linkCase)(object, model, isRight, random)
+    if (!drawn) return []
+    const { fault, truth, verdict, view } = drawn
     return [
       {
         id: `${critic}-${model.id}-${index}`,
         cluster: model.id,
-        labels: { category: model.category, critic, fault: fault.kind, size: fault.name, truth },
+        labels: { category: model.category, critic, fault: fault.kind, size: fault.name, truth: verdict },
         object,
         critic,
         fault,
+        truth,
+        looks: { truth: drawLook(random.fork('truth')), prediction: drawLook(random.fork('prediction')) },
+        ...(view ? { view } : {}),
       },
     ]
   })
+  return { samples, leftOut: asked.length - samples.length }
 })
+
+/** So many objects in a row have as many right as wrong ones, in an order of their own. */
+const BLOCK = 8
+
+function isRightAt(object: ObjectRef, critic: string, index: number): boolean {
+  const draw = 'folder' in object ? 'partnet' : Math.floor(object.seed / SEEDS_APART)
+  const block = new Random(`articulate/right/${FAULTS_VERSION}/${critic}/${draw}/${Math.floor(index / BLOCK)}`)
+  const order = block.shuffle(Array.from({ length: BLOCK }, (_, i) => i % 2 === 0))
+  return order[index % BLOCK]!
+}
+
+type Drawn = Deviation & { verdict: string; view?: MotionView }
+
+/** A joint whose true motion can be seen, and a deviation that counts for what it is. */
+function jointCase(object: ObjectRef, model: ArticulatedModel, isRight: boolean, random: Random): Drawn | null {
+  const moving = model.joints.filter(({ type }) => type !== 'fixed')
+  const isBuiltin = !('folder' in object)
+  for (let draw = 0; draw < DRAWS && moving.length > 0; draw++) {
+    // The joint and what was built do not depend on whether it is right.
+    const own = random.fork(`draw ${draw}`)
+    const joint = own.pick(moving)
+    const deviation = jointDeviation(model, joint, isRight, own)
+    if (!deviation) continue
+    const { fault, truth } = deviation
+    const original = variantOf(model, truth)
+    const { finding } = jointCritique(original, trueRobot(variantOf(model, fault)), joint.child)
+    if (finding !== expectedFinding(fault.kind, isRight)) continue
+    if (!isBuiltin) return { ...deviation, verdict: finding }
+    const view = motionView(original, joint.child)
+    if (isSeen(view)) return { ...deviation, verdict: finding, view }
+  }
+  return null
+}
+
+function linkCase(object: ObjectRef, model: ArticulatedModel, isRight: boolean, random: Random): Drawn | null {
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const deviation = linkDeviation(model, isRight, random.fork(`draw ${draw}`))
+    if (!deviation) return null
+    const { fault, truth } = deviation
+    const original = variantOf(model, truth)
+    const isAccepted = placementCritique(original, trueRobot(variantOf(model, fault))).feedback_score > 5
+    const isShown = 'folder' in object || seenParts(original, ['front']).size === original.parts.length
+    if (isAccepted === isRight && isShown) return { ...deviation, verdict: isRight ? 'success' : 'placement' }
+  }
+  return null
+}
 
 /** Stays among the cases, and ends as a missing asset when it is played. */
 function unreadable(object: ObjectRef): CriticSample {
@@ -193,18 +307,13 @@ function unreadable(object: ObjectRef): CriticSample {
   }
 }
 
-/** Below this tilt an axis is within the tolerance of the metrics. */
-const SUBTLE_TILT = 14.3
-
 /** What a perfect critic says. */
-function truthOf(kind: FaultKind, size: number): string {
+function expectedFinding(kind: FaultKind, isRight: boolean): Finding {
+  if (isRight) return 'success'
   switch (kind) {
-    case 'none':
-      return 'success'
     case 'type':
       return 'joint_type'
     case 'axis-tilt':
-      return size < SUBTLE_TILT ? 'subtle' : 'joint_axis'
     case 'axis-turn':
       return 'joint_axis'
     case 'origin-shift':
@@ -212,9 +321,9 @@ function truthOf(kind: FaultKind, size: number): string {
     case 'direction':
     case 'range':
       return 'joint_limit'
+    case 'none':
     case 'part-shift':
-    case 'part-floating':
     case 'part-missing':
-      return 'placement'
+      return 'success'
   }
 }

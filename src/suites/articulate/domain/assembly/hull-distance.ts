@@ -1,5 +1,17 @@
 /** The distance between the convex hulls of two sets of points (Gilbert, Johnson and Keerthi). */
-import { cross, dot, type Frame, moved, scaled, subtract, turnedBack, type Vec3 } from '../../../../world.ts'
+import {
+  addScaled,
+  cross,
+  dot,
+  type Frame,
+  frameOf,
+  moved,
+  scaled,
+  subtract,
+  turnedBack,
+  type Vec3,
+} from '../../../../world.ts'
+import { boxAround, centerOf, diagonalOf } from './box.ts'
 
 /** Points in a frame of their own, x, y, z one after the other. */
 export interface Solid {
@@ -31,6 +43,23 @@ export function hullDistance(a: Solid, b: Solid): number {
     v = nearest.point
   }
   return Math.sqrt(dot(v, v))
+}
+
+/** A hinge is at most this far from what it holds, meters. */
+const HINGE_REACH = 0.02
+/** Places along an axis where the distance to a body is looked for. */
+const PLACES = 41
+
+/** Whether a body is where a hinge's axis runs, looked for along the body's own length. */
+export function isNearAxis({ origin, axis }: { origin: Vec3; axis: Vec3 }, solid: Solid): boolean {
+  const box = boxAround(solid.points, solid.frame)
+  if (!box) return true
+  const nearest = addScaled(origin, axis, dot(subtract(centerOf(box), origin), axis))
+  const reach = diagonalOf(box) / 2
+  return Array.from({ length: PLACES }, (_, i) => ((2 * i) / (PLACES - 1) - 1) * reach).some(
+    (along) =>
+      hullDistance({ points: [0, 0, 0], frame: frameOf(addScaled(nearest, axis, along)) }, solid) <= HINGE_REACH,
+  )
 }
 
 /** The point of the difference of both hulls that lies farthest in a direction. */

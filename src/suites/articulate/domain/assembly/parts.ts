@@ -14,3 +14,8 @@ export const BASE = 'base'
 export function shelfOf(parts: readonly Part[]): PartShelf {
   return new Map([{ name: BASE, points: [] }, ...parts].map((part) => [part.name, part]))
 }
+
+/** `door_2` is a door. */
+export function kindOf(name: string): string {
+  return name.replace(/_\d+$/, '')
+}

@@ -16,6 +16,7 @@ import { Assembly, fixedJoint } from '../assembly/assembly.ts'
 import { boxAround, centerOf, sizeOf } from '../assembly/box.ts'
 import { farthest } from '../assembly/hull-distance.ts'
 import { BASE, type Part, type PartShelf, shelfOf } from '../assembly/parts.ts'
+import type { Expectation } from './mechanisms.ts'
 
 export interface ModelPart {
   name: string
@@ -37,6 +38,8 @@ export interface ModelJoint {
   axis: Vec3
   lower: number
   upper: number
+  /** Whether a part of this name and shape usually moves so; absent where nothing was drawn. */
+  prior?: Expectation
 }
 
 /** What is known of an object without its meshes: enough to tell where parts are and how they move. */
@@ -54,6 +57,8 @@ export interface ObjectShape {
 /** The same seed gives the same object on every machine. */
 export interface ArticulatedModel extends ObjectShape {
   category: string
+  /** What the player is told that it is: `washing machine`, or `object`. */
+  title: string
   parts: readonly ModelPart[]
   /** How far the object's lowest point lies below the middle of the root part. */
   ground: number
@@ -90,6 +95,12 @@ export class Maker {
   readonly #parts: { name: string; sculpture: Sculpture }[] = []
   readonly #joints: ModelJoint[] = []
   readonly #counts = new Map<string, number>()
+  /** Whether joints are drawn when the object is done, rather than kept as they are said here. */
+  readonly isDrawn: boolean
+
+  constructor(isDrawn = false) {
+    this.isDrawn = isDrawn
+  }
 
   /** Gives the part's name: `door`, then `door_2`. */
   part(kind: string, draw: (sculpture: Sculpture) => void): string {
@@ -119,37 +130,43 @@ export class Maker {
     this.#joints.push({ child, parent, type: 'fixed', origin: [0, 0, 0], axis: [1, 0, 0], lower: 0, upper: 0 })
   }
 
-  model(category: string, id: string): ArticulatedModel {
+  /** `scale` makes all of it larger or smaller. */
+  model(category: string, id: string, scale = 1): Omit<ArticulatedModel, 'shelf'> {
     const measured = this.#parts.map(({ name, sculpture }) => {
       // The mesh keeps single precision: its box must be measured in the same.
       const box = boxAround(Float32Array.from(sculpture.positions), IDENTITY)!
       return { name, sculpture, box, center: centerOf(box) }
     })
     const root = measured[0]!.center
-    const parts = measured.map(({ name, sculpture, box, center }): ModelPart => ({
-      name,
-      mesh: sculpture.mesh(scaled(center, -1)),
-      occluders: sculpture.occluders.map(({ frame, half }) => ({
-        half,
-        frame: frame.map((value, i) => (i % 4 === 3 ? value - center[(i - 3) / 4]! : value)),
-      })),
-      size: sizeOf(box),
-      center: subtract(center, root),
-    }))
+    const parts = measured.map(({ name, sculpture, box, center }): ModelPart => {
+      const mesh = sculpture.mesh(scaled(center, -1))
+      return {
+        name,
+        mesh: scale === 1 ? mesh : { ...mesh, positions: mesh.positions.map((value) => value * scale) },
+        occluders: sculpture.occluders.map(({ frame, half }) => ({
+          half: scaled(half, scale),
+          frame: frame.map((value, i) => (i % 4 === 3 ? (value - center[(i - 3) / 4]!) * scale : value)),
+        })),
+        size: scaled(sizeOf(box), scale),
+        center: scaled(subtract(center, root), scale),
+      }
+    })
     const joints = this.#joints.map((joint): ModelJoint => ({
       ...joint,
+      upper: joint.type === 'prismatic' ? joint.upper * scale : joint.upper,
       origin:
         joint.type === 'revolute' || joint.type === 'continuous'
-          ? subtract(joint.origin, root)
+          ? scaled(subtract(joint.origin, root), scale)
           : parts.find(({ name }) => name === joint.child)!.center,
     }))
-    return withShelf({
+    return {
       category,
+      title: category.replaceAll('_', ' '),
       id,
       parts,
       joints,
-      ground: root[2] - Math.min(...measured.map(({ box }) => box.min[2])),
-    })
+      ground: (root[2] - Math.min(...measured.map(({ box }) => box.min[2]))) * scale,
+    }
   }
 }
 

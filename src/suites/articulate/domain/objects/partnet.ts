@@ -93,8 +93,10 @@ export async function loadPartNet(folder: string): Promise<ArticulatedModel> {
     return { ...part, center: subtract(part.center, middle) }
   })
   const lowest = Math.min(...placed.map(({ center, size }) => center[2] - size[2] / 2))
+  const category = await categoryOf(folder)
   return withShelf({
-    category: await categoryOf(folder),
+    category,
+    title: category.replaceAll('_', ' '),
     id: basename(folder),
     parts: placed,
     joints: jointsOf(robot, { parts, order, root, middle, semantics }),

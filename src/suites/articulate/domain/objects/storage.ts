@@ -74,11 +74,13 @@ export function cabinet(m: Maker, random: Random): void {
         s.box(wood, [0.05, 0.05, foot], [x * (d / 2 - 0.05), y * (w / 2 - 0.05), foot / 2], 0.004)
   })
   const each = w / drawers
+  // Shallow drawers can do what deep ones cannot.
+  const tray = m.isDrawn ? random.pick([d - 0.06, random.range(0.04, 0.12), random.range(0.04, 0.3)]) : d - 0.06
   for (let i = 0; i < drawers; i++) {
     const y = -w / 2 + each * (i + 0.5)
     const z = h - t - drawerHeight / 2 - 0.002
     const drawer = m.part('drawer', (s) => {
-      const [iw, ih, id] = [each - 0.05, drawerHeight - 0.05, d - 0.06]
+      const [iw, ih, id] = [each - 0.05, drawerHeight - 0.05, tray]
       s.box(front, [t, each - 0.008, drawerHeight - 0.004], [d / 2 + t / 2, y, z], 0.004)
       s.box(wood, [id, iw, 0.01], [d / 2 - id / 2, y, z - ih / 2], 0.001)
       for (const k of [-1, 1]) s.box(wood, [id, 0.01, ih], [d / 2 - id / 2, y + k * (iw / 2), z], 0.001)

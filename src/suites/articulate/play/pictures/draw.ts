@@ -5,11 +5,13 @@ import {
   type Camera,
   type Frame,
   isMovable,
+  type Joint,
   moved,
   originOf,
   prepareScene,
   project,
   Renderer,
+  type RenderOptions,
   type Robot,
   subtract,
   turned,
@@ -18,6 +20,7 @@ import {
 } from '../../../../world.ts'
 import { type ArticulatedModel } from '../../domain/objects/model.ts'
 import type { PictureSize } from './cameras.ts'
+import { type Look, PLAIN_LOOK, tinted } from './look.ts'
 import { partFrames, rangeOf, wholeBox } from '../../domain/objects/pose.ts'
 import { hasGlass, modelDiagonal, type PartFrames, posedMesh } from './stage.ts'
 import { drawDot, drawLine, traceColor } from './strokes.ts'
@@ -25,21 +28,26 @@ import { drawDot, drawLine, traceColor } from './strokes.ts'
 /** As the ground looks far away: no horizon. */
 const BACKGROUND = [174, 178, 181] as const
 
-export function drawStill(model: ArticulatedModel, frames: PartFrames, camera: Camera, size: PictureSize): Bitmap {
+const backgroundOf = ({ ground }: Look): readonly [number, number, number] => tinted(BACKGROUND, ground)
+
+export function drawStill(
+  model: ArticulatedModel,
+  frames: PartFrames,
+  camera: Camera,
+  { width, height }: PictureSize,
+  look = PLAIN_LOOK,
+): Bitmap {
   const whole = wholeBox(model, frames)
-  const mesh = posedMesh(model, frames, { diagonal: modelDiagonal(model), ground: whole.min[2] })
-  const { color } = new Renderer(prepareScene(mesh)).render(camera, {
-    ...size,
-    antialias: true,
-    background: BACKGROUND,
-  })
-  return { ...size, channels: 3, data: color }
+  const mesh = posedMesh(model, frames, { diagonal: modelDiagonal(model), ground: whole.min[2], look })
+  const options = { width, height, antialias: true, background: backgroundOf(look) }
+  return { width, height, channels: 3, data: new Renderer(prepareScene(mesh)).render(camera, options).color }
 }
 
 export interface SweepOptions extends PictureSize {
   frames: number
   /** Draw the way of points on the moving parts. */
   traces?: boolean
+  look?: Look
 }
 
 /** One joint over its whole range, both ends included; the others at rest. */
@@ -48,14 +56,12 @@ export function drawSweep(
   robot: Robot,
   joint: string,
   camera: Camera,
-  { frames: count, traces = false, width, height }: SweepOptions,
+  { frames: count, traces = false, look = PLAIN_LOOK, width, height }: SweepOptions,
 ): Bitmap[] {
   const moving = robot.joints.find(({ name }) => name === joint)
-  if (!moving || !isMovable(moving)) return [drawStill(model, partFrames(robot), camera, { width, height })]
+  if (!moving || !isMovable(moving)) return [drawStill(model, partFrames(robot), camera, { width, height }, look)]
   const [from, to] = sweepEnds(rangeOf(moving))
-  const poses = Array.from({ length: count }, (_, i) =>
-    partFrames(robot, { [joint]: count === 1 ? from : from + ((to - from) * i) / (count - 1) }),
-  )
+  const poses = sweepPoses(robot, moving, count)
   const start = poses[0]!
   const isStill = ([name, frame]: [string, readonly number[]]): boolean =>
     poses.every((pose) => pose.get(name)!.every((value, i) => Math.abs(value - frame[i]!) < 1e-12))
@@ -67,11 +73,11 @@ export function drawSweep(
   const casters = new Set(still.keys())
   const picture = hasGlass(model, movingNames)
     ? (pose: PartFrames): Bitmap => {
-        const mesh = posedMesh(model, pose, { diagonal, ground, casters })
-        const options = { width, height, antialias: true, background: BACKGROUND }
+        const mesh = posedMesh(model, pose, { diagonal, ground, casters, look })
+        const options = { width, height, antialias: true, background: backgroundOf(look) }
         return { width, height, channels: 3, data: new Renderer(prepareScene(mesh)).render(camera, options).color }
       }
-    : layeredPictures(model, { still, start, movingNames, diagonal, ground }, camera, { width, height })
+    : layeredPictures(model, { still, start, movingNames, diagonal, ground, look }, camera, { width, height })
   const fine = traces ? (count - 1) * BETWEEN + 1 : 0
   const traced = Array.from({ length: fine }, (_, i) =>
     partFrames(robot, { [joint]: from + ((to - from) * i) / Math.max(1, fine - 1) }),
@@ -88,27 +94,36 @@ export function drawSweep(
   })
 }
 
+/** Where parts are in the pictures of a motion. */
+export function sweepPoses(robot: Robot, joint: Joint, count: number): PartFrames[] {
+  const [from, to] = sweepEnds(rangeOf(joint))
+  return Array.from({ length: count }, (_, i) =>
+    partFrames(robot, { [joint.name]: count === 1 ? from : from + ((to - from) * i) / (count - 1) }),
+  )
+}
+
 interface Sweeping {
   still: PartFrames
   start: PartFrames
   movingNames: readonly string[]
   diagonal: number
   ground: number
+  look: Look
 }
 
 /** A sweep moves one rigid body: it is prepared once, the camera is moved instead, and what is still is drawn once. */
 function layeredPictures(
   model: ArticulatedModel,
-  { still, start, movingNames, diagonal, ground }: Sweeping,
+  { still, start, movingNames, diagonal, ground, look }: Sweeping,
   camera: Camera,
   size: PictureSize,
 ): (pose: PartFrames) => Bitmap {
-  const background = new Renderer(prepareScene(posedMesh(model, still, { diagonal, ground })))
-  const layers = new Layers(background, camera, size)
+  const background = new Renderer(prepareScene(posedMesh(model, still, { diagonal, ground, look })))
+  const layers = new Layers(background, camera, size, backgroundOf(look))
   const first = movingNames.find((name) => model.parts.some((part) => part.name === name))
   if (first === undefined) return () => layers.alone()
   const own = new Map([...start].filter(([name]) => movingNames.includes(name)))
-  const body = new Renderer(prepareScene(posedMesh(model, own, { diagonal, ground: null })))
+  const body = new Renderer(prepareScene(posedMesh(model, own, { diagonal, ground: null, look })))
   return (pose) => layers.over(body, start.get(first)!, pose.get(first)!)
 }
 
@@ -148,8 +163,15 @@ class Layers {
   readonly #color: Uint8Array
   readonly #depth: Float32Array
   readonly #still: Uint8Array
+  readonly #background: readonly [number, number, number]
 
-  constructor(still: Renderer, camera: Camera, { width, height }: PictureSize) {
+  constructor(
+    still: Renderer,
+    camera: Camera,
+    { width, height }: PictureSize,
+    background: readonly [number, number, number],
+  ) {
+    this.#background = background
     this.#width = width
     this.#height = height
     const { lens } = camera
@@ -187,8 +209,8 @@ class Layers {
     return this.#bitmap(data)
   }
 
-  #options(): { width: number; height: number; depth: true; background: typeof BACKGROUND } {
-    return { width: this.#width * 2, height: this.#height * 2, depth: true, background: BACKGROUND }
+  #options(): RenderOptions {
+    return { width: this.#width * 2, height: this.#height * 2, depth: true, background: this.#background }
   }
 
   #bitmap(data: Uint8Array): Bitmap {

@@ -1,16 +1,19 @@
 /** Objects as the renderer wants them: parts lit once, put where a robot has them, on a pale ground. */
 import {
+  aboutAxis,
   bakeLight,
   BoxCaster,
   compose,
   finish,
   type Frame,
   joinLitMeshes,
+  moved,
   type ObjectMesh,
   type Occluder,
   type TriangleMesh,
   type Vec3,
 } from '../../../../world.ts'
+import { finished, type Look, PLAIN_LOOK, tinted } from './look.ts'
 import type { ArticulatedModel, ModelPart } from '../../domain/objects/model.ts'
 
 const GROUND = finish('studio ground', [236, 236, 234])
@@ -18,21 +21,32 @@ const GROUND_CELLS = 40
 
 type LitPart = ObjectMesh & { light: Float32Array }
 
-const lit = new WeakMap<ModelPart, LitPart>()
+/** Of every part the last look: pictures of one look are drawn one after the other. */
+const lit = new WeakMap<ObjectMesh, { look: Look; mesh: LitPart }>()
 
 /** A part under studio light, by itself: the same wherever it is put, so that two pictures differ only in motion. */
-function litPart(part: ModelPart, diagonal: number): LitPart {
-  let found = lit.get(part)
-  if (!found) {
-    found = { ...part.mesh, light: bakeLight(part.mesh, new BoxCaster(part.occluders), studio(diagonal)) }
-    lit.set(part, found)
+function litPart({ mesh, occluders }: ModelPart, diagonal: number, look: Look): LitPart {
+  let found = lit.get(mesh)
+  if (found?.look !== look) {
+    const light = bakeLight(mesh, new BoxCaster(occluders), studio(diagonal, look))
+    const materials = look === PLAIN_LOOK ? mesh.materials : mesh.materials.map((material) => finished(material, look))
+    found = { look, mesh: { ...mesh, materials, light } }
+    lit.set(mesh, found)
   }
-  return found
+  return found.mesh
 }
 
 type Setup = Parameters<typeof bakeLight>[2]
 
-function studio(s: number): Setup {
+function studio(s: number, { light: turn }: Look): Setup {
+  const lamps = aboutAxis([0, 0, 1], (turn * Math.PI) / 180)
+  const area = (
+    center: Vec3,
+    u: Vec3,
+    v: Vec3,
+    color: Vec3,
+    samples: readonly [number, number],
+  ): Setup['areas'][number] => areaLight(moved(lamps, center), moved(lamps, u), moved(lamps, v), color, samples)
   return {
     ambient: () => [0.52, 0.54, 0.57],
     ambientReach: Math.min(0.6, s * 0.4),
@@ -43,7 +57,13 @@ function studio(s: number): Setup {
   }
 }
 
-function area(center: Vec3, u: Vec3, v: Vec3, color: Vec3, samples: readonly [number, number]): Setup['areas'][number] {
+function areaLight(
+  center: Vec3,
+  u: Vec3,
+  v: Vec3,
+  color: Vec3,
+  samples: readonly [number, number],
+): Setup['areas'][number] {
   const length = Math.hypot(...center)
   const normal: Vec3 = [-center[0] / length, -center[1] / length, -center[2] / length]
   return { center, u, v, normal, color, samples, reach: 100 }
@@ -64,19 +84,29 @@ export type PartFrames = ReadonlyMap<string, Frame>
 export function posedMesh(
   model: ArticulatedModel,
   frames: PartFrames,
-  { diagonal, ground, casters }: { diagonal: number; ground: number | null; casters?: ReadonlySet<string> },
+  {
+    diagonal,
+    ground,
+    casters,
+    look = PLAIN_LOOK,
+  }: { diagonal: number; ground: number | null; casters?: ReadonlySet<string>; look?: Look },
 ): TriangleMesh {
   const placed = model.parts.flatMap((part, i) => {
     const frame = frames.get(part.name)
-    return frame ? [{ part, frame, instance: i + 1, mesh: litPart(part, diagonal) }] : []
+    return frame ? [{ part, frame, instance: i + 1, mesh: litPart(part, diagonal, look) }] : []
   })
   const casting = casters ? placed.filter(({ part }) => casters.has(part.name)) : placed
-  const floor = ground === null ? null : groundMesh(casting, ground, diagonal)
+  const floor = ground === null ? null : groundMesh(casting, ground, diagonal, look)
   return joinLitMeshes(floor ? [...placed, { mesh: floor, instance: 0, frame: null }] : placed)
 }
 
 /** A round of ground that shadows fall on: cheap enough to be lit for every pose. */
-function groundMesh(placed: readonly { part: ModelPart; frame: Frame }[], z: number, diagonal: number): LitPart {
+function groundMesh(
+  placed: readonly { part: ModelPart; frame: Frame }[],
+  z: number,
+  diagonal: number,
+  look: Look,
+): LitPart {
   const side = GROUND_CELLS + 1
   const reach = diagonal * 60
   const positions = new Float32Array(side * side * 3)
@@ -100,9 +130,9 @@ function groundMesh(placed: readonly { part: ModelPart; frame: Frame }[], z: num
     uvs: new Float32Array(side * side * 2),
     indices: new Uint32Array(indices),
     triangleMaterials: new Uint16Array(indices.length / 3),
-    materials: [GROUND.material],
+    materials: [{ ...GROUND.material, color: tinted(GROUND.material.color, look.ground) }],
   }
-  return { ...mesh, light: bakeLight(mesh, new BoxCaster(occluders), studio(diagonal)) }
+  return { ...mesh, light: bakeLight(mesh, new BoxCaster(occluders), studio(diagonal, look)) }
 }
 
 /** Finer in the middle, where the shadow is. */
