@@ -87,12 +87,12 @@ describe('a full disk stops asking at once', () => {
       return writesLeft >= 0
     }
     if (part === 'replies') {
-      const put = Reflect.get(ReplyFiles.prototype, 'put') as ReplyFiles['put']
+      const put = Reflect.get(ReplyFiles.prototype, 'put')
       vi.spyOn(ReplyFiles.prototype, 'put').mockImplementation(function (this: ReplyFiles, key, value) {
         return mayWrite() ? put.call(this, key, value) : Promise.reject(full(key))
       })
     } else {
-      const append = Reflect.get(AppendLog.prototype, 'append') as AppendLog['append']
+      const append = Reflect.get(AppendLog.prototype, 'append')
       vi.spyOn(AppendLog.prototype, 'append').mockImplementation(function (this: AppendLog, bytes) {
         return !this.path.endsWith(part) || mayWrite() ? append.call(this, bytes) : Promise.reject(full(this.path))
       })
