@@ -1,4 +1,4 @@
-/** A local run stops asking as soon as what it pays for cannot be kept, and never spends much more than its budget. */
+/** A local run stops asking as soon as what it pays for cannot be stored, and never spends much more than its budget. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
