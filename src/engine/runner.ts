@@ -51,7 +51,7 @@ const MAX_UNWRITTEN_EPISODES = 512
  * Replies of all episodes in progress, from their first byte until the episode is on disk. A text is in memory several
  * times: in the conversation, in the log, in the request that repeats it.
  */
-export const REPLY_MEMORY = new ByteBudget(64 * 2 ** 20)
+export const REPLY_MEMORY = new ByteBudget(32 * 2 ** 20)
 
 /** Plays episodes in this process, one per model connection. */
 export class LocalRunner implements Runner {

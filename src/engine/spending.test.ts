@@ -1,4 +1,4 @@
-/** A local run stops asking as soon as what it pays for cannot be kept, and never spends much more than its budget. */
+/** A local run stops asking as soon as what it pays for cannot be stored, and never spends much more than its budget. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -87,12 +87,12 @@ describe('a full disk stops asking at once', () => {
       return writesLeft >= 0
     }
     if (part === 'replies') {
-      const put = ReplyFiles.prototype.put
+      const put = Reflect.get(ReplyFiles.prototype, 'put')
       vi.spyOn(ReplyFiles.prototype, 'put').mockImplementation(function (this: ReplyFiles, key, value) {
         return mayWrite() ? put.call(this, key, value) : Promise.reject(full(key))
       })
     } else {
-      const append = AppendLog.prototype.append
+      const append = Reflect.get(AppendLog.prototype, 'append')
       vi.spyOn(AppendLog.prototype, 'append').mockImplementation(function (this: AppendLog, bytes) {
         return !this.path.endsWith(part) || mayWrite() ? append.call(this, bytes) : Promise.reject(full(this.path))
       })

@@ -27,7 +27,7 @@ export class BudgetExceeded extends Error {
 interface Waiter {
   holder: Holder
   bytes: number
-  resolve(): void
+  resolve: () => void
 }
 
 interface Holder {

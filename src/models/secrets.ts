@@ -53,10 +53,10 @@ function codesOf(secret: string): Code[] {
 
 /** A way to read a text: quickly, and with the place of every character in the original if that finds a secret. */
 interface Decoding {
-  read(text: string): string
+  read: (text: string) => string
   pattern: RegExp
   /** What a match of the pattern stands for; never longer than the match. */
-  decode(match: string, ...groups: (string | undefined)[]): string
+  decode: (match: string, ...groups: (string | undefined)[]) => string
 }
 
 /** Escapes of JSON within JSON have several backslashes, and a URL within a URL has `%25` for a percent sign. */
