@@ -148,8 +148,8 @@ class ClusterAttempt {
       const place = random.int(this.#options.workers)
       const victim = what === 'worker' ? this.#workers[place]! : this.#coordinator!
       await kill(victim)
-      // A worker has at most this many requests in flight; without a coordinator, workers keep theirs.
-      if (what === 'worker') this.#inFlight += SLOTS
+      // Without a coordinator, workers keep theirs; but a lease may expire meanwhile.
+      this.#inFlight += what === 'worker' ? SLOTS : this.#connections
       await this.#noteStored()
       const lines = await episodeLines(this.#store)
       this.#options.log(
@@ -180,8 +180,7 @@ class ClusterAttempt {
     const place = { server, coordinator, run: run!.id }
     await trouble.begin(place)
     this.#options.log(`${trouble.name}: begins after ${this.#requests} requests`)
-    if (trouble.ends) await this.#quiet(() => ended(coordinator))
-    else if (trouble.repair) await this.#quiet(() => pause(LASTS_MS))
+    if (trouble.repair) await this.#quiet(() => (trouble.ends ? ended(coordinator) : pause(LASTS_MS)))
     await trouble.repair?.(place)
     if (!trouble.ends) return
     const { code, stderr } = await ended(coordinator)

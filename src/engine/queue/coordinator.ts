@@ -87,6 +87,7 @@ export class QueueRunner implements Runner {
   #files: string | null = null
   #failure: { error: unknown } | null = null
   #isLeader = true
+  #repliesInStore: boolean
   /** Whether all episodes of the run have been handed out or recorded. */
   #isFed = false
   /** Paid for in this run, as far as the coordinator knows. */
@@ -101,6 +102,7 @@ export class QueueRunner implements Runner {
     this.#leaderId = sha256(`${hostname()}\n${setup.store.dir}`)
     this.#recorded = new Set(setup.done)
     this.#paid = setup.paidBefore
+    this.#repliesInStore = settings.repliesInStore
     this.#media = new MediaReceiver(this.#run, queue.shared, setup.store.media)
     this.#seal = new Seal(queue.address.secret, this.#run)
     this.#deadLetters = new DeadLetters(join(setup.store.dir, 'runs', this.#run), (text) => setup.note(text))
@@ -438,7 +440,10 @@ export class QueueRunner implements Runner {
         hint: `A job is retried ${MAX_STALLS} times if its worker dies. Check the memory and output of the workers.`,
       })
     }
-    await this.#jobs!.add(this.#pending.stale(2 * this.#settings.leaseMs, performance.now()))
+    const lost = this.#pending.stale(2 * this.#settings.leaseMs, performance.now())
+    // A server that lost them may have lost the replies to them, too.
+    if (lost.length > 0) this.#repliesInStore = true
+    await this.#jobs!.add(lost)
   }
 
   async #removeForeignJobs(): Promise<void> {
@@ -462,6 +467,7 @@ export class QueueRunner implements Runner {
       state: this.#state,
       reason: control.reason?.message ?? null,
       ...this.#settings,
+      repliesInStore: this.#repliesInStore,
       beat: Date.now(),
     }
     await this.#queue.shared.set('run', this.#run, packHeartbeat(heartbeat, this.#seal), KEEP_MS)

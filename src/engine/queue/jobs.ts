@@ -149,8 +149,12 @@ export interface JobWorkerOptions {
   leaseMs: number
   seal: Seal
   name: string
-  /** Plays a batch. Calls `done` after each episode with the remaining ones, which are then removed from the job. */
-  play(batch: JobBatch, done: (remaining: readonly EpisodeJob[]) => Promise<void>): Promise<void>
+  /**
+   * Plays a batch. Calls `done` after each episode with the remaining ones, which are then removed from the job.
+   *
+   * @param isRepeated whether a worker has started the job before
+   */
+  play(batch: JobBatch, done: (remaining: readonly EpisodeJob[]) => Promise<void>, isRepeated: boolean): Promise<void>
   onError: (error: Error) => void
 }
 
@@ -166,9 +170,10 @@ export async function startJobWorker({ bull, health }: OpenedQueue, options: Job
     const batch = batchOf(job, options.seal)
     if (!batch) throw new UnrecoverableError('not a job of this run')
     try {
-      await options.play(batch, async (remaining) => {
+      const done = async (remaining: readonly EpisodeJob[]): Promise<void> => {
         if (remaining.length > 0) await health.run(() => job.updateData(jobData(batch.id, remaining, options.seal)))
-      })
+      }
+      await options.play(batch, done, job.attemptsStarted > 1 || job.stalledCounter > 0)
     } catch (error) {
       if (!(error instanceof ReturnToQueue)) throw error
       await job.moveToWait(token)

@@ -124,6 +124,8 @@ export class RunWorker {
   #beatAt = performance.now()
   #worker: Worker | null = null
   #isClosed = false
+  /** Another worker may have finished an episode that this one plays; then its replies are in the store. */
+  #hasRepeats = false
   activeJobs = 0
 
   private constructor(settings: WorkerSettings, heartbeat: RunHeartbeat, plan: RunPlan, loadFrom: string | null) {
@@ -274,7 +276,10 @@ export class RunWorker {
       leaseMs: this.#heartbeat.leaseMs,
       seal: this.#seal,
       name: this.#settings.name,
-      play: (batch, done) => this.#play(batch, done),
+      play: (batch, done, isRepeated) => {
+        this.#hasRepeats ||= isRepeated
+        return this.#play(batch, done)
+      },
       // After a lost lock another worker takes over; broken connections are reopened.
       onError: () => undefined,
     })
@@ -293,7 +298,7 @@ export class RunWorker {
         shared,
         outbox: this.#outbox,
         seal: this.#seal,
-        mayLookUp: () => cache && this.#heartbeat.repliesInStore,
+        mayLookUp: () => cache && (this.#heartbeat.repliesInStore || this.#hasRepeats),
         isCoordinated: () => this.isCoordinated,
         isStopped: () => this.isStopped,
       }),
