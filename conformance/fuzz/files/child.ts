@@ -63,5 +63,7 @@ if (process.send) {
     })
   }
   await rm(folder, { recursive: true, force: true })
-  process.exit()
+  // Ends the process after the last message is sent.
+  process.once('disconnect', () => process.exit())
+  process.disconnect()
 }
