@@ -53,7 +53,7 @@ it.each([
   expect(await searches.search(run, text, stays())).toHaveLength(count)
 })
 
-it('drops a search when its last client leaves, and goes on with the others', async () => {
+it('drops a search when its last client leaves, not those of others', async () => {
   const [first, second] = [new AbortController(), new AbortController()]
   const left = [first, second].map(({ signal }) => searches.search(run, 'left alone', signal))
   const stayed = searches.search(run, 'word7 ', stays())

@@ -79,16 +79,18 @@ class MadeSamples {
 
   #makeOne(): Promise<void> {
     const wanted = this.#made.length
-    const turn = this.#last.then(async () => {
-      // Another request has made it meanwhile.
-      if (this.#made.length > wanted || this.#isComplete) return
-      this.#iterator ??= iterate(this.source.samples())
-      const next = await this.#iterator.next()
-      if (next.done) this.#isComplete = true
-      else this.#made.push(next.value)
-    })
+    const turn = this.#last.then(() => this.#makeNext(wanted))
     this.#last = turn.catch(() => undefined)
     return turn
+  }
+
+  /** Unless another request has made it meanwhile. */
+  async #makeNext(wanted: number): Promise<void> {
+    if (this.#made.length > wanted || this.#isComplete) return
+    this.#iterator ??= iterate(this.source.samples())
+    const next = await this.#iterator.next()
+    if (next.done) this.#isComplete = true
+    else this.#made.push(next.value)
   }
 }
 
