@@ -3,7 +3,7 @@ import { bakeLight } from '../light/bake.ts'
 import { BoxCaster } from '../light/boxes.ts'
 import { joinMeshes, type JoinedMesh } from '../join.ts'
 import type { SceneObject, TriangleMesh } from '../mesh.ts'
-import { buildObject } from '../objects/catalogue.ts'
+import { buildInstance } from '../objects/instance.ts'
 import { compose } from '../frames.ts'
 import type { Occluder } from '../objects/shapes.ts'
 import { turnOf } from '../trig.ts'
@@ -46,8 +46,9 @@ export function buildScene(scene: Scene, { light = true }: { light?: boolean } =
 
 /** What is where, without building any triangles of the room. */
 export function sceneObjects(scene: Scene): SceneObject[] {
-  return scene.objects.map(({ instance, category, variant, position, yaw, room, support }) => {
-    const { size, facing } = buildObject(category, variant)
+  return scene.objects.map((placed) => {
+    const { instance, category, position, yaw, room, support } = placed
+    const { size, facing, contains } = buildInstance(placed)
     return {
       instance,
       category,
@@ -55,6 +56,7 @@ export function sceneObjects(scene: Scene): SceneObject[] {
       facing: facing === null ? null : yaw,
       support,
       room,
+      contains,
     }
   })
 }
@@ -69,7 +71,7 @@ export function sceneOccluders(scene: Scene): Occluder[] {
   const boxes = shellOccluders(scene)
   for (const placed of scene.objects) {
     const frame = frameOf(placed)
-    for (const occluder of buildObject(placed.category, placed.variant).occluders) {
+    for (const occluder of buildInstance(placed).occluders) {
       boxes.push({ frame: compose(frame, occluder.frame), half: occluder.half })
     }
   }
@@ -80,7 +82,7 @@ function gather(scene: Scene): JoinedMesh {
   return joinMeshes([
     { mesh: buildShell(scene).mesh([0, 0, 0]), instance: 0, frame: null },
     ...scene.objects.map((placed) => ({
-      mesh: buildObject(placed.category, placed.variant).mesh,
+      mesh: buildInstance(placed).mesh,
       instance: placed.instance,
       frame: frameOf(placed),
     })),

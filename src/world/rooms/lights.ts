@@ -1,5 +1,5 @@
 /** Where a scene's light comes from: the sky in its windows, the sun through them, its ceiling lamps. */
-import { buildObject } from '../objects/catalogue.ts'
+import { buildInstance } from '../objects/instance.ts'
 import type { AreaLight, FloorRect, LightSetup, Rgb } from '../light/bake.ts'
 import { turnOf } from '../trig.ts'
 import type { Scene, SceneRoom, SceneWindow } from './scene.ts'
@@ -20,10 +20,11 @@ const LAMPS: Readonly<Record<string, { color: Rgb; power: number; half: readonly
 
 export function lightsOf(scene: Scene): LightSetup {
   const areas = scene.windows.map((window) => windowLight(scene, window))
-  for (const { category, variant, position, yaw, support, room } of scene.objects) {
+  for (const placed of scene.objects) {
+    const { category, position, yaw, support, room } = placed
     const lamp = LAMPS[category]
     if (!lamp) continue
-    const { size } = buildObject(category, variant)
+    const { size } = buildInstance(placed)
     const [c, s] = turnOf(yaw)
     const { half, color, power } = lamp
     const radiance = power / (4 * half[0] * half[1] * 3.2)
