@@ -8,6 +8,8 @@ import { compose } from '../frames.ts'
 import type { Occluder } from '../objects/shapes.ts'
 import { turnOf } from '../trig.ts'
 import { lightsOf } from './lights.ts'
+import { withReflections } from './mirrors.ts'
+import { plainMesh } from './plain.ts'
 import type { PlacedObject, Scene } from './scene.ts'
 import { buildShell, shellOccluders } from './shell.ts'
 
@@ -19,16 +21,32 @@ export interface BuiltScene {
 }
 
 /**
- * The scene's triangles with their light. `light: false` leaves the light out, for who needs only shapes.
+ * How a scene is drawn. The things, their places and their instance numbers are the same in all:
+ * - `plain`: each surface in one color, without textures and shadows
+ * - `lit`: textures, and light baked once
+ * - `rich`: as `lit`, with finer shadows, light that floor and walls throw back, and mirrors that show the room
+ */
+export const SCENE_LOOKS = ['plain', 'lit', 'rich'] as const
+export type SceneLook = (typeof SCENE_LOOKS)[number]
+
+export interface BuildOptions {
+  /** `false` leaves the light out, for who needs only shapes. @default true */
+  light?: boolean
+  /** @default 'lit' */
+  look?: SceneLook
+}
+
+/**
+ * The scene's triangles with their light.
  *
  * @example
  * const { mesh, objects } = buildScene(generateScene({ seed: 7, kind: 'kitchen' }))
  * const renderer = new Renderer(prepareScene(mesh))
  */
-export function buildScene(scene: Scene, { light = true }: { light?: boolean } = {}): BuiltScene {
-  const mesh = gather(scene)
+export function buildScene(scene: Scene, { light = true, look = 'lit' }: BuildOptions = {}): BuiltScene {
+  const mesh = gather(scene, look === 'rich')
   return {
-    mesh: light ? { ...mesh, light: bakeLight(mesh, new BoxCaster(sceneOccluders(scene)), lightsOf(scene)) } : mesh,
+    mesh: light ? shown(scene, mesh, look) : mesh,
     objects: sceneObjects(scene),
     floors: new Map(
       scene.rooms.map(({ id, x, y }) => [
@@ -42,6 +60,13 @@ export function buildScene(scene: Scene, { light = true }: { light?: boolean } =
       ]),
     ),
   }
+}
+
+function shown(scene: Scene, mesh: JoinedMesh, look: SceneLook): TriangleMesh {
+  if (look === 'plain') return plainMesh(mesh)
+  const caster = new BoxCaster(sceneOccluders(scene))
+  const lit = { ...mesh, light: bakeLight(mesh, caster, lightsOf(scene, look === 'rich')) }
+  return look === 'rich' ? withReflections(scene, lit) : lit
 }
 
 /** What is where, without building any triangles of the room. */
@@ -78,9 +103,9 @@ export function sceneOccluders(scene: Scene): Occluder[] {
   return boxes
 }
 
-function gather(scene: Scene): JoinedMesh {
+function gather(scene: Scene, fine: boolean): JoinedMesh {
   return joinMeshes([
-    { mesh: buildShell(scene).mesh([0, 0, 0]), instance: 0, frame: null },
+    { mesh: buildShell(scene, fine).mesh([0, 0, 0]), instance: 0, frame: null },
     ...scene.objects.map((placed) => ({
       mesh: buildInstance(placed).mesh,
       instance: placed.instance,

@@ -80,13 +80,19 @@ const TOP_LIMIT = 0.6
 const FLOOR_LEAST = 0.2
 const MOST_OF_A_KIND = 8
 
+/** What gets more room for small things where there is little. */
+const TOPS: readonly Category[] = ['side table', 'cabinet', 'bench', 'table', 'desk', 'chest of drawers']
+const MORE_TOPS = 3
+
 /** Adds small things until a room has `target` things, or no more places are found. */
 export function scatter(plan: RoomPlanner, target: number): void {
   const { random } = plan
+  for (let i = 0; i < MORE_TOPS && plan.placed.length < target - 20; i++)
+    plan.wall(random.pick(TOPS), { access: 0.3, tries: 4 })
   const tops = plan.placed.filter(({ category, model }) => category !== 'rug' && model.surfaces.length > 0)
   const home = plan.room.kind === 'bedroom' || plan.room.kind === 'living room'
   const floor = home ? [...ON_FLOOR, ...ON_FLOOR_AT_HOME] : ON_FLOOR
-  for (const category of severals(random, random.sample(floor, 4), target / 4)) {
+  for (const category of severals(random, random.sample(floor, 6), target / 3)) {
     if (plan.placed.length >= target) return
     onFloor(plan, category)
   }
