@@ -9,6 +9,7 @@ export * from './world/formats/index.ts'
 
 // Rooms and objects from a seed.
 export { generateScene, type SceneOptions } from './world/rooms/generate.ts'
+export { roomArea } from './world/rooms/blocks.ts'
 export { buildScene, SCENE_LOOKS, type SceneLook } from './world/rooms/assemble.ts'
 export { type Lighting, LIGHTINGS, type Scene, SCENE_KINDS, sceneHash, type SceneKind } from './world/rooms/scene.ts'
 export { buildObject, type Category, isCategory, VARIANTS } from './world/objects/catalogue.ts'

@@ -7,6 +7,7 @@ import { buildInstance } from '../objects/instance.ts'
 import { compose } from '../frames.ts'
 import type { Occluder } from '../objects/shapes.ts'
 import { turnOf } from '../trig.ts'
+import { outlineOf } from './blocks.ts'
 import { lightsOf } from './lights.ts'
 import { withReflections } from './mirrors.ts'
 import { plainMesh } from './plain.ts'
@@ -48,17 +49,7 @@ export function buildScene(scene: Scene, { light = true, look = 'lit' }: BuildOp
   return {
     mesh: light ? shown(scene, mesh, look) : mesh,
     objects: sceneObjects(scene),
-    floors: new Map(
-      scene.rooms.map(({ id, x, y }) => [
-        id,
-        [
-          [x[0], y[0]],
-          [x[1], y[0]],
-          [x[1], y[1]],
-          [x[0], y[1]],
-        ],
-      ]),
-    ),
+    floors: new Map(scene.rooms.map((room) => [room.id, outlineOf(room)])),
   }
 }
 

@@ -7,11 +7,10 @@ import { turnOf } from '../trig.ts'
 import { sceneOccluders } from './assemble.ts'
 import { type Box, boundsAt, overlap } from './boxes.ts'
 import { missingEssentials } from './essentials.ts'
-import { doorsOn } from './floor-plan.ts'
 import { intersect } from './parts.ts'
-import { FACING, SIDES } from './planner.ts'
 import type { PlacedObject, Scene, SceneRoom } from './scene.ts'
-import { sidePlane, sideSpan } from './sides.ts'
+import { doorsOn, FACING, SIDES, sidePlane, sideSpan } from './sides.ts'
+import { solidsOf } from './solids.ts'
 import { BODY_RADIUS, reachOf } from './walkable.ts'
 
 export interface Violation {
@@ -74,12 +73,17 @@ function supports(scene: Scene, things: readonly Thing[]): Violation[] {
   const found: Violation[] = []
   for (const thing of things) {
     const room = scene.rooms.find(({ id }) => id === thing.room)
-    if (!room || !within(thing.bounds, room, scene.height))
+    if (!room || !within(thing.bounds, room, scene.height) || isWalled(scene, room, thing.bounds))
       found.push({ rule: 'outside', what: `${name(thing)} is not inside room ${thing.room}` })
     else if (!isHeld(scene, room, thing, things))
       found.push({ rule: 'floating', what: `${name(thing)} does not rest on ${thing.support}` })
   }
   return found
+}
+
+/** Whether it is where the building itself is. */
+function isWalled({ height, doors }: Scene, room: SceneRoom, bounds: Box): boolean {
+  return solidsOf(room, height, doors).some((box) => overlap(bounds, box, -2 * TOLERANCE))
 }
 
 function within({ x, y, z }: Box, room: SceneRoom, height: number): boolean {
@@ -169,7 +173,10 @@ function ways(scene: Scene, things: readonly Thing[]): Violation[] {
       found.push({ rule: 'unreachable', what: `room ${room.id} has no way in` })
       continue
     }
-    const boxes = things.filter((thing) => thing.room === room.id).map(({ bounds }) => bounds)
+    const boxes = [
+      ...solidsOf(room, scene.height, scene.doors),
+      ...things.filter((thing) => thing.room === room.id).map(({ bounds }) => bounds),
+    ]
     const { joined, area } = reachOf(room, boxes, starts)
     if (!joined) found.push({ rule: 'unreachable', what: `the doors of room ${room.id} are cut off from each other` })
     else if (area < 0.5)
@@ -181,12 +188,14 @@ function ways(scene: Scene, things: readonly Thing[]): Violation[] {
 /** Places to look from: doorsteps and a grid of free floor, at eye height. */
 function standpoints(scene: Scene, room: SceneRoom, things: readonly Thing[]): (readonly [number, number])[] {
   const points = doorsteps(scene, room)
+  const solids = solidsOf(room, scene.height, scene.doors)
   const [x0, x1] = sideSpan(room, 'south')
   const [y0, y1] = sideSpan(room, 'west')
   for (let x = x0 + 0.3; x < x1 - 0.2; x += 0.45) {
     for (let y = y0 + 0.3; y < y1 - 0.2; y += 0.45) {
       const body: Box = { x: [x - 0.15, x + 0.15], y: [y - 0.15, y + 0.15], z: [0.05, 1.7] }
-      if (!things.some(({ bounds }) => overlap(body, bounds))) points.push([x, y])
+      if (!things.some(({ bounds }) => overlap(body, bounds)) && !solids.some((box) => overlap(body, box)))
+        points.push([x, y])
     }
   }
   return points

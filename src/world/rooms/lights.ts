@@ -3,6 +3,7 @@ import { buildInstance } from '../objects/instance.ts'
 import type { AreaLight, FloorRect, LightSetup, Rgb } from '../light/bake.ts'
 import { turnOf } from '../trig.ts'
 import type { Lighting, Scene, SceneRoom, SceneWindow } from './scene.ts'
+import { roomArea } from './blocks.ts'
 import { sidePlane } from './sides.ts'
 import { roomOf } from './shell.ts'
 
@@ -97,7 +98,7 @@ function homesOf({ rooms, doors }: Scene, own: SceneRoom): FloorRect[] {
 
 /** What is thrown back and forth in a room: more with large windows and pale walls, tinted by floor and walls. */
 function ambientOf(scene: Scene, room: SceneRoom, share: number): Rgb {
-  const area = (room.x[1] - room.x[0]) * (room.y[1] - room.y[0])
+  const area = roomArea(room)
   let glazed = 0
   for (const { room: id, width, height } of scene.windows) if (id === room.id) glazed += width * height
   const daylight = Math.min(0.16, (glazed / area) * 0.9)

@@ -4,10 +4,11 @@ import { type Category, buildObject } from '../objects/catalogue.ts'
 import { buildInstance } from '../objects/instance.ts'
 import type { ObjectModel } from '../objects/model.ts'
 import { turnOf } from '../trig.ts'
+import { solidsOf } from './solids.ts'
+import { roomArea } from './blocks.ts'
 import { type Box, boundsAt, overlap } from './boxes.ts'
 import { isEssential } from './essentials.ts'
 import { intersect } from './parts.ts'
-import { doorsOn } from './floor-plan.ts'
 import {
   type PlacedObject,
   type SceneDoor,
@@ -16,7 +17,7 @@ import {
   type Side,
   toMillimetres,
 } from './scene.ts'
-import { sidePlane, sideSpan } from './sides.ts'
+import { doorsOn, FACING, SIDES, sidePlane, sideSpan } from './sides.ts'
 import { type Look, drawLook } from './variation.ts'
 import { BODY_RADIUS, reachOf } from './walkable.ts'
 
@@ -24,10 +25,6 @@ export interface Placed extends PlacedObject {
   model: ObjectModel
   bounds: Box
 }
-
-export const SIDES: readonly Side[] = ['west', 'south', 'east', 'north']
-/** Degrees that something turns to have its back to a wall. */
-export const FACING: Readonly<Record<Side, number>> = { west: 0, south: 90, east: 180, north: 270 }
 
 /** Between furniture and wall, and between neighbors. */
 const GAP = 0.02
@@ -71,6 +68,8 @@ export class RoomPlanner {
   /** Must stay free of furniture: ways through doors, light of windows, places to stand. */
   readonly #kept: Box[] = []
   readonly #views: Box[] = []
+  /** Blocks of the building and open doors: nothing can be where they are. */
+  readonly #solid: Box[]
   readonly #starts: (readonly [number, number])[] = []
   readonly #next: () => number
   readonly #options: PlannerOptions
@@ -93,6 +92,7 @@ export class RoomPlanner {
     this.doors = doors.filter(({ rooms }) => rooms.includes(room.id))
     this.windows = windows.filter((window) => window.room === room.id)
     this.#next = next
+    this.#solid = solidsOf(room, height, doors)
     for (const side of SIDES) {
       for (const { along, width, height: tall } of doorsOn(room, side, this.doors)) {
         this.#kept.push(
@@ -120,7 +120,7 @@ export class RoomPlanner {
   }
 
   get area(): number {
-    return this.width * this.depth
+    return roomArea(this.room)
   }
 
   /**
@@ -393,7 +393,7 @@ export class RoomPlanner {
       this.placed.push(thing)
       const { joined, area } = reachOf(
         this.room,
-        this.placed.map((other) => other.bounds),
+        [...this.#solid, ...this.placed.map((other) => other.bounds)],
         this.#starts,
       )
       this.placed.pop()
@@ -417,6 +417,7 @@ export class RoomPlanner {
     )
       return false
     if (bounds.z[1] > this.height + slack) return false
+    if (this.#solid.some((box) => overlap(bounds, box))) return false
     if (!flat && this.#kept.some((box) => overlap(bounds, box))) return false
     if (!flat && thing.category !== 'curtain' && this.#views.some((box) => overlap(bounds, box))) return false
     return !this.placed.some(
@@ -436,6 +437,6 @@ export class RoomPlanner {
     const { room } = this
     if (front.x[0] < room.x[0] || front.x[1] > room.x[1] || front.y[0] < room.y[0] || front.y[1] > room.y[1])
       return false
-    return !this.placed.some((other) => overlap(front, other.bounds))
+    return ![...this.#solid, ...this.placed.map((other) => other.bounds)].some((box) => overlap(front, box))
   }
 }

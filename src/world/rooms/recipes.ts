@@ -1,8 +1,9 @@
 /** What belongs into which room, and where. Each recipe tries its list; what does not fit is left out. */
 import type { Category } from '../objects/catalogue.ts'
 import { turnOf } from '../trig.ts'
-import { FACING, type Placed, type RoomPlanner, SIDES } from './planner.ts'
+import type { Placed, RoomPlanner } from './planner.ts'
 import { type RoomKind, type Side, toMillimetres } from './scene.ts'
+import { FACING, SIDES } from './sides.ts'
 import { type Look, drawSize } from './variation.ts'
 
 type Recipe = (plan: RoomPlanner) => void

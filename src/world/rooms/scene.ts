@@ -18,6 +18,11 @@ const room = z.strictObject({
   /** The inside of the walls, meters. */
   x: z.tuple([metres, metres]),
   y: z.tuple([metres, metres]),
+  /** Rectangles at its walls that belong to the building, not to the room: L-shapes and niches. */
+  blocks: z
+    .array(z.strictObject({ x: z.tuple([metres, metres]), y: z.tuple([metres, metres]) }))
+    .max(8)
+    .optional(),
   floor: surface,
   walls: surface,
   ceiling: surface,
@@ -35,6 +40,14 @@ const door = z.strictObject({
   width: z.number().positive(),
   height: z.number().positive(),
   color,
+  /** It stands open: into which room, its hinge to the right (−1) or left (1) as seen from there, and how far. */
+  leaf: z
+    .strictObject({
+      into: z.int().positive(),
+      hinge: z.union([z.literal(-1), z.literal(1)]),
+      degrees: z.number().min(0).max(180),
+    })
+    .optional(),
 })
 
 const window = z.strictObject({

@@ -4,10 +4,10 @@ import { OUTDOOR_PLACES, outdoorView } from '../materials/outdoors.ts'
 import { type SurfaceName, surfaces } from '../materials/surfaces.ts'
 import { UserError } from '../../base/errors.ts'
 import { type Occluder, Sculpture, type Vec3 } from '../objects/shapes.ts'
-import { doorsOn } from './floor-plan.ts'
-import { FACING, SIDES } from './planner.ts'
+import { blockFaces } from './blocks.ts'
+import { leafOccluder, leafOf } from './doors.ts'
 import type { Lighting, Scene, SceneRoom, Side, SurfaceLook } from './scene.ts'
-import { sidePlane, sideSpan } from './sides.ts'
+import { doorsOn, FACING, SIDES, sidePlane, sideSpan } from './sides.ts'
 
 /** Light is baked at vertices: how far they are apart, meters. */
 const FLOOR_STEP = 0.14
@@ -44,6 +44,13 @@ export function buildShell(scene: Scene, fine = false): Sculpture {
         skirting(shell, room, length, seen)
       })
     }
+    for (const { start, length, yaw } of blockFaces(room)) {
+      const draw = (): void => {
+        wallFace(shell, surfaceFinish(room.walls), length, scene.height, [], WALL_STEP * step)
+        skirting(shell, room, length, [])
+      }
+      shell.at([start[0], start[1], 0], draw, { yaw })
+    }
   }
   for (const door of scene.doors) drawDoor(shell, scene, door)
   for (const window of scene.windows) drawWindow(shell, scene, window)
@@ -64,6 +71,7 @@ export function shellOccluders(scene: Scene): Occluder[] {
   for (const room of scene.rooms) {
     add(room.x, room.y, [-0.1, 0])
     add(room.x, room.y, [scene.height, scene.height + 0.1])
+    for (const { x, y } of room.blocks ?? []) add(x, y, [0, scene.height])
     for (const side of SIDES) {
       const plane = sidePlane(room, side)
       const half = scene.wallThickness / 2
@@ -84,6 +92,10 @@ export function shellOccluders(scene: Scene): Occluder[] {
         at = right
       }
       wall(at, to + scene.wallThickness, 0, scene.height)
+    }
+    for (const door of scene.doors) {
+      const leaf = leafOf(door, [room])
+      if (leaf) boxes.push(leafOccluder(leaf, door.height))
     }
     // Shut doors let no light in.
     for (const door of scene.doors) {
@@ -170,9 +182,18 @@ function cuts(length: number, step: number, edges: readonly number[]): number[] 
   return [...all, length]
 }
 
-function levelFace(shell: Sculpture, look: Finish, { x, y }: SceneRoom, z: number, step: number, up: 1 | -1): void {
-  const xs = cuts(x[1] - x[0], step, [])
-  const ys = cuts(y[1] - y[0], step, [])
+function levelFace(shell: Sculpture, look: Finish, room: SceneRoom, z: number, step: number, up: 1 | -1): void {
+  const { x, y, blocks = [] } = room
+  const xs = cuts(
+    x[1] - x[0],
+    step,
+    blocks.flatMap((block) => block.x.map((end) => end - x[0])),
+  )
+  const ys = cuts(
+    y[1] - y[0],
+    step,
+    blocks.flatMap((block) => block.y.map((end) => end - y[0])),
+  )
   shell.patch(
     look,
     xs,
@@ -180,6 +201,10 @@ function levelFace(shell: Sculpture, look: Finish, { x, y }: SceneRoom, z: numbe
     (a, b) => [x[0] + a, y[0] + b, z],
     [0, 0, up],
     (a, b) => [(x[0] + a) / look.tile, (y[0] + b) / look.tile],
+    (a, b) =>
+      blocks.some(
+        (block) => x[0] + a > block.x[0] && x[0] + a < block.x[1] && y[0] + b > block.y[0] && y[0] + b < block.y[1],
+      ),
   )
 }
 
@@ -261,6 +286,12 @@ function drawDoor(shell: Sculpture, scene: Scene, door: Scene['doors'][number]):
     )
     if (door.rooms[1] === null) doorLeaf(shell, door.color, w - 0.05, h - 0.03)
   })
+  const leaf = leafOf(door, scene.rooms)
+  if (leaf) {
+    const draw = (): void =>
+      void shell.at([0.045, leaf.width / 2, 0], () => doorLeaf(shell, door.color, leaf.width, h - 0.03))
+    shell.at([leaf.hinge[0], leaf.hinge[1], 0], draw, { yaw: leaf.yaw })
+  }
 }
 
 /** A shut panel door. */
