@@ -43,7 +43,9 @@ function partsOf({ category, model, position, yaw }: Thing): Part[] {
 
 /** Two boxes turned in any way, by separating axes: their own and what is square to a pair of them. */
 function partsOverlap(a: Part, b: Part, tolerance: number): boolean {
-  const between = [0, 1, 2].map((k) => b.frame[k * 4 + 3]! - a.frame[k * 4 + 3]!)
+  const between = [3, 7, 11].map((k) => b.frame[k]! - a.frame[k]!)
+  const near = Math.sqrt(dot(a.half, a.half)) + Math.sqrt(dot(b.half, b.half))
+  if (dot(between, between) >= near * near) return false
   const own = [a, b].flatMap(({ frame }) => [0, 1, 2].map((k) => [frame[k]!, frame[k + 4]!, frame[k + 8]!] as const))
   const square = own.slice(0, 3).flatMap((p) => own.slice(3).map((q) => cross(p, q)))
   return [...own, ...square].every((axis) => {
