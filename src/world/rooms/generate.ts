@@ -46,11 +46,23 @@ const ATTEMPTS = 10
  */
 export function generateScene({ seed, kind, rooms, ...knobs }: SceneOptions): Scene {
   const random = new Random(`scene/${kind}/${seed}${rooms === undefined ? '' : `/${rooms}`}`)
-  const plan = floorPlan(kind, random.fork('floor plan'), rooms)
+  let plan = floorPlan(kind, random.fork('floor plan'), rooms)
   let instances = 0
-  const objects = plan.rooms.flatMap((room) =>
-    furnish(plan, room, random.fork(`room/${room.id}`), knobs, () => ++instances),
-  )
+  const next = (): number => ++instances
+  const objects = plan.rooms.flatMap((room) => {
+    const draws = random.fork(`room/${room.id}`)
+    const furnished = furnish(plan, room, draws, knobs, next)
+    if (missingEssentials(room.kind, furnished).length === 0) return furnished
+    // It is too tight for what belongs there: the building makes room.
+    plan = cleared(plan, room.id)
+    return furnish(
+      plan,
+      plan.rooms.find(({ id }) => id === room.id)!,
+      draws.fork('cleared'),
+      knobs,
+      next,
+    )
+  })
   return withoutHidden({
     version: 1,
     kind,
@@ -64,6 +76,15 @@ export function generateScene({ seed, kind, rooms, ...knobs }: SceneOptions): Sc
     windows: plan.windows,
     objects,
   })
+}
+
+/** The plan with a room that is a plain rectangle, and no door open into it. */
+function cleared(plan: FloorPlan, id: number): FloorPlan {
+  return {
+    ...plan,
+    rooms: plan.rooms.map(({ blocks, ...room }) => (blocks && room.id !== id ? { ...room, blocks } : room)),
+    doors: plan.doors.map(({ leaf, ...door }) => (leaf && leaf.into !== id ? { ...door, leaf } : door)),
+  }
 }
 
 type Knobs = Pick<SceneOptions, 'objects' | 'clutter' | 'lookAlikes'>
