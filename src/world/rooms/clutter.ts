@@ -102,7 +102,7 @@ export function scatter(plan: RoomPlanner, target: number): void {
   }
 }
 
-/** Kinds in turn, each as often as it is drawn to be there: how many there are is no matter of what they are. */
+/** Kinds in turn, each as often as it is drawn to be there: the count says nothing about the kind. */
 function severals(random: Random, kinds: readonly Category[], most: number): Category[] {
   const bag: Category[] = []
   for (const kind of kinds) {

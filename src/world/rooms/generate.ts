@@ -102,7 +102,9 @@ function furnish(plan: FloorPlan, room: SceneRoom, random: Random, knobs: Knobs,
     if (missingEssentials(room.kind, planner.placed).length > 0 && attempt < ATTEMPTS) continue
     planner.most = Infinity
     scatter(planner, knobs.clutter ?? draws.between(...CLUTTER))
-    return planner.placed.map(({ model: _, bounds: __, ...placed }) => placed)
+    const objects: PlacedObject[] = []
+    for (const { model: _, bounds: __, ...placed } of planner.placed) objects.push(placed)
+    return objects
   }
 }
 
