@@ -97,7 +97,7 @@ function area({ x, y }: Scene['rooms'][number]): number {
 
 function roomTile(kind: SceneKind, seed: number, width: number, height: number): Tile {
   const scene = generateScene({ seed, kind })
-  const renderer = new Renderer(prepareScene(buildScene(scene).mesh))
+  const renderer = new Renderer(prepareScene(buildScene(scene, { look: 'rich' }).mesh))
   const { color } = renderer.render(eyeCamera(scene, renderer, width, height), { width, height, antialias: true })
   return { color, title: `${kind}, seed ${seed}` }
 }
@@ -130,8 +130,11 @@ async function sheet(
   console.log(`docs/world/${name}: ${tiles.length} pictures`)
 }
 
-/** Three of each kind of room. */
-const ROOMS = ROOM_KINDS.flatMap((kind) => [1, 2, 3].map((seed) => [kind, seed] as const))
+/** Seven of each kind of room, and four flats. */
+const ROOMS = [
+  ...ROOM_KINDS.flatMap((kind) => [1, 2, 3, 4, 5, 6, 7].map((seed) => [kind, seed] as const)),
+  ...[1, 2, 3, 4].map((seed) => ['flat', seed] as const),
+]
 
 await mkdir(folder, { recursive: true })
 const wanted = process.argv.slice(2)
@@ -147,9 +150,9 @@ if (wanted.length === 0 || wanted.includes('objects')) {
 if (wanted.length === 0 || wanted.includes('rooms')) {
   await sheet(
     'rooms.jpg',
-    ROOMS.map(([kind, seed]) => roomTile(kind, seed, 400, 300)),
-    4,
-    400,
-    300,
+    ROOMS.map(([kind, seed]) => roomTile(kind, seed, 288, 216)),
+    6,
+    288,
+    216,
   )
 }

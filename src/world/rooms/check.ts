@@ -1,18 +1,20 @@
 /** What must hold in every scene; each broken rule is a sentence. Tests and the benchmark call it. */
 import { AXES } from '../axes.ts'
 import { BoxCaster } from '../light/boxes.ts'
-import { buildObject } from '../objects/catalogue.ts'
+import { buildInstance } from '../objects/instance.ts'
+import type { ObjectModel } from '../objects/model.ts'
 import { turnOf } from '../trig.ts'
 import { sceneOccluders } from './assemble.ts'
-import { type Box, boundsAt, overlap, turnedOverlap } from './boxes.ts'
-import { doorsOn } from './floor-plan.ts'
-import { FACING, SIDES } from './planner.ts'
+import { type Box, boundsAt, overlap } from './boxes.ts'
+import { missingEssentials } from './essentials.ts'
+import { intersect } from './parts.ts'
 import type { PlacedObject, Scene, SceneRoom } from './scene.ts'
-import { sidePlane, sideSpan } from './sides.ts'
+import { doorsOn, FACING, SIDES, sidePlane, sideSpan } from './sides.ts'
+import { solidsOf } from './solids.ts'
 import { BODY_RADIUS, reachOf } from './walkable.ts'
 
 export interface Violation {
-  rule: 'intersection' | 'floating' | 'outside' | 'unreachable' | 'hidden'
+  rule: 'intersection' | 'floating' | 'outside' | 'unreachable' | 'hidden' | 'incomplete'
   what: string
 }
 
@@ -20,31 +22,48 @@ export interface Violation {
 const TOLERANCE = 0.003
 const EYE = 1.5
 
-interface Thing extends PlacedObject {
+interface Thing extends Omit<PlacedObject, 'size'> {
   size: readonly [number, number, number]
+  model: ObjectModel
   bounds: Box
 }
 
 export function checkScene(scene: Scene): Violation[] {
   const things = thingsOf(scene)
-  return [...intersections(things), ...supports(scene, things), ...ways(scene, things), ...hidden(scene, things)]
+  return [
+    ...intersections(things),
+    ...supports(scene, things),
+    ...ways(scene, things),
+    ...hidden(scene, things),
+    ...incomplete(scene),
+  ]
+}
+
+function incomplete({ rooms, objects }: Scene): Violation[] {
+  return rooms.flatMap(({ id, kind }) =>
+    missingEssentials(
+      kind,
+      objects.filter(({ room }) => room === id),
+    ).map((choice) => ({ rule: 'incomplete', what: `${kind} ${id} has no ${choice.join(' or ')}` }) as const),
+  )
 }
 
 function thingsOf(scene: Scene): Thing[] {
   return scene.objects.map((placed) => {
-    const { size } = buildObject(placed.category, placed.variant)
-    return { ...placed, size, bounds: boundsAt(size, placed.position, placed.yaw) }
+    const model = buildInstance(placed)
+    const { size } = model
+    return { ...placed, size, model, bounds: boundsAt(size, placed.position, placed.yaw) }
   })
 }
 
-const name = ({ category, instance }: PlacedObject): string => `${category} ${instance}`
+const name = ({ category, instance }: Pick<PlacedObject, 'category' | 'instance'>): string => `${category} ${instance}`
 
 function intersections(things: readonly Thing[]): Violation[] {
   const found: Violation[] = []
   things.forEach((a, i) => {
     for (const b of things.slice(i + 1)) {
       if (a.support === b.instance || b.support === a.instance || !overlap(a.bounds, b.bounds)) continue
-      if (turnedOverlap(a, b, TOLERANCE)) found.push({ rule: 'intersection', what: `${name(a)} and ${name(b)}` })
+      if (intersect(a, b, TOLERANCE)) found.push({ rule: 'intersection', what: `${name(a)} and ${name(b)}` })
     }
   })
   return found
@@ -54,12 +73,17 @@ function supports(scene: Scene, things: readonly Thing[]): Violation[] {
   const found: Violation[] = []
   for (const thing of things) {
     const room = scene.rooms.find(({ id }) => id === thing.room)
-    if (!room || !within(thing.bounds, room, scene.height))
+    if (!room || !within(thing.bounds, room, scene.height) || isWalled(scene, room, thing.bounds))
       found.push({ rule: 'outside', what: `${name(thing)} is not inside room ${thing.room}` })
     else if (!isHeld(scene, room, thing, things))
       found.push({ rule: 'floating', what: `${name(thing)} does not rest on ${thing.support}` })
   }
   return found
+}
+
+/** Whether it is where the building itself is. */
+function isWalled({ height, doors }: Scene, room: SceneRoom, bounds: Box): boolean {
+  return solidsOf(room, height, doors).some((box) => overlap(bounds, box, -2 * TOLERANCE))
 }
 
 function within({ x, y, z }: Box, room: SceneRoom, height: number): boolean {
@@ -84,7 +108,7 @@ function isHeld(scene: Scene, room: SceneRoom, thing: Thing, things: readonly Th
   const dx = position[0] - below.position[0]
   const dy = position[1] - below.position[1]
   const flat = boundsAt(size, [c * dx - s * dy, s * dx + c * dy, position[2] - below.position[2]], yaw - below.yaw)
-  return buildObject(below.category, below.variant).surfaces.some(
+  return below.model.surfaces.some(
     ({ x, y, z }) =>
       Math.abs(flat.z[0] - z) < TOLERANCE &&
       flat.x[0] > x[0] - TOLERANCE &&
@@ -149,7 +173,10 @@ function ways(scene: Scene, things: readonly Thing[]): Violation[] {
       found.push({ rule: 'unreachable', what: `room ${room.id} has no way in` })
       continue
     }
-    const boxes = things.filter((thing) => thing.room === room.id).map(({ bounds }) => bounds)
+    const boxes = [
+      ...solidsOf(room, scene.height, scene.doors),
+      ...things.filter((thing) => thing.room === room.id).map(({ bounds }) => bounds),
+    ]
     const { joined, area } = reachOf(room, boxes, starts)
     if (!joined) found.push({ rule: 'unreachable', what: `the doors of room ${room.id} are cut off from each other` })
     else if (area < 0.5)
@@ -161,12 +188,14 @@ function ways(scene: Scene, things: readonly Thing[]): Violation[] {
 /** Places to look from: doorsteps and a grid of free floor, at eye height. */
 function standpoints(scene: Scene, room: SceneRoom, things: readonly Thing[]): (readonly [number, number])[] {
   const points = doorsteps(scene, room)
+  const solids = solidsOf(room, scene.height, scene.doors)
   const [x0, x1] = sideSpan(room, 'south')
   const [y0, y1] = sideSpan(room, 'west')
   for (let x = x0 + 0.3; x < x1 - 0.2; x += 0.45) {
     for (let y = y0 + 0.3; y < y1 - 0.2; y += 0.45) {
       const body: Box = { x: [x - 0.15, x + 0.15], y: [y - 0.15, y + 0.15], z: [0.05, 1.7] }
-      if (!things.some(({ bounds }) => overlap(body, bounds))) points.push([x, y])
+      if (!things.some(({ bounds }) => overlap(body, bounds)) && !solids.some((box) => overlap(body, box)))
+        points.push([x, y])
     }
   }
   return points

@@ -32,6 +32,13 @@ export function faultsOf(scene: Scene): Fault[] {
     if (!(x[0] < x[1])) tell(['rooms', i, 'x'], `it must begin before it ends, not go from ${x[0]} to ${x[1]}`)
     if (!(y[0] < y[1])) tell(['rooms', i, 'y'], `it must begin before it ends, not go from ${y[0]} to ${y[1]}`)
   })
+  scene.rooms.forEach((room, i) =>
+    (room.blocks ?? []).forEach(({ x, y }, k) => {
+      const fits = (span: readonly number[], [from, to]: readonly [number, number]): boolean =>
+        span[0]! < span[1]! && span[0]! >= from && span[1]! <= to
+      if (!fits(x, room.x) || !fits(y, room.y)) tell(['rooms', i, 'blocks', k], 'it is not inside its room')
+    }),
+  )
   const area = scene.rooms.reduce((sum, { x, y }) => sum + (x[1] - x[0]) * (y[1] - y[0]), 0)
   if (area > MAX_SQUARE_METERS)
     tell(['rooms'], `they have ${Math.round(area)} m² of floor; at most ${MAX_SQUARE_METERS} can be built`)

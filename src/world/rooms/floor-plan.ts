@@ -1,5 +1,7 @@
 /** Rooms, doors and windows: the empty flat. */
 import type { Random } from '../../base/random.ts'
+import { drawBlocks } from './blocks.ts'
+import { drawLeaf } from './doors.ts'
 import { looksOf } from './looks.ts'
 import {
   type RoomKind,
@@ -10,7 +12,7 @@ import {
   type Side,
   toMillimetres,
 } from './scene.ts'
-import { sidePlane, sideSpan } from './sides.ts'
+import { doorsOn, opposite, SIDES, sidePlane, sideSpan } from './sides.ts'
 
 export const WALL = 0.12
 const DOOR_WIDTH = 0.86
@@ -83,7 +85,16 @@ export function floorPlan(kind: SceneKind, random: Random, roomCount?: number): 
   }))
   const doors = placeDoors(rooms, random.fork('doors'))
   const windows = placeWindows(rooms, doors, height, random.fork('windows'))
-  return { height, rooms, doors, windows }
+  const shaped = rooms.map((room) => {
+    const blocks = drawBlocks(room, doors, windows, random.fork(`blocks/${room.id}`))
+    return blocks.length > 0 ? { ...room, blocks } : room
+  })
+  return {
+    height,
+    rooms: shaped,
+    doors: doors.map((door) => drawLeaf(door, shaped, doors, random.fork(`leaf/${door.id}`))),
+    windows,
+  }
 }
 
 function singleRoom(kind: RoomKind, random: Random): Rect & { kind: RoomKind } {
@@ -145,12 +156,6 @@ function cut(
     cut(wanted.slice(0, half), { x: rect.x, y: [rect.y[0], middle] }, into)
     cut(wanted.slice(half), { x: rect.x, y: [middle, rect.y[1]] }, into)
   }
-}
-
-const SIDES: readonly Side[] = ['west', 'south', 'east', 'north']
-
-export function opposite(side: Side): Side {
-  return side === 'west' ? 'east' : side === 'east' ? 'west' : side === 'south' ? 'north' : 'south'
 }
 
 /** Where two rooms share a wall on the side of the first. */
@@ -255,14 +260,6 @@ function placeDoors(rooms: readonly SceneRoom[], random: Random): SceneDoor[] {
     add([entrance.id, null], side, span)
   }
   return doors
-}
-
-/** The openings of a side: doors seen from either room, and windows. */
-export function doorsOn(room: SceneRoom, side: Side, doors: readonly SceneDoor[]): SceneDoor[] {
-  return doors.filter(
-    (door) =>
-      (door.rooms[0] === room.id && door.side === side) || (door.rooms[1] === room.id && opposite(door.side) === side),
-  )
 }
 
 function placeWindows(

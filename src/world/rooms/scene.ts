@@ -18,6 +18,11 @@ const room = z.strictObject({
   /** The inside of the walls, meters. */
   x: z.tuple([metres, metres]),
   y: z.tuple([metres, metres]),
+  /** Rectangles at its walls that belong to the building, not to the room: L-shapes and niches. */
+  blocks: z
+    .array(z.strictObject({ x: z.tuple([metres, metres]), y: z.tuple([metres, metres]) }))
+    .max(8)
+    .optional(),
   floor: surface,
   walls: surface,
   ceiling: surface,
@@ -35,6 +40,14 @@ const door = z.strictObject({
   width: z.number().positive(),
   height: z.number().positive(),
   color,
+  /** It stands open: into which room, its hinge to the right (−1) or left (1) as seen from there, and how far. */
+  leaf: z
+    .strictObject({
+      into: z.int().positive(),
+      hinge: z.union([z.literal(-1), z.literal(1)]),
+      degrees: z.number().min(0).max(180),
+    })
+    .optional(),
 })
 
 const window = z.strictObject({
@@ -47,10 +60,17 @@ const window = z.strictObject({
   height: z.number().positive(),
 })
 
+/** Nothing in a room is larger. */
+const side3 = z.number().positive().max(20)
+
 const placed = z.strictObject({
   instance: z.int().min(1).max(65535),
   category: z.string(),
   variant: z.int().nonnegative(),
+  /** Depth, width and height of this one, meters; where absent, those of its variant. */
+  size: z.tuple([side3, side3, side3]).optional(),
+  /** Colors of its two largest parts that can be painted, dyed or stained; where absent, those of its variant. */
+  colors: z.array(color).max(2).optional(),
   /** Middle of its base. */
   position: z.tuple([metres, metres, metres]),
   /** Degrees counterclockwise about +z; at 0 its front faces +x. */
@@ -64,6 +84,10 @@ const MAX_OPENINGS = 1000
 const MAX_ROOMS = 200
 const MAX_OBJECTS = 2000
 
+/** Sunny, cloudy, or with the lamps on. */
+export const LIGHTINGS = ['day', 'overcast', 'evening'] as const
+export type Lighting = (typeof LIGHTINGS)[number]
+
 const shape = z.strictObject({
   version: z.literal(1),
   kind: z.enum(SCENE_KINDS),
@@ -73,6 +97,8 @@ const shape = z.strictObject({
   wallThickness: z.number().positive().max(2),
   /** Towards the sun, unit length; it shines where `windows` let it. */
   sun: z.tuple([z.number(), z.number(), z.number()]),
+  /** Where absent: day. */
+  lighting: z.enum(LIGHTINGS).optional(),
   rooms: z.array(room).min(1).max(MAX_ROOMS),
   doors: z.array(door).max(MAX_OPENINGS),
   windows: z.array(window).max(MAX_OPENINGS),

@@ -1,4 +1,5 @@
 import { boundsOf, floorArea, freeSpace, navMesh } from '../geometry/index.ts'
+import { roomArea } from '../rooms/blocks.ts'
 import type { OpenedScene } from './open-scene.ts'
 
 export interface SceneStats {
@@ -34,7 +35,7 @@ export async function sceneStats(scene: OpenedScene): Promise<SceneStats> {
     sizeMeters: [0, 1, 2].map((axis) => bounds.max[axis]! - bounds.min[axis]!) as [number, number, number],
     // A built-in scene knows its rooms; a scan has to be measured.
     floorSquareMeters: description
-      ? description.rooms.reduce((sum, { x, y }) => sum + (x[1] - x[0]) * (y[1] - y[0]), 0)
+      ? description.rooms.reduce((sum, room) => sum + roomArea(room), 0)
       : floorArea(mesh.positions),
     freeSquareMeters: walkable * space.grid.cell ** 2,
     navPolygons: floor.polygons.length,
