@@ -72,6 +72,6 @@ async function sheet(sample: VsiSample): Promise<Uint8Array> {
     blocked: false,
   }))
   const text = `${sample.question}\n${sample.options ? `${sample.options.join(' · ')}\n` : ''}Answer: ${answerText(sample)}`
-  const map = await drawTopDown(stage, path, sample.things ?? [], text, marksFor(sample, built))
+  const map = await drawTopDown(stage, path, sample.things ?? [], text, { marks: marksFor(sample, built) })
   return sheetOf(stage, views, map.png)
 }

@@ -60,4 +60,6 @@ export interface SceneObject {
   /** What it stands on or hangs from: another object's instance, or a part of the room. */
   support: number | 'floor' | 'wall' | 'ceiling'
   room: number
+  /** Things that are part of its triangles and that a person would count: category → how many (books in a shelf). */
+  contains?: Readonly<Record<string, number>>
 }

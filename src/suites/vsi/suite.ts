@@ -4,6 +4,7 @@ import { builtinSource } from './samples/builtin.ts'
 import { type VsiSample, vsiSample } from './samples/sample.ts'
 import { vsiBenchSource } from './samples/vsi-bench.ts'
 import { type VsiOutcome, vsiOutcome } from './domain/outcome.ts'
+import { cameraFor } from './domain/camera.ts'
 import { type Mode, type Profile, PROFILES } from './domain/protocol.ts'
 import { sceneOf } from './domain/scene/scene-of.ts'
 import { loadStage } from './domain/scene/stages.ts'
@@ -15,6 +16,7 @@ import {
   type BlindOptions,
   exploreOptions,
   type ExploreOptions,
+  stepsFor,
   videoOptions,
   type VideoOptions,
   type VsiOptions,
@@ -70,7 +72,8 @@ export const vsiExplore = suiteFor<ExploreOptions>('explore', {
   play: async (sample, episode, options) =>
     new Explorer(sample, episode, options, await loadStage(sample.scene, episode.files)).play(),
   viewer: { scene: sceneOf },
-  estimate: (_, { steps, firstView }) => {
+  estimate: (sample, { firstView, ...options }) => {
+    const steps = stepsFor(sample, options)
     const calls = steps + 1 + (firstView === 'model' ? 1 : 0)
     const images = ((steps + 1) * (steps + 2)) / 2 + 4
     return { calls, inputTokens: calls * PROMPT_TOKENS + images * IMAGE_TOKENS, outputTokens: calls * REPLY_TOKENS }
@@ -81,7 +84,12 @@ export const vsiVideo = suiteFor<VideoOptions>('video', {
   title: 'Watch a walkthrough and answer',
   options: videoOptions,
   play: async (sample, episode, options) =>
-    playVideo(sample, episode, options, await openWalkthrough(sample.scene, episode.files)),
+    playVideo(
+      sample,
+      episode,
+      options,
+      await openWalkthrough(sample.scene, episode.files, cameraFor(sample.scene, options)),
+    ),
   viewer: { scene: sceneOf },
   estimate: (_, { frames }) => ({
     calls: 1,

@@ -37,6 +37,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
   blind: { title: 'Blind answer', better: 'higher', unit: 'percent', failed: 'leave-out' },
   map: { title: 'Map distances', better: 'higher', unit: 'percent', failed: 'leave-out' },
   ...binMetrics,
+  leftOut: usageMetric('Questions left out: not answerable from these images'),
   pictures: usageMetric('Images seen'),
   moves: usageMetric('Moves'),
   meters: usageMetric('Meters walked'),
@@ -182,6 +183,7 @@ function mapRows(means: Means): SummaryRow[] {
 }
 
 const USAGE_ROWS = [
+  ['leftOut', 'Left out per scene: not answerable from these images'],
   ['pictures', 'Images seen'],
   ['moves', 'Moves'],
   ['meters', 'Meters walked'],

@@ -1,5 +1,6 @@
 /** Built-in scenes as unlit geometry, which is all that questions, maps and camera paths need. */
 import { LruCache } from '../../../../suite.ts'
+import type { CameraSettings } from '../camera.ts'
 import {
   buildScene,
   type FreeSpace,
@@ -20,7 +21,8 @@ export interface BuiltScene {
   mesh: TriangleMesh
   objects: readonly SceneObject[]
   space: () => FreeSpace
-  tour: () => Tour
+  /** The walkthrough that a camera films. */
+  tour: (camera: CameraSettings) => Tour
 }
 
 /** A few are enough: questions, stages and videos of one scene follow each other. */
@@ -34,13 +36,16 @@ function build(kind: SceneKind, seed: number): BuiltScene {
   const scene = generateScene({ kind, seed })
   const { mesh, objects } = buildScene(scene, { light: false })
   let space: FreeSpace | undefined
-  let tour: Tour | undefined
+  const tours = new LruCache<Tour>(4)
   const made: BuiltScene = {
     scene,
     mesh,
     objects,
     space: () => (space ??= freeSpace(mesh)),
-    tour: () => (tour ??= planTour(mesh, { space: made.space(), fps: VIDEO_FPS })),
+    tour: ({ eyeMeters, pitchDegrees }) =>
+      tours.getOrCreate(`${eyeMeters}/${pitchDegrees}`, () =>
+        planTour(mesh, { space: made.space(), fps: VIDEO_FPS, eyeMeters, pitchDegrees }),
+      ),
   }
   return made
 }

@@ -9,9 +9,9 @@ serveThread<SceneWork>(
   {
     scan: ({ path }) => scanData(path),
     builtin: builtinData,
-    tour: ({ scene: kind, seed, look }) => {
+    tour: ({ scene: kind, seed, look, camera }) => {
       const { scene, tour } = builtScene(kind, seed)
-      return { hash: builtinHash(scene, look), tour: tour() }
+      return { hash: builtinHash(scene, look), tour: tour(camera) }
     },
     glb: glbOf,
   },

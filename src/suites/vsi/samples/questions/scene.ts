@@ -1,4 +1,5 @@
 /** A scene as the question generators see it: objects, rooms, free floor, and first appearances. */
+import type { Shares } from '../../domain/evidence.ts'
 import { closestOfBoxes, type FreeSpace, type SceneObject, turnedBox } from '../../../../world.ts'
 
 export interface QuestionScene {
@@ -7,6 +8,12 @@ export interface QuestionScene {
   area: number
   rooms: number
   space: FreeSpace
+  /** Instances that the default frames of the walkthrough show, and that an agent sees in the default number of moves. */
+  shown: ReadonlySet<number>
+  /** What each default frame shows. */
+  frames: readonly Shares[]
+  /** Their numbers in the walkthrough. */
+  frameNumbers: readonly number[]
   /** Walkthrough frame in which each instance is first clearly visible. */
   firstSeen: ReadonlyMap<number, number>
   /** Walkthrough frame in which the first few pixels of each instance are visible. */
@@ -29,7 +36,7 @@ const EXCLUDED = new Set([
 ])
 
 /** Categories that questions can be about, with their instances; all of them are visible in the walkthrough. */
-export function askableCategories({ objects, firstSeen }: QuestionScene): Map<string, readonly SceneObject[]> {
+export function askableCategories({ objects, shown }: QuestionScene): Map<string, readonly SceneObject[]> {
   const groups = new Map<string, SceneObject[]>()
   for (const object of objects) {
     if (EXCLUDED.has(object.category)) continue
@@ -37,12 +44,14 @@ export function askableCategories({ objects, firstSeen }: QuestionScene): Map<st
     if (group) group.push(object)
     else groups.set(object.category, [object])
   }
+  // Books in a shelf are books: a person would count them, or look for "the books" there.
+  for (const name of objects.flatMap(({ contains }) => Object.keys(contains ?? {}))) groups.delete(name)
   // "The table" is ambiguous if there is also a coffee table.
   const names = [...groups.keys()]
   for (const name of names) if (names.some((other) => other.endsWith(` ${name}`))) groups.delete(name)
-  // Excludes a category if one of its instances is never visible: its count could not be seen.
+  // Excludes a category if one of its instances is not shown: its count could not be seen.
   for (const [category, group] of groups) {
-    if (!group.every(({ instance }) => firstSeen.has(instance))) groups.delete(category)
+    if (!group.every(({ instance }) => shown.has(instance))) groups.delete(category)
   }
   return groups
 }
@@ -65,4 +74,14 @@ export function gap(a: SceneObject, b: SceneObject): number {
 /** Distance from an object to the nearest of a group, in meters. */
 export function gapToNearest(from: SceneObject, group: readonly SceneObject[]): number {
   return Math.min(...group.map((object) => gap(from, object)))
+}
+
+export function groupBy<T, K>(items: readonly T[], key: (item: T) => K): T[][] {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const held = groups.get(key(item))
+    if (held) held.push(item)
+    else groups.set(key(item), [item])
+  }
+  return [...groups.values()]
 }
