@@ -99,7 +99,7 @@ function chooseQuestions(scene: QuestionScene, random: Random, key: string, inde
     const own = questionOf(type, scene, stratified(`${key}/${type}`, index, random.fork(type)))
     const question =
       own ??
-      firstOf(SUBSTITUTES, (other) => {
+      firstOf(random.shuffle([...SUBSTITUTES]), (other) => {
         const made = questionOf(other, scene, unstratified(random.fork(`${type}/${other}`)))
         return made !== null && isNew(made) ? made : null
       })
