@@ -40,6 +40,7 @@ export type {
   SuiteViewer,
 } from './engine/suite.ts'
 export type { PanelContext, PanelEpisode, PanelEvent } from './engine/panel.ts'
+export type { BlindChoice, BlindNumber, BlindTask } from './engine/audit/task.ts'
 export type { QuestionOutcome } from './engine/question.ts'
 export { MissingAssetError, UserError } from './base/errors.ts'
 export { openRegular, readRegular } from './base/regular-file.ts'

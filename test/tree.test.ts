@@ -52,6 +52,8 @@ const SUITE_LAYOUT: ReadonlySet<string> = new Set([
   'score',
   'summary.ts',
   'describe.ts',
+  'audit.ts',
+  'audit.json',
   'baselines.ts',
   'baselines',
   'events.ts',

@@ -307,6 +307,23 @@ program
   .action(async (what: string | undefined, options) => (await import('./commands/list.ts')).list(what, options))
 
 program
+  .command('audit')
+  .description('measure how far words alone get, and how far a perfect eye')
+  .argument('<suite>', 'name (see `sightline list`), file or package')
+  .option('--source <name[:where]>', 'sample source: builtin:seed=7 or NAME:/path')
+  .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+  .addOption(profile('rules for prompting and scoring'))
+  .option('-l, --limit <n|a-b>', 'first n samples, or samples a to b')
+  .option('--seed <n>', 'random seed (default: 0)', numberIn(RANGES.seed))
+  .option('--no-ceiling', 'do not play baseline/eye')
+  .option('--max-gain <points>', 'exit with 1 if words gain more in any row', numberIn(RANGES.maxGain))
+  .option('-o, --output <file>', 'write the numbers too: .json')
+  .addOption(json())
+  .addOption(guestSuite())
+  .addOption(config())
+  .action(async (suite: string, options) => (await import('./commands/audit.ts')).audit(suite, options))
+
+program
   .command('new')
   .description('create a new suite')
   .command('suite')

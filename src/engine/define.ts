@@ -91,6 +91,7 @@ interface CommonDefinition<
   | 'combine'
   | 'summary'
   | 'importer'
+  | 'audit'
   | 'comparableWith'
   | 'published'
   | 'describe'

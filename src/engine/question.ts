@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import type { Means, Metric } from '../report/means.ts'
 import type { Summary, SummaryRow } from '../report/summary.ts'
-import type { Message } from '../models/types.ts'
+import { type Message, textOf } from '../models/types.ts'
 import type { Scores } from '../store/records.ts'
+import type { BlindTask } from './audit/task.ts'
 import type { Reader } from './readers.ts'
 import type { Baseline, Episode, EpisodeDescription, Played, SampleBase } from './suite.ts'
 
@@ -76,9 +77,35 @@ export function questionParts<Options, Sample extends SampleBase, Answer>(questi
       }
     },
 
+    async audit(sample: Sample, episode: Episode, options: Options): Promise<readonly BlindTask[]> {
+      const target = blindTarget(readerOf(sample), question.truth(sample))
+      if (target === null) return []
+      const words = (await question.ask(sample, episode, options)).map(textOf).join('\n')
+      const { type } = sample.labels
+      return [{ row: type === undefined ? 'correct' : `type.${type}`, metric: 'correct', words, target }]
+    },
+
     summary: (means: Means): Summary => questionSummary(means),
     baselines: questionBaselines(question),
   }
+}
+
+/** Null if the answer is neither a number nor one of several choices. */
+function blindTarget<Answer>(reader: Reader<Answer>, truth: Answer): BlindTask['target'] | null {
+  const grade = (each: Answer): number => reader.grade?.(each, truth) ?? (each === truth ? 1 : 0)
+  const { choices } = reader
+  if (choices !== undefined && choices.length > 1) {
+    const scores = choices.map(grade)
+    const options = choices.map((each) => reader.write(each))
+    return { kind: 'choice', options, answer: scores.indexOf(Math.max(...scores)), scores }
+  }
+  if (typeof truth !== 'number') return null
+  const written = reader.write(truth)
+  const score = (guess: number): number => {
+    const answer = reader.read(written.replace(String(truth), String(guess)))
+    return answer === null ? 0 : grade(answer)
+  }
+  return { kind: 'number', answer: truth, score }
 }
 
 /** Share of correct answers, overall and by label, next to chance and the best constant answer. */

@@ -11,6 +11,7 @@ import type { Means, Metric } from '../report/means.ts'
 import type { PublishedResults } from '../report/published.ts'
 import type { Summary } from '../report/summary.ts'
 import type { EpisodeLine, Scores, Status } from '../store/records.ts'
+import type { BlindTask } from './audit/task.ts'
 import type { DataFiles } from './data-files.ts'
 
 /**
@@ -376,6 +377,21 @@ export interface Suite<
   /** Builds the result table from the means of the metrics. */
   summary(means: Means, context: ScoringContext<Options, Profile>): Summary
   baselines: Readonly<Record<string, Baseline<Sample, Options, Profile>>>
+  /**
+   * The answers that a sample asks for, with the text that the player gets: `sightline audit` measures how far words
+   * alone get. Nothing can be asked in the episode, and nothing is kept. Default for questions: the text of `ask`, if the
+   * answer is a number or one of the reader's choices.
+   *
+   * @example
+   * audit: ({ question, options, answer, labels }) => [
+   *   { row: labels.type, words: question, target: { kind: 'choice', options, answer } },
+   * ]
+   */
+  audit?(
+    sample: Sample,
+    episode: Episode<Profile>,
+    options: Options,
+  ): readonly BlindTask[] | Promise<readonly BlindTask[]>
   /** Results that others published, for `sightline report --published`. */
   published?(): PublishedResults
   /** Reads what other tools recorded for the same benchmark. */

@@ -23,6 +23,7 @@ export const RANGES = {
   /** At most the 24 days that a timer can hold. */
   timeLimit: { min: 0.001, max: 2_147_483 },
   failUnder: {},
+  maxGain: { min: 0, max: 100 },
   scenes: { min: 1, max: 1_000_000, whole: true },
   rooms: { min: 2, max: 8, whole: true },
   port: { min: 0, max: 65_535, whole: true },

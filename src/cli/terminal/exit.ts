@@ -17,7 +17,8 @@ export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** For the reference. */
 export const EXIT_MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
   fine: 'success',
-  episodeErrors: 'some episodes ended in errors, the run failed, or Sightline itself did',
+  episodeErrors:
+    'some episodes ended in errors, the run failed, `audit` found more than `--max-gain`, or Sightline itself failed',
   usage: 'invalid arguments, options, config or input',
   belowThreshold: 'the headline score is below `--fail-under`',
   interrupted: 'stopped by Ctrl-C, budget or time limit; `sightline resume` continues',

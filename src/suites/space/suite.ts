@@ -4,6 +4,7 @@ import type { SpaceSample } from './samples/sample.ts'
 import { builtinRooms, sceneFiles } from './samples/sources.ts'
 import { spaceOutcome } from './domain/outcome.ts'
 import { PROFILES } from './domain/profile.ts'
+import { audit } from './audit.ts'
 import { describe } from './describe.ts'
 import { spaceEvents } from './events.ts'
 import { type SpaceOptions, spaceOptions } from './options.ts'
@@ -26,6 +27,7 @@ export const protocol = {
   score,
   summary,
   describe,
+  audit,
   events: spaceEvents,
   schemas: { outcome: spaceOutcome },
   comparableWith: ['space/text', 'space/vision'],

@@ -15,10 +15,10 @@ export type Constant =
   | { copy: 'first' | 'list' | 'list backwards' }
 
 /**
- * Found by `npx tsx scripts/space-constants.ts 1000`: the highest mean score, noted in percent, over three questions per
- * task on 1,000 scenes (3 rooms of 6 × 6, 4 objects each, topology 1, half of them with the spacing of the published
- * dataset), among all pairs of labels, all whole coordinates up to 5 cells from the origin, all single turns, and all
- * ways of copying the list. Left and right, and the four cardinal directions, differ by less than one point.
+ * Found by trying all pairs of labels, all whole coordinates up to 5 cells from the origin, all single turns, and all ways
+ * of copying the list, on three questions per task of 1,000 scenes (3 rooms of 6 × 6, 4 objects each, topology 1, half of
+ * them with the spacing of the published dataset). Their mean score is noted in percent; \`sightline audit space/text\`
+ * measures it again. Left and right, and the four cardinal directions, differ by less than one point.
  */
 export const BEST_CONSTANTS: Readonly<Record<Profile, Readonly<Record<TaskName, Constant>>>> = {
   upstream: {
