@@ -8,9 +8,9 @@ export { type JoinedMesh, joinLitMeshes, joinMeshes, type PlacedMesh } from './w
 export * from './world/formats/index.ts'
 
 // Rooms and objects from a seed.
-export { generateScene } from './world/rooms/generate.ts'
-export { buildScene } from './world/rooms/assemble.ts'
-export { type Scene, SCENE_KINDS, sceneHash, type SceneKind } from './world/rooms/scene.ts'
+export { generateScene, type SceneOptions } from './world/rooms/generate.ts'
+export { buildScene, SCENE_LOOKS, type SceneLook } from './world/rooms/assemble.ts'
+export { type Lighting, LIGHTINGS, type Scene, SCENE_KINDS, sceneHash, type SceneKind } from './world/rooms/scene.ts'
 export { buildObject, type Category, isCategory, VARIANTS } from './world/objects/catalogue.ts'
 export type { ObjectModel } from './world/objects/model.ts'
 export { circle, curve, type ObjectMesh, type Occluder, Sculpture } from './world/objects/shapes.ts'

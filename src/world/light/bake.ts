@@ -49,8 +49,10 @@ export interface Sun {
 export interface LightSetup {
   areas: readonly AreaLight[]
   sun?: Sun
-  /** What arrives from all around at a place, before it is shaded by what is near. */
-  ambient: (x: number, y: number, z: number) => Rgb
+  /** What arrives from all around at a place on a surface that faces (nx, ny, nz), before it is shaded by what is near. */
+  ambient: (x: number, y: number, z: number, nx: number, ny: number, nz: number) => Rgb
+  /** Rays that look for what is near. Default 11. */
+  ambientRays?: number
   /** How far away something still darkens the ambient light, meters. */
   ambientReach: number
   /** Vertices nearer to each other than this, facing the same way, share their light. Default 0.055. */
@@ -65,8 +67,7 @@ export interface Lit {
   materials: readonly Material[]
 }
 
-/** Directions about +z, evenly spread over the cosine-weighted hemisphere: x, y, z of each. */
-const HEMISPHERE = hemisphere(11)
+const AMBIENT_RAYS = 11
 /** The sun is not a point: its rays spread a little, and shadows have soft edges. */
 const SUN_SPREAD = 0.012
 const SUN_RAYS = Float64Array.of(0.7, 0.2, -0.2, 0.7, -0.7, -0.2, 0.2, -0.7)
@@ -126,10 +127,13 @@ class Gatherer {
   blue = 0
   readonly #caster: BoxCaster
   readonly #setup: LightSetup
+  /** Directions about +z, evenly spread over the cosine-weighted hemisphere: x, y, z of each. */
+  readonly #hemisphere: Float64Array
 
   constructor(caster: BoxCaster, setup: LightSetup) {
     this.#caster = caster
     this.#setup = setup
+    this.#hemisphere = hemisphere(setup.ambientRays ?? AMBIENT_RAYS)
   }
 
   at(x: number, y: number, z: number, nx: number, ny: number, nz: number): void {
@@ -137,7 +141,7 @@ class Gatherer {
     const ox = x + nx * LIFT
     const oy = y + ny * LIFT
     const oz = z + nz * LIFT
-    const ambient = setup.ambient(x, y, z)
+    const ambient = setup.ambient(x, y, z, nx, ny, nz)
     // Ceilings are lit by the whole bright floor, undersides of tables by a shaded one.
     const open = this.#openness(ox, oy, oz, nx, ny, nz, setup.ambientReach) * (nz < -0.5 ? 1.12 : 1)
     this.red = ambient[0] * open
@@ -166,11 +170,12 @@ class Gatherer {
     const bx = ny * tz - nz * ty
     const by = nz * tx - nx * tz
     const bz = nx * ty - ny * tx
+    const rays = this.#hemisphere
     let open = 0
-    for (let i = 0; i < HEMISPHERE.length; i += 3) {
-      const a = HEMISPHERE[i]!
-      const b = HEMISPHERE[i + 1]!
-      const c = HEMISPHERE[i + 2]!
+    for (let i = 0; i < rays.length; i += 3) {
+      const a = rays[i]!
+      const b = rays[i + 1]!
+      const c = rays[i + 2]!
       const t = this.#caster.distance(
         ox,
         oy,
@@ -184,7 +189,7 @@ class Gatherer {
       // What is near takes the light away, what is farther throws some back.
       open += f >= 1 ? 1 : 0.15 + 0.85 * Math.sqrt(f)
     }
-    return open / (HEMISPHERE.length / 3)
+    return open / (rays.length / 3)
   }
 
   #addArea(area: AreaLight, ox: number, oy: number, oz: number, nx: number, ny: number, nz: number): void {

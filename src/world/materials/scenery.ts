@@ -1,4 +1,4 @@
-/** What is laid once over a thing: carpets, mirrors, globes, the view from a window. Each variant is painted once and kept. */
+/** What is laid once over a thing: carpets, mirrors, globes. Each variant is painted once and kept. */
 import type { Texture } from '../mesh.ts'
 import { Random } from '../../base/random.ts'
 import { Canvas, type Color, mix } from './canvas.ts'
@@ -95,40 +95,4 @@ export function globeTexture(): Texture {
       return mix([214, 196, 130], [96, 140, 74], Math.min(1, (land - 0.52) * 8))
     }),
   )
-}
-
-/** Looking out of a window: sky above, trees and roofs below. */
-export function outdoorView(variant: number): Texture {
-  return once(`outdoor${variant}`, () => {
-    const canvas = new Canvas(512, 256)
-    const random = new Random(`outdoor/${variant}`)
-    canvas.each((u, v) => {
-      const cloud = fractal(u, v, 5, 6, 5, 77 + variant)
-      const sky = mix([138, 186, 236], [226, 238, 248], Math.min(1, v * 1.6))
-      return cloud > 0.5 ? mix(sky, [252, 252, 252], Math.min(1, (cloud - 0.5) * 5)) : sky
-    })
-    for (let x = -10; x < 512;) {
-      const width = random.range(30, 70)
-      const top = 256 * random.range(0.5, 0.66)
-      const wall = mix([206, 190, 170], [170, 150, 140], random.unit())
-      canvas.rect(x, top, width, 256 - top, wall)
-      canvas.polygon(
-        [
-          [x - 4, top],
-          [x + width / 2, top - 18],
-          [x + width + 4, top],
-        ],
-        [150, 86, 70],
-      )
-      for (let y = top + 10; y < 220; y += 20)
-        for (let k = x + 8; k < x + width - 10; k += 18) canvas.rect(k, y, 8, 11, [98, 112, 128])
-      x += width + random.range(0, 40)
-    }
-    for (let i = 0; i < 70; i++) {
-      const x = random.unit() * 512
-      const y = 256 * random.range(0.7, 0.96)
-      canvas.disc(x, y, random.range(10, 26), mix([58, 108, 52], [122, 160, 78], random.unit()), 0.8)
-    }
-    return canvas
-  })
 }

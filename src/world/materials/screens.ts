@@ -3,7 +3,7 @@ import type { Texture } from '../mesh.ts'
 import { Random } from '../../base/random.ts'
 import { ART_COLORS, landscape } from './art.ts'
 import { Canvas, type Color, mix } from './canvas.ts'
-import { hash, noise } from './noise.ts'
+import { fractal, hash, noise } from './noise.ts'
 import { once } from './surfaces.ts'
 
 /** What a monitor or laptop shows. */
@@ -54,13 +54,32 @@ export function desktopScreen(variant: number): Texture {
   })
 }
 
-/** What a television shows when it is on: a football pitch, a landscape or the news. */
+/** What a television shows: a football pitch, a landscape, the news, the weather, a cartoon, a menu, or nothing. */
 export function televisionScreen(variant: number): Texture {
   return once(`tv${variant}`, () => {
     const random = new Random(`tv/${variant}`)
     const canvas = new Canvas(256, 144)
-    const kind = variant % 3
-    if (kind === 0) {
+    const kind = variant % 7
+    if (kind === 3) {
+      canvas.each((u, v) => (fractal(u, v, 3, 2, 4, variant) > 0.5 ? [96, 150, 90] : [60, 110, 170]))
+      for (let i = 0; i < 7; i++) {
+        const [x, y] = [random.range(20, 236), random.range(24, 120)]
+        canvas
+          .disc(x, y, 9, random.pick(ART_COLORS))
+          .digits(String(random.between(10, 29)), x - 7, y - 5, 9, [255, 255, 255])
+      }
+      canvas.rect(0, 0, 256, 14, [30, 40, 70])
+    } else if (kind === 4) {
+      canvas.each((_, v) => mix(random.pick(ART_COLORS), [255, 236, 190], v > 0.6 ? 1 : 0.85))
+      canvas.disc(96, 90, 34, [250, 206, 60]).disc(86, 80, 5, [30, 30, 34]).disc(108, 80, 5, [30, 30, 34])
+      canvas.rect(82, 100, 30, 6, [180, 50, 50], 3).disc(190, 104, 24, [90, 160, 220]).disc(184, 98, 4, [30, 30, 34])
+    } else if (kind === 5) {
+      canvas.each((u, v) => mix([20, 20, 30], [50, 40, 80], (u + v) / 2))
+      for (let row = 0; row < 3; row++)
+        for (let k = 0; k < 5; k++) canvas.rect(12 + k * 48, 16 + row * 42, 42, 32, random.pick(ART_COLORS), 3)
+    } else if (kind === 6) {
+      canvas.each((u, v) => mix([16, 17, 20], [44, 48, 56], Math.max(0, u - v * 0.8)))
+    } else if (kind === 0) {
       canvas.each((u, v) =>
         v < 0.22
           ? mix([70, 74, 96], [120, 110, 120], hash(Math.floor(u * 120), Math.floor(v * 60), 3))

@@ -215,6 +215,14 @@ export const surfaces = {
       ),
     ),
 
+  /** Rolled paint: even but for its fine grain. */
+  rolled: () =>
+    once('rolled', () =>
+      new Canvas(256, 256).each((u, v) =>
+        grey(0.965 + (noise(u, v, 120, 120, 43) - 0.5) * 0.03 + (noise(u, v, 40, 40, 44) - 0.5) * 0.012),
+      ),
+    ),
+
   concrete: () =>
     once('concrete', () =>
       new Canvas(256, 256).each((u, v) => {

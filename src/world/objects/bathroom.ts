@@ -487,6 +487,7 @@ function laundryBasket(s: Sculpture, random: Random): void {
       0.009,
       6,
     )
+  s.holds('towel', 5)
   for (let i = 0; i < 5; i++) {
     const c = cosine((i / 5) * TAU) * 0.09
     const e = sine((i / 5) * TAU) * 0.09

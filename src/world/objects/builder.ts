@@ -29,6 +29,8 @@ export class MeshBuilder {
   readonly triangleMaterials: number[] = []
   readonly materials: Material[] = []
   readonly occluders: Occluder[] = []
+  /** Category → how many of them are part of this mesh. */
+  readonly contents: Record<string, number> = {}
   #frame: readonly number[] = IDENTITY
   #parts = 0
 
@@ -57,6 +59,12 @@ export class MeshBuilder {
       triangleMaterials: new Uint16Array(this.triangleMaterials),
       materials: this.materials,
     }
+  }
+
+  /** Declares that the bodies just drawn are things which a person would name and count. */
+  holds(category: string, count = 1): this {
+    this.contents[category] = (this.contents[category] ?? 0) + count
+    return this
   }
 
   /** Vertices so far: the number of the next one. */

@@ -3,7 +3,9 @@ import { UserError } from '../../base/errors.ts'
 import { Random } from '../../base/random.ts'
 import { refine } from '../light/refine.ts'
 import { bathroom } from './bathroom.ts'
+import { clutter } from './clutter.ts'
 import { decor } from './decor.ts'
+import { type DyeablePart, dyeableParts } from './dyeable.ts'
 import { electronics } from './electronics.ts'
 import { instruments } from './instruments.ts'
 import { kitchen } from './kitchen.ts'
@@ -35,6 +37,7 @@ const all = {
   ...leisure,
   ...workplace,
   ...tools,
+  ...clutter,
 }
 
 export type Category = keyof typeof all
@@ -96,6 +99,7 @@ function model3d(category: Category, variant: number): ObjectModel {
   }
   const offset = [-(low[0] + high[0]) / 2, -(low[1] + high[1]) / 2, -low[2]] as const
   let mesh: ObjectMesh | undefined
+  let dyeable: readonly DyeablePart[] | undefined
   return {
     category,
     variant,
@@ -117,5 +121,9 @@ function model3d(category: Category, variant: number): ObjectModel {
       frame: compose([1, 0, 0, offset[0], 0, 1, 0, offset[1], 0, 0, 1, offset[2]], frame),
       half,
     })),
+    get dyeable() {
+      return (dyeable ??= dyeableParts(sculpture))
+    },
+    contains: sculpture.contents,
   }
 }

@@ -252,6 +252,7 @@ function box(s: Sculpture, random: Random): void {
     s.at([0, (y * w) / 2, h], () => s.box(card, [d, d / 2, t * 0.7], [0, (y * d) / 4, 0], 0), {
       roll: -y * random.range(20, 50),
     })
+  s.holds('towel', 3)
   for (let i = 0; i < 3; i++)
     s.at(
       [0, (i - 1) * w * 0.27, h * 0.55],
@@ -316,7 +317,7 @@ function books(s: Sculpture, random: Random): void {
     s.at(
       [random.range(-0.01, 0.01), random.range(-0.01, 0.01), z],
       () => {
-        s.box(paper([240, 232, 212]), [0.17, wide - 0.012, thick - 0.006], [-0.004, 0, thick / 2], 0)
+        s.holds('books').box(paper([240, 232, 212]), [0.17, wide - 0.012, thick - 0.006], [-0.004, 0, thick / 2], 0)
         for (const side of [0.002, thick - 0.002]) s.box(cover, [0.18, wide, 0.0036], [0, 0, side], 0.001)
         s.box(cover, [0.005, wide, thick], [0.089, 0, thick / 2], 0.002)
         s.box(
@@ -340,6 +341,7 @@ function bookRowOnDesk(s: Sculpture, random: Random): void {
     const thick = random.range(0.02, 0.04)
     const tall = random.range(0.18, 0.25)
     book(s, spines, random.int(16), [0, y + thick / 2, tall / 2], [0.15, thick, tall])
+    s.holds('books')
     y += thick + 0.001
   }
   for (const [end, side] of [

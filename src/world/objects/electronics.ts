@@ -179,6 +179,7 @@ function computer(s: Sculpture, random: Random): void {
   s.at([0, 0, 0], () => tower(s, random, [-0.02, 0.32]))
   s.at([0.17, -0.14, 0], () => keyboard(s, random))
   s.at([0.17, 0.16, 0], () => mouse(s, random), { yaw: 180 })
+  for (const part of ['monitor', 'computer tower', 'keyboard', 'mouse']) s.holds(part)
 }
 
 function printer(s: Sculpture, random: Random): void {

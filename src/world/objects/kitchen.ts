@@ -125,6 +125,7 @@ function kitchenSink(s: Sculpture, _: Random, style: Random): readonly Surface[]
   )
   s.cylinder(iron(), 0.03, 0.004, [0, 0, z - 0.167], 16)
   tap(s, -hx - 0.045, z, 0.32, 0.17)
+  s.holds('sink')
   return [{ z, x: [-0.24, 0.24], y: [0.29, w / 2 - 0.04], clear: 0.5 }]
 }
 

@@ -290,6 +290,7 @@ function bottle(s: Sculpture, random: Random): void {
 }
 
 function bowl(s: Sculpture, random: Random): void {
+  s.holds('bowl')
   const glaze = random.chance(0.5)
     ? ceramic(
         random.pick([

@@ -301,6 +301,7 @@ function bicycle(s: Sculpture, random: Random): void {
 }
 
 function shoes(s: Sculpture, random: Random): void {
+  s.holds('shoes', 2)
   const color = random.pick([...BRIGHT, [120, 76, 50]] as const)
   const upper = color[0] === 120 ? leather(color) : fabric(color)
   const sole = finish('sole', [240, 238, 232], { roughness: 0.8 })
@@ -373,6 +374,7 @@ function umbrellaStand(s: Sculpture, random: Random): void {
     [0, 0, 0],
     26,
   )
+  s.holds('umbrella', 2)
   for (let i = 0; i < 2; i++) {
     const cloth = fabric(random.pick(BRIGHT))
     s.at(
@@ -467,7 +469,7 @@ function coatRack(s: Sculpture, random: Random): void {
     )
     s.ball(body, [0.016, 0.016, 0.016], [c * 0.15, e * 0.15, tall - 0.025], 10)
   }
-  // A coat and a hat.
+  s.holds('coat').holds('hat')
   const cloth = fabric(random.pick(CLOTH))
   const [c, e] = [cosine(0.4), sine(0.4)]
   s.at(

@@ -302,6 +302,7 @@ function deskLamp(s: Sculpture, random: Random): void {
 
 function candle(s: Sculpture, random: Random): void {
   const count = random.pick([1, 3])
+  s.holds('candle', count)
   const wax = finish(
     'wax',
     random.pick([

@@ -1,5 +1,6 @@
 /** What an object is: triangles, size, front, and where other things may stand on it. */
 import type { Random } from '../../base/random.ts'
+import type { DyeablePart } from './dyeable.ts'
 import type { ObjectMesh, Occluder, Sculpture } from './shapes.ts'
 
 /** A level place on an object where smaller things may stand, in the object's own frame. */
@@ -38,4 +39,8 @@ export interface ObjectModel {
   mount: Mount
   surfaces: readonly Surface[]
   occluders: readonly Occluder[]
+  /** Its largest parts that can have another color. */
+  dyeable: readonly DyeablePart[]
+  /** Things that are part of its mesh and that a person would name: category → how many (books in a shelf). */
+  contains: Readonly<Record<string, number>>
 }

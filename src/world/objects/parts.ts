@@ -146,9 +146,11 @@ export function bookRow(
     const height = tall * random.range(0.72, 0.97)
     const deep = depth * random.range(0.75, 0.98)
     book(s, spines, random.int(16), [x - deep / 2, y + thick / 2, z + height / 2], [deep, thick, height])
+    s.holds('books')
     y += thick + 0.001
     if (random.chance(0.06)) y += random.range(0.02, 0.08)
   }
+  s.holds('row of books')
 }
 
 /** One upright book: covers with its spine's part of the strip to +x. */

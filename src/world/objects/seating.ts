@@ -291,7 +291,7 @@ function couch(s: Sculpture, random: Random, seats: number): readonly Surface[] 
     for (const y of random.chance(0.6) ? [-1, 1] : [1]) {
       s.at(
         [-d / 2 + 0.38, y * (inner / 2 - 0.22), seat + 0.2],
-        () => s.cushion(accent, [0.4, 0.4, 0.1], [0, 0, 0], { round: 0.045, puff: 0.045 }),
+        () => s.cushion(accent, [0.4, 0.4, 0.1], [0, 0, 0], { round: 0.045, puff: 0.045 }).holds('pillow'),
         { pitch: 66, yaw: y * 8 },
       )
     }
@@ -440,6 +440,7 @@ function bed(s: Sculpture, random: Random): readonly Surface[] {
     8,
   )
   const pillows = w > 1.2 ? [-w / 4, w / 4] : [0]
+  s.holds('pillow', pillows.length)
   for (const y of pillows) {
     s.at(
       [-long / 2 + 0.33, y, 0.6],
@@ -475,6 +476,7 @@ function bunkBed(s: Sculpture, random: Random): void {
       puff: 0.02,
     })
     s.cushion(linen([250, 249, 246]), [0.36, 0.58, 0.11], [-long / 2 + 0.3, 0, z + 0.2], { round: 0.05, puff: 0.035 })
+    s.holds('pillow')
     for (const x of [-1, 1])
       for (const k of [0.16, 0.3]) s.box(body, [0.025, w, 0.06], [x * (long / 2 - 0.035), 0, z + k], 0.006)
   }
@@ -533,7 +535,7 @@ function crib(s: Sculpture, random: Random): void {
     round: 0.022,
     puff: 0.02,
   })
-  s.cushion(linen([250, 249, 246]), [0.24, 0.36, 0.07], [-long / 2 + 0.2, 0, 0.45], {
+  s.holds('pillow').cushion(linen([250, 249, 246]), [0.24, 0.36, 0.07], [-long / 2 + 0.2, 0, 0.45], {
     round: 0.03,
     puff: 0.025,
     grid: 4,

@@ -44,7 +44,7 @@ function bookshelf(s: Sculpture, random: Random): readonly Surface[] {
         ],
         [0, (cut + right) / 2, z + t],
         18,
-      )
+      ).holds('vase')
     if (kind === 4) {
       const box = random.chance(0.5) ? wicker([206, 166, 108]) : fabric(random.pick(CLOTH))
       for (const y of [-1, 1])
@@ -54,6 +54,8 @@ function bookshelf(s: Sculpture, random: Random): readonly Surface[] {
           [0.01, y * ((right - left) / 4), z + t + high * 0.4],
           0.012,
         )
+          .holds('basket')
+          .holds('box')
     }
     if (kind === 5) {
       bookRow(s, random, left, left + (right - left) * 0.4, z + t, d / 2 - 0.05, d * 0.72, high)
@@ -66,7 +68,7 @@ function bookshelf(s: Sculpture, random: Random): readonly Surface[] {
           [d * 0.6, 0.2, thick],
           [back + d * 0.42 + random.range(0, 0.02), right - 0.14 + random.range(-0.02, 0.02), top + thick / 2],
           0.003,
-        )
+        ).holds('books')
         top += thick
       }
     }
@@ -165,7 +167,8 @@ function wardrobe(s: Sculpture, random: Random): void {
     const y = -w / 2 + 0.005 + each * (i + 0.5)
     const hinge = doors === 3 && i === 1 ? 1 : i === 0 ? 1 : -1
     front(s, body, d / 2 - 0.02, y, low + high / 2, each, high, 'barUpright', hinge * (each / 2 - 0.045))
-    if (i === glassDoor) s.box(mirror(), [0.006, each - 0.14, high - 0.2], [d / 2 + 0.002, y, low + high / 2], 0.002)
+    if (i === glassDoor)
+      s.box(mirror(), [0.006, each - 0.14, high - 0.2], [d / 2 + 0.002, y, low + high / 2], 0.002).holds('mirror')
     else
       for (const k of [-1, 1])
         s.box(
@@ -306,15 +309,19 @@ function storageRack(s: Sculpture, random: Random): void {
           [d * 0.7 + 0.003, 0.05, tall + 0.003],
           [0, mid, z + 0.01 + tall / 2],
           0.001,
-        )
+        ).holds('box')
       } else if (kind === 1) {
         const tub = plastic(random.pick(BRIGHT))
         s.box(tub, [d * 0.7, wide, tall * 0.6], [0, mid, z + 0.01 + tall * 0.3], 0.02)
         s.box(tub, [d * 0.74, wide + 0.02, 0.025], [0, mid, z + 0.01 + tall * 0.6], 0.01)
+          .holds('basket')
+          .holds('box')
       } else {
         const r = Math.min(wide, 0.2) / 2
         s.cylinder(chrome(), r, 0.2, [0.03, mid, z + 0.01], 18)
         s.cylinder(plastic(random.pick(BRIGHT)), r + 0.002, 0.12, [0.03, mid, z + 0.05], 18)
+          .holds('paint can')
+          .holds('can')
       }
       y += wide + random.range(0.03, 0.1)
     }

@@ -132,6 +132,7 @@ function workbench(s: Sculpture, random: Random): readonly Surface[] {
   )
   s.box(plastic([220, 70, 50]), [0.2, 0.3, 0.16], [0, -w * 0.22, 0.295], 0.012)
   s.box(plastic([60, 62, 68]), [0.26, 0.36, 0.2], [0, w * 0.18, 0.315], 0.012)
+  s.holds('tool box', 2).holds('box', 2)
   return [{ z: h, x: [-d / 2 + 0.05, 0.0], y: [-0.02, w / 2 - 0.42] }]
 }
 
@@ -382,6 +383,7 @@ function vacuumCleaner(s: Sculpture, random: Random): void {
 }
 
 function paintCan(s: Sculpture, random: Random): void {
+  s.holds('can')
   const color = random.pick(BRIGHT)
   s.cylinder(steel(), 0.085, 0.19, [0, 0, 0], 26, 0.004)
   s.lathe(

@@ -3,11 +3,13 @@ import { bakeLight } from '../light/bake.ts'
 import { BoxCaster } from '../light/boxes.ts'
 import { joinMeshes, type JoinedMesh } from '../join.ts'
 import type { SceneObject, TriangleMesh } from '../mesh.ts'
-import { buildObject } from '../objects/catalogue.ts'
+import { buildInstance } from '../objects/instance.ts'
 import { compose } from '../frames.ts'
 import type { Occluder } from '../objects/shapes.ts'
 import { turnOf } from '../trig.ts'
 import { lightsOf } from './lights.ts'
+import { withReflections } from './mirrors.ts'
+import { plainMesh } from './plain.ts'
 import type { PlacedObject, Scene } from './scene.ts'
 import { buildShell, shellOccluders } from './shell.ts'
 
@@ -19,16 +21,32 @@ export interface BuiltScene {
 }
 
 /**
- * The scene's triangles with their light. `light: false` leaves the light out, for who needs only shapes.
+ * How a scene is drawn. The things, their places and their instance numbers are the same in all:
+ * - `plain`: each surface in one color, without textures and shadows
+ * - `lit`: textures, and light baked once
+ * - `rich`: as `lit`, with finer shadows, light that floor and walls throw back, and mirrors that show the room
+ */
+export const SCENE_LOOKS = ['plain', 'lit', 'rich'] as const
+export type SceneLook = (typeof SCENE_LOOKS)[number]
+
+export interface BuildOptions {
+  /** `false` leaves the light out, for who needs only shapes. @default true */
+  light?: boolean
+  /** @default 'lit' */
+  look?: SceneLook
+}
+
+/**
+ * The scene's triangles with their light.
  *
  * @example
  * const { mesh, objects } = buildScene(generateScene({ seed: 7, kind: 'kitchen' }))
  * const renderer = new Renderer(prepareScene(mesh))
  */
-export function buildScene(scene: Scene, { light = true }: { light?: boolean } = {}): BuiltScene {
-  const mesh = gather(scene)
+export function buildScene(scene: Scene, { light = true, look = 'lit' }: BuildOptions = {}): BuiltScene {
+  const mesh = gather(scene, look === 'rich')
   return {
-    mesh: light ? { ...mesh, light: bakeLight(mesh, new BoxCaster(sceneOccluders(scene)), lightsOf(scene)) } : mesh,
+    mesh: light ? shown(scene, mesh, look) : mesh,
     objects: sceneObjects(scene),
     floors: new Map(
       scene.rooms.map(({ id, x, y }) => [
@@ -44,10 +62,18 @@ export function buildScene(scene: Scene, { light = true }: { light?: boolean } =
   }
 }
 
+function shown(scene: Scene, mesh: JoinedMesh, look: SceneLook): TriangleMesh {
+  if (look === 'plain') return plainMesh(mesh)
+  const caster = new BoxCaster(sceneOccluders(scene))
+  const lit = { ...mesh, light: bakeLight(mesh, caster, lightsOf(scene, look === 'rich')) }
+  return look === 'rich' ? withReflections(scene, lit) : lit
+}
+
 /** What is where, without building any triangles of the room. */
 export function sceneObjects(scene: Scene): SceneObject[] {
-  return scene.objects.map(({ instance, category, variant, position, yaw, room, support }) => {
-    const { size, facing } = buildObject(category, variant)
+  return scene.objects.map((placed) => {
+    const { instance, category, position, yaw, room, support } = placed
+    const { size, facing, contains } = buildInstance(placed)
     return {
       instance,
       category,
@@ -55,6 +81,7 @@ export function sceneObjects(scene: Scene): SceneObject[] {
       facing: facing === null ? null : yaw,
       support,
       room,
+      contains,
     }
   })
 }
@@ -69,18 +96,18 @@ export function sceneOccluders(scene: Scene): Occluder[] {
   const boxes = shellOccluders(scene)
   for (const placed of scene.objects) {
     const frame = frameOf(placed)
-    for (const occluder of buildObject(placed.category, placed.variant).occluders) {
+    for (const occluder of buildInstance(placed).occluders) {
       boxes.push({ frame: compose(frame, occluder.frame), half: occluder.half })
     }
   }
   return boxes
 }
 
-function gather(scene: Scene): JoinedMesh {
+function gather(scene: Scene, fine: boolean): JoinedMesh {
   return joinMeshes([
-    { mesh: buildShell(scene).mesh([0, 0, 0]), instance: 0, frame: null },
+    { mesh: buildShell(scene, fine).mesh([0, 0, 0]), instance: 0, frame: null },
     ...scene.objects.map((placed) => ({
-      mesh: buildObject(placed.category, placed.variant).mesh,
+      mesh: buildInstance(placed).mesh,
       instance: placed.instance,
       frame: frameOf(placed),
     })),

@@ -1,18 +1,21 @@
 /** What must hold in every scene; each broken rule is a sentence. Tests and the benchmark call it. */
 import { AXES } from '../axes.ts'
 import { BoxCaster } from '../light/boxes.ts'
-import { buildObject } from '../objects/catalogue.ts'
+import { buildInstance } from '../objects/instance.ts'
+import type { ObjectModel } from '../objects/model.ts'
 import { turnOf } from '../trig.ts'
 import { sceneOccluders } from './assemble.ts'
-import { type Box, boundsAt, overlap, turnedOverlap } from './boxes.ts'
+import { type Box, boundsAt, overlap } from './boxes.ts'
+import { missingEssentials } from './essentials.ts'
 import { doorsOn } from './floor-plan.ts'
+import { intersect } from './parts.ts'
 import { FACING, SIDES } from './planner.ts'
 import type { PlacedObject, Scene, SceneRoom } from './scene.ts'
 import { sidePlane, sideSpan } from './sides.ts'
 import { BODY_RADIUS, reachOf } from './walkable.ts'
 
 export interface Violation {
-  rule: 'intersection' | 'floating' | 'outside' | 'unreachable' | 'hidden'
+  rule: 'intersection' | 'floating' | 'outside' | 'unreachable' | 'hidden' | 'incomplete'
   what: string
 }
 
@@ -20,31 +23,48 @@ export interface Violation {
 const TOLERANCE = 0.003
 const EYE = 1.5
 
-interface Thing extends PlacedObject {
+interface Thing extends Omit<PlacedObject, 'size'> {
   size: readonly [number, number, number]
+  model: ObjectModel
   bounds: Box
 }
 
 export function checkScene(scene: Scene): Violation[] {
   const things = thingsOf(scene)
-  return [...intersections(things), ...supports(scene, things), ...ways(scene, things), ...hidden(scene, things)]
+  return [
+    ...intersections(things),
+    ...supports(scene, things),
+    ...ways(scene, things),
+    ...hidden(scene, things),
+    ...incomplete(scene),
+  ]
+}
+
+function incomplete({ rooms, objects }: Scene): Violation[] {
+  return rooms.flatMap(({ id, kind }) =>
+    missingEssentials(
+      kind,
+      objects.filter(({ room }) => room === id),
+    ).map((choice) => ({ rule: 'incomplete', what: `${kind} ${id} has no ${choice.join(' or ')}` }) as const),
+  )
 }
 
 function thingsOf(scene: Scene): Thing[] {
   return scene.objects.map((placed) => {
-    const { size } = buildObject(placed.category, placed.variant)
-    return { ...placed, size, bounds: boundsAt(size, placed.position, placed.yaw) }
+    const model = buildInstance(placed)
+    const { size } = model
+    return { ...placed, size, model, bounds: boundsAt(size, placed.position, placed.yaw) }
   })
 }
 
-const name = ({ category, instance }: PlacedObject): string => `${category} ${instance}`
+const name = ({ category, instance }: Pick<PlacedObject, 'category' | 'instance'>): string => `${category} ${instance}`
 
 function intersections(things: readonly Thing[]): Violation[] {
   const found: Violation[] = []
   things.forEach((a, i) => {
     for (const b of things.slice(i + 1)) {
       if (a.support === b.instance || b.support === a.instance || !overlap(a.bounds, b.bounds)) continue
-      if (turnedOverlap(a, b, TOLERANCE)) found.push({ rule: 'intersection', what: `${name(a)} and ${name(b)}` })
+      if (intersect(a, b, TOLERANCE)) found.push({ rule: 'intersection', what: `${name(a)} and ${name(b)}` })
     }
   })
   return found
@@ -84,7 +104,7 @@ function isHeld(scene: Scene, room: SceneRoom, thing: Thing, things: readonly Th
   const dx = position[0] - below.position[0]
   const dy = position[1] - below.position[1]
   const flat = boundsAt(size, [c * dx - s * dy, s * dx + c * dy, position[2] - below.position[2]], yaw - below.yaw)
-  return buildObject(below.category, below.variant).surfaces.some(
+  return below.model.surfaces.some(
     ({ x, y, z }) =>
       Math.abs(flat.z[0] - z) < TOLERANCE &&
       flat.x[0] > x[0] - TOLERANCE &&

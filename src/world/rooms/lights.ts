@@ -1,13 +1,18 @@
 /** Where a scene's light comes from: the sky in its windows, the sun through them, its ceiling lamps. */
-import { buildObject } from '../objects/catalogue.ts'
+import { buildInstance } from '../objects/instance.ts'
 import type { AreaLight, FloorRect, LightSetup, Rgb } from '../light/bake.ts'
 import { turnOf } from '../trig.ts'
-import type { Scene, SceneRoom, SceneWindow } from './scene.ts'
+import type { Lighting, Scene, SceneRoom, SceneWindow } from './scene.ts'
 import { sidePlane } from './sides.ts'
 import { roomOf } from './shell.ts'
 
-const SKY: Rgb = [3.3, 3.6, 4.0]
 const SUN: Rgb = [3.4, 3.0, 2.35]
+/** What the hour and the weather do to the sky in the windows, to the lamps, and to what the room throws back. */
+const HOURS: Readonly<Record<Lighting, { sky: Rgb; lamps: number; ambient: number }>> = {
+  day: { sky: [3.3, 3.6, 4.0], lamps: 1, ambient: 1 },
+  overcast: { sky: [2.5, 2.6, 2.75], lamps: 1, ambient: 0.92 },
+  evening: { sky: [0.06, 0.08, 0.14], lamps: 1.35, ambient: 0.74 },
+}
 const LAMP: Rgb = [1, 0.93, 0.82]
 const PANEL: Rgb = [0.95, 0.98, 1]
 const LAMPS: Readonly<Record<string, { color: Rgb; power: number; half: readonly [number, number] }>> = {
@@ -18,15 +23,22 @@ const LAMPS: Readonly<Record<string, { color: Rgb; power: number; half: readonly
   'desk lamp': { color: LAMP, power: 0.3, half: [0.08, 0.08] },
 }
 
-export function lightsOf(scene: Scene): LightSetup {
-  const areas = scene.windows.map((window) => windowLight(scene, window))
-  for (const { category, variant, position, yaw, support, room } of scene.objects) {
+/** Rays of the finer bake. */
+const RICH_RAYS = 24
+
+/** `rich` light also carries the colors of floor and walls to what faces them. */
+export function lightsOf(scene: Scene, rich = false): LightSetup {
+  const { lighting = 'day' } = scene
+  const hour = HOURS[lighting]
+  const areas = scene.windows.map((window) => windowLight(scene, window, hour.sky))
+  for (const placed of scene.objects) {
+    const { category, position, yaw, support, room } = placed
     const lamp = LAMPS[category]
     if (!lamp) continue
-    const { size } = buildObject(category, variant)
+    const { size } = buildInstance(placed)
     const [c, s] = turnOf(yaw)
     const { half, color, power } = lamp
-    const radiance = power / (4 * half[0] * half[1] * 3.2)
+    const radiance = (power * hour.lamps) / (4 * half[0] * half[1] * 3.2)
     const z = support === 'ceiling' ? position[2] - 0.03 : position[2] + size[2] * 0.55
     areas.push({
       center: [position[0], position[1], z],
@@ -42,19 +54,37 @@ export function lightsOf(scene: Scene): LightSetup {
   const gates = areas
     .slice(0, scene.windows.length)
     .map(({ center, u, normal, v }) => ({ center, u, normal, height: v[2] * 2 }))
-  const rooms = scene.rooms.map((room) => ({ room, light: ambientOf(scene, room) }))
+  const rooms = scene.rooms.map((room) => ({ room, light: ambientOf(scene, room, hour.ambient) }))
   return {
     areas,
-    sun: { direction: scene.sun, color: SUN, gates },
+    ...(lighting === 'day' ? { sun: { direction: scene.sun, color: SUN, gates } } : {}),
     ambientReach: 1.1,
-    ambient: (x, y) => {
-      for (const { room, light } of rooms) {
-        if (x >= room.x[0] - 0.02 && x <= room.x[1] + 0.02 && y >= room.y[0] - 0.02 && y <= room.y[1] + 0.02)
-          return light
-      }
-      return rooms[0]!.light
+    ...(rich ? { ambientRays: RICH_RAYS, cell: RICH_CELL } : {}),
+    ambient: (x, y, _z, nx, ny, nz) => {
+      const { room, light } = rooms.find((candidate) => isIn(candidate.room, x, y)) ?? rooms[0]!
+      return rich ? thrownBack(room, light, nx, ny, nz) : light
     },
   }
+}
+
+const RICH_CELL = 0.04
+
+function isIn({ x: [west, east], y: [south, north] }: SceneRoom, x: number, y: number): boolean {
+  return x >= west - 0.02 && x <= east + 0.02 && y >= south - 0.02 && y <= north + 0.02
+}
+
+/** How much of a surface's color the light has that comes from it. */
+const BLEED = 0.55
+
+/** What faces down is lit by the floor, what faces up by the ceiling, what stands upright by the wall across. */
+function thrownBack({ floor, walls, ceiling }: SceneRoom, light: Rgb, nx: number, ny: number, nz: number): Rgb {
+  const side = nx * nx + ny * ny
+  const [up, down] = nz > 0 ? [nz * nz, 0] : [0, nz * nz]
+  const tint = (k: 0 | 1 | 2): number => {
+    const color = (ceiling.color[k] * up + floor.color[k] * down + walls.color[k] * side) / 255
+    return light[k] * (1 - BLEED + BLEED * 1.12 * color)
+  }
+  return [tint(0), tint(1), tint(2)]
 }
 
 /** The room and those next door, each a little larger than it is, so that its own walls are in it. */
@@ -66,18 +96,18 @@ function homesOf({ rooms, doors }: Scene, own: SceneRoom): FloorRect[] {
 }
 
 /** What is thrown back and forth in a room: more with large windows and pale walls, tinted by floor and walls. */
-function ambientOf(scene: Scene, room: SceneRoom): Rgb {
+function ambientOf(scene: Scene, room: SceneRoom, share: number): Rgb {
   const area = (room.x[1] - room.x[0]) * (room.y[1] - room.y[0])
   let glazed = 0
   for (const { room: id, width, height } of scene.windows) if (id === room.id) glazed += width * height
   const daylight = Math.min(0.16, (glazed / area) * 0.9)
-  const level = 0.37 + daylight
+  const level = (0.37 + daylight) * share
   const tint = (k: 0 | 1 | 2): number =>
     level * (0.86 + 0.1 * (room.walls.color[k] / 255) + 0.04 * (room.floor.color[k] / 255))
   return [tint(0) * 1.01, tint(1), tint(2) * 1.01]
 }
 
-function windowLight(scene: Scene, { room: id, side, along, width, sill, height }: SceneWindow): AreaLight {
+function windowLight(scene: Scene, { room: id, side, along, width, sill, height }: SceneWindow, sky: Rgb): AreaLight {
   const room = roomOf(scene, id)
   const plane = sidePlane(room, side)
   const upright = side === 'west' || side === 'east'
@@ -88,7 +118,7 @@ function windowLight(scene: Scene, { room: id, side, along, width, sill, height 
     u: upright ? [0, width / 2, 0] : [width / 2, 0, 0],
     v: [0, 0, height / 2],
     normal: upright ? [inwards, 0, 0] : [0, inwards, 0],
-    color: SKY,
+    color: sky,
     samples: [3, 2],
     reach: 12,
     homes: homesOf(scene, room),

@@ -29,12 +29,21 @@ const TILES: readonly Rgb[] = [
 
 const look = (surface: string, tile: number, color: Rgb): SurfaceLook => ({ surface, tile, color: [...color] })
 
+/** Any color between two that people paint walls with; now and then a strong one. */
+function wallColor(random: Random): Rgb {
+  const [a, b, t] = [random.pick(WALLS), random.pick(WALLS), random.unit()]
+  const strong = random.chance(0.2) ? random.range(0.75, 0.92) : 1
+  const kept = random.int(3)
+  const channel = (k: 0 | 1 | 2): number => Math.round((a[k] + (b[k] - a[k]) * t) * (k === kept ? 1 : strong))
+  return [channel(0), channel(1), channel(2)]
+}
+
 export function looksOf(
   kind: RoomKind,
   random: Random,
 ): { floor: SurfaceLook; walls: SurfaceLook; ceiling: SurfaceLook } {
-  const painted = look('plaster', 1.4, random.pick(WALLS))
-  const white = look('plaster', 2, [248, 248, 246])
+  const painted = look('rolled', 0.7, wallColor(random))
+  const white = look('rolled', 1, [248, 248, 246])
   switch (kind) {
     case 'bathroom': {
       const floor = random.pick([

@@ -1,9 +1,12 @@
 /** Furnishing one room: tries places for things, and keeps only those where they fit. */
 import type { Random } from '../../base/random.ts'
-import { type Category, VARIANTS, buildObject } from '../objects/catalogue.ts'
+import { type Category, buildObject } from '../objects/catalogue.ts'
+import { buildInstance } from '../objects/instance.ts'
 import type { ObjectModel } from '../objects/model.ts'
 import { turnOf } from '../trig.ts'
-import { type Box, type TurnedBox, boundsAt, overlap, turnedOverlap } from './boxes.ts'
+import { type Box, boundsAt, overlap } from './boxes.ts'
+import { isEssential } from './essentials.ts'
+import { intersect } from './parts.ts'
 import { doorsOn } from './floor-plan.ts'
 import {
   type PlacedObject,
@@ -14,6 +17,7 @@ import {
   toMillimetres,
 } from './scene.ts'
 import { sidePlane, sideSpan } from './sides.ts'
+import { type Look, drawLook } from './variation.ts'
 import { BODY_RADIUS, reachOf } from './walkable.ts'
 
 export interface Placed extends PlacedObject {
@@ -40,9 +44,22 @@ export interface WallOptions {
   /** Free floor in front of it, meters. */
   access?: number
   tries?: number
-  variant?: number
+  look?: Look
   gap?: number
 }
+
+export interface PlannerOptions {
+  /** 0…1: how often a thing looks almost like another of its category in the room. */
+  lookAlikes: number
+  /** 0…1: how far into their ranges the sizes of things reach. */
+  large: number
+  /** No more things than this find a place, but for what makes the room what it is. */
+  most: number
+}
+
+/** A look-alike is as good as equal: of one making, cut and dyed by hand. */
+const ALIKE_SIZE = 0.03
+const ALIKE_COLOR = 7
 
 export class RoomPlanner {
   readonly room: SceneRoom
@@ -56,6 +73,8 @@ export class RoomPlanner {
   readonly #views: Box[] = []
   readonly #starts: (readonly [number, number])[] = []
   readonly #next: () => number
+  readonly #options: PlannerOptions
+  most: number
 
   constructor(
     room: SceneRoom,
@@ -64,7 +83,10 @@ export class RoomPlanner {
     windows: readonly SceneWindow[],
     random: Random,
     next: () => number,
+    options: PlannerOptions,
   ) {
+    this.#options = options
+    this.most = options.most
     this.room = room
     this.height = height
     this.random = random
@@ -101,26 +123,40 @@ export class RoomPlanner {
     return this.width * this.depth
   }
 
-  variant(): number {
-    return this.random.int(VARIANTS)
+  /**
+   * How the next thing of a category looks: sometimes almost like one that is there already. A few draws are made for
+   * a size that is `wanted`.
+   */
+  look(category: Category, wanted: (size: Look['size']) => boolean = () => true): Look {
+    const { random } = this
+    const like = this.placed.findLast((placed) => placed.category === category)
+    if (!like || !random.chance(this.#options.lookAlikes)) {
+      let look = drawLook(category, random, this.#options.large)
+      for (let i = 0; i < 4 && !wanted(look.size); i++) look = drawLook(category, random, this.#options.large)
+      return look
+    }
+    const near = (side: number): number => toMillimetres(side * random.range(1 - ALIKE_SIZE, 1 + ALIKE_SIZE))
+    const shade = (level: number): number =>
+      Math.min(255, Math.max(0, level + random.between(-ALIKE_COLOR, ALIKE_COLOR)))
+    const [d, w, h] = like.model.size
+    return {
+      variant: like.variant,
+      size: [near(d), near(w), near(h)],
+      colors: (like.colors ?? []).map(([r, g, b]) => [shade(r), shade(g), shade(b)]),
+    }
   }
 
-  /** Depth, width and height that an object would have. */
-  sizesOf(category: Category, variant: number): readonly [number, number, number] {
+  /** Depth, width and height that a variant has in the catalogue. */
+  defaultSize(category: Category, variant: number): readonly [number, number, number] {
     return buildObject(category, variant).size
-  }
-
-  /** How much wall it would take. */
-  sizeOf(category: Category, variant: number): number {
-    return buildObject(category, variant).size[1]
   }
 
   /** Against a wall, its back to it. */
   wall(
     category: Category,
-    { sides = SIDES, at, access = 0, tries = 10, variant = this.variant(), gap = GAP }: WallOptions = {},
+    { sides = SIDES, at, access = 0, tries = 10, look = this.look(category), gap = GAP }: WallOptions = {},
   ): Placed | null {
-    const model = buildObject(category, variant)
+    const model = buildInstance({ category, ...look })
     for (let i = 0; i < tries; i++) {
       const side = this.random.pick(sides)
       const [from, to] = sideSpan(this.room, side)
@@ -128,7 +164,7 @@ export class RoomPlanner {
       if (to - from < model.size[1] + 0.04) continue
       const f = i === 0 && at !== undefined ? at : this.random.unit()
       const along = from + half + GAP + (to - from - 2 * half - 2 * GAP) * f
-      const placed = this.#onSide(model, side, along, gap, access)
+      const placed = this.#onSide(model, look, side, along, gap, access)
       if (placed) return placed
     }
     return null
@@ -136,10 +172,10 @@ export class RoomPlanner {
 
   /** In a corner: at either end of a wall. */
   corner(category: Category, options: WallOptions = {}): Placed | null {
-    const variant = options.variant ?? this.variant()
+    const look = options.look ?? this.look(category)
     for (const side of this.random.shuffle([...(options.sides ?? SIDES)])) {
       for (const at of this.random.shuffle([0, 1])) {
-        const placed = this.wall(category, { ...options, sides: [side], at, tries: 1, variant })
+        const placed = this.wall(category, { ...options, sides: [side], at, tries: 1, look })
         if (placed) return placed
       }
     }
@@ -151,9 +187,9 @@ export class RoomPlanner {
     category: Category,
     side: Side,
     along: number,
-    { access = 0, variant = this.variant(), gap = GAP }: WallOptions = {},
+    { access = 0, look = this.look(category), gap = GAP }: WallOptions = {},
   ): Placed | null {
-    return this.#onSide(buildObject(category, variant), side, along, gap, access)
+    return this.#onSide(buildInstance({ category, ...look }), look, side, along, gap, access)
   }
 
   /** Next to something that stands at a wall, on its left (−1) or right (1) as seen from its front. */
@@ -161,12 +197,12 @@ export class RoomPlanner {
     other: Placed,
     hand: -1 | 1,
     category: Category,
-    { variant = this.variant(), gap = 0.04, access = 0 } = {},
+    { look = this.look(category), gap = 0.04, access = 0 } = {},
   ): Placed | null {
-    const model = buildObject(category, variant)
+    const model = buildInstance({ category, ...look })
     const distance = other.model.size[1] / 2 + gap + model.size[1] / 2
     const back = other.model.size[0] / 2 - model.size[0] / 2
-    return this.relative(other, [-back, -hand * distance], 0, category, { variant, access })
+    return this.relative(other, [-back, -hand * distance], 0, category, { look, access })
   }
 
   /** At a place in another thing's frame: x forwards from its middle, y to its left. */
@@ -175,14 +211,14 @@ export class RoomPlanner {
     [x, y]: readonly [number, number],
     turn: number,
     category: Category,
-    { variant = this.variant(), access = 0 } = {},
+    { look = this.look(category), access = 0 } = {},
   ): Placed | null {
     const [c, s] = turnOf(other.yaw)
     return this.stand(
       category,
       [other.position[0] + c * x - s * y, other.position[1] + s * x + c * y],
       other.yaw + turn,
-      { variant, access },
+      { look, access },
     )
   }
 
@@ -191,19 +227,19 @@ export class RoomPlanner {
     category: Category,
     [x, y]: readonly [number, number],
     yaw: number,
-    { variant = this.variant(), access = 0 } = {},
+    { look = this.look(category), access = 0 } = {},
   ): Placed | null {
-    return this.#add(buildObject(category, variant), [x, y, 0], yaw, 'floor', access)
+    return this.#add(buildInstance({ category, ...look }), look, [x, y, 0], yaw, 'floor', access)
   }
 
   /** Somewhere on the free floor. */
-  anywhere(category: Category, { variant = this.variant(), tries = 12, margin = 0.05 } = {}): Placed | null {
-    const large = Math.max(...this.sizesOf(category, variant)) > 0.7
+  anywhere(category: Category, { look = this.look(category), tries = 12, margin = 0.05 } = {}): Placed | null {
+    const large = Math.max(...look.size) > 0.7
     for (let i = 0; i < tries; i++) {
       const x = this.random.range(this.room.x[0] + margin, this.room.x[1] - margin)
       const y = this.random.range(this.room.y[0] + margin, this.room.y[1] - margin)
       const placed = this.stand(category, [x, y], large ? this.random.int(4) * 90 : this.random.int(24) * 15, {
-        variant,
+        look,
       })
       if (placed) return placed
     }
@@ -218,41 +254,41 @@ export class RoomPlanner {
       low = 1.3,
       high = 1.5,
       tries = 14,
-      variant = this.variant(),
+      look = this.look(category),
       at,
-    }: { sides?: readonly Side[]; low?: number; high?: number; tries?: number; variant?: number; at?: number } = {},
+    }: { sides?: readonly Side[]; low?: number; high?: number; tries?: number; look?: Look; at?: number } = {},
   ): Placed | null {
-    const model = buildObject(category, variant)
+    const model = buildInstance({ category, ...look })
     for (let i = 0; i < tries; i++) {
       const side = this.random.pick(sides)
       const [from, to] = sideSpan(this.room, side)
       if (to - from < model.size[1] + 0.2) continue
       const f = i === 0 && at !== undefined ? at : this.random.range(0.05, 0.95)
       const along = from + model.size[1] / 2 + 0.05 + (to - from - model.size[1] - 0.1) * f
-      const placed = this.hangAt(category, side, along, this.random.range(low, high), variant)
+      const placed = this.hangAt(category, side, along, this.random.range(low, high), look)
       if (placed) return placed
     }
     return null
   }
 
-  hangAt(category: Category, side: Side, along: number, z: number, variant = this.variant()): Placed | null {
-    const model = buildObject(category, variant)
+  hangAt(category: Category, side: Side, along: number, z: number, look = this.look(category)): Placed | null {
+    const model = buildInstance({ category, ...look })
     if (z + model.size[2] > this.height - 0.03) return null
     const [x, y] = this.#stand(side, along, model.size[0] / 2 + 0.002)
-    return this.#add(model, [x, y, z], FACING[side], 'wall', 0)
+    return this.#add(model, look, [x, y, z], FACING[side], 'wall', 0)
   }
 
   /** Above something at the wall, in the middle of it. */
-  hangAbove(other: Placed, category: Category, rise: number, variant = this.variant()): Placed | null {
+  hangAbove(other: Placed, category: Category, rise: number, look = this.look(category)): Placed | null {
     const side = SIDES.find((name) => FACING[name] === other.yaw)
     if (!side) return null
     const along = side === 'north' || side === 'south' ? other.position[0] : other.position[1]
-    return this.hangAt(category, side, along, other.position[2] + other.model.size[2] + rise, variant)
+    return this.hangAt(category, side, along, other.position[2] + other.model.size[2] + rise, look)
   }
 
-  ceiling(category: Category, [x, y]: readonly [number, number], yaw = 0, variant = this.variant()): Placed | null {
-    const model = buildObject(category, variant)
-    return this.#add(model, [x, y, this.height - model.size[2]], yaw, 'ceiling', 0)
+  ceiling(category: Category, [x, y]: readonly [number, number], yaw = 0, look = this.look(category)): Placed | null {
+    const model = buildInstance({ category, ...look })
+    return this.#add(model, look, [x, y, this.height - model.size[2]], yaw, 'ceiling', 0)
   }
 
   /**
@@ -265,12 +301,12 @@ export class RoomPlanner {
     {
       at,
       turn,
-      variant = this.variant(),
+      look = this.look(category),
       tries = 8,
-    }: { at?: readonly [number, number]; turn?: number; variant?: number; tries?: number } = {},
+    }: { at?: readonly [number, number]; turn?: number; look?: Look; tries?: number } = {},
   ): Placed | null {
     if (!other) return null
-    const model = buildObject(category, variant)
+    const model = buildInstance({ category, ...look })
     const [c, s] = turnOf(other.yaw)
     for (let i = 0; i < tries; i++) {
       for (const surface of other.model.surfaces) {
@@ -286,7 +322,7 @@ export class RoomPlanner {
         const ly = surface.y[0] + roomY * fy + (flat.y[1] - flat.y[0]) / 2
         const x = other.position[0] + c * lx - s * ly
         const y = other.position[1] + s * lx + c * ly
-        const placed = this.#add(model, [x, y, other.position[2] + surface.z], other.yaw + yaw, other.instance, 0)
+        const placed = this.#add(model, look, [x, y, other.position[2] + surface.z], other.yaw + yaw, other.instance, 0)
         if (placed) return placed
       }
     }
@@ -300,9 +336,9 @@ export class RoomPlanner {
     for (const other of this.placed.filter(({ support }) => support === thing.instance)) this.remove(other)
   }
 
-  #onSide(model: ObjectModel, side: Side, along: number, gap: number, access: number): Placed | null {
+  #onSide(model: ObjectModel, look: Look, side: Side, along: number, gap: number, access: number): Placed | null {
     const [x, y] = this.#stand(side, along, model.size[0] / 2 + gap)
-    return this.#add(model, [x, y, 0], FACING[side], 'floor', access)
+    return this.#add(model, look, [x, y, 0], FACING[side], 'floor', access)
   }
 
   /** The point `inwards` meters from a wall. */
@@ -323,6 +359,7 @@ export class RoomPlanner {
 
   #add(
     model: ObjectModel,
+    look: Look,
     position: readonly [number, number, number],
     yaw: number,
     support: Placed['support'],
@@ -336,22 +373,10 @@ export class RoomPlanner {
     const turned = ((yaw % 360) + 360) % 360
     const bounds = boundsAt(model.size, place, turned)
     const flat = model.size[2] < 0.03 && support === 'floor'
-    if (
-      !this.#fits(
-        { size: model.size, position: place, yaw: turned },
-        bounds,
-        support,
-        flat,
-        model.category === 'curtain',
-      )
-    )
-      return null
-    const front = access > 0 ? this.#front(model, place, turned, access) : null
-    if (front && !this.#standable(front)) return null
     const thing: Placed = {
       instance: 0,
       category: model.category,
-      variant: model.variant,
+      ...look,
       position: place,
       yaw: turned,
       room: this.room.id,
@@ -359,6 +384,10 @@ export class RoomPlanner {
       model,
       bounds,
     }
+    if (this.placed.length >= this.most && !isEssential(this.room.kind, thing)) return null
+    if (!this.#fits(thing, flat)) return null
+    const front = access > 0 ? this.#front(model, place, turned, access) : null
+    if (front && !this.#standable(front)) return null
     // What hangs on a wall may be in the way as much as what stands.
     if ((support === 'wall' || place[2] < 0.05) && !flat) {
       this.placed.push(thing)
@@ -376,8 +405,9 @@ export class RoomPlanner {
     return thing
   }
 
-  #fits(thing: TurnedBox, bounds: Box, support: Placed['support'], flat: boolean, curtain: boolean): boolean {
+  #fits(thing: Placed, flat: boolean): boolean {
     const { room } = this
+    const { bounds, support } = thing
     const slack = 0.0005
     if (
       bounds.x[0] < room.x[0] - slack ||
@@ -388,12 +418,10 @@ export class RoomPlanner {
       return false
     if (bounds.z[1] > this.height + slack) return false
     if (!flat && this.#kept.some((box) => overlap(bounds, box))) return false
-    if (!flat && !curtain && this.#views.some((box) => overlap(bounds, box))) return false
+    if (!flat && thing.category !== 'curtain' && this.#views.some((box) => overlap(bounds, box))) return false
     return !this.placed.some(
       (other) =>
-        other.instance !== support &&
-        overlap(bounds, other.bounds, NEIGHBOURS) &&
-        turnedOverlap(thing, { size: other.model.size, position: other.position, yaw: other.yaw }, -NEIGHBOURS),
+        other.instance !== support && overlap(bounds, other.bounds, NEIGHBOURS) && intersect(thing, other, -NEIGHBOURS),
     )
   }
 

@@ -2,7 +2,8 @@
 import type { Category } from '../objects/catalogue.ts'
 import { turnOf } from '../trig.ts'
 import { FACING, type Placed, type RoomPlanner, SIDES } from './planner.ts'
-import type { RoomKind, Side } from './scene.ts'
+import { type RoomKind, type Side, toMillimetres } from './scene.ts'
+import { type Look, drawSize } from './variation.ts'
 
 type Recipe = (plan: RoomPlanner) => void
 
@@ -11,23 +12,29 @@ const DECOR: readonly Category[] = ['vase', 'books', 'candle', 'globe', 'radio',
 /** Curtains or radiators at the windows, and lamps on the ceiling. */
 function fittings(plan: RoomPlanner, { curtains, panels = false }: { curtains: number; panels?: boolean }): void {
   const { random, center } = plan
-  const cloth = plan.variant()
+  const cloth = plan.look('curtain')
   for (const window of plan.windows) {
-    if (random.chance(curtains)) plan.hangAt('curtain', window.side, window.along, 0.03, cloth)
-    else if (window.sill > 0.7) plan.hangAt('radiator', window.side, window.along, 0, plan.variant())
+    if (random.chance(curtains)) {
+      const low = random.chance(0.6) ? 0.03 : toMillimetres(window.sill - random.range(0.05, 0.3))
+      const top = Math.min(plan.height - 0.06, window.sill + window.height + random.range(0.08, 0.25))
+      const wide = window.width + random.range(0.3, 0.8)
+      const size: Look['size'] = [cloth.size[0], toMillimetres(wide), toMillimetres(top - low)]
+      plan.hangAt('curtain', window.side, window.along, low, { ...cloth, size })
+    } else if (window.sill > 0.7) plan.hangAt('radiator', window.side, window.along, 0)
   }
   const along = plan.width >= plan.depth
   const long = along ? plan.width : plan.depth
   const count = Math.max(1, Math.round(long / (panels ? 2.4 : 4)))
   const rows = panels && Math.min(plan.width, plan.depth) > 4 ? 2 : 1
-  const variant = plan.variant()
+  const lamp = panels ? 'light panel' : 'ceiling lamp'
+  const look = plan.look(lamp)
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < rows; j++) {
       const a = (i + 0.5) / count - 0.5
       const b = (j + 0.5) / rows - 0.5
       const x = center[0] + plan.width * (along ? a : b)
       const y = center[1] + plan.depth * (along ? b : a)
-      plan.ceiling(panels ? 'light panel' : 'ceiling lamp', [x, y], along ? 0 : 90, variant)
+      plan.ceiling(lamp, [x, y], along ? 0 : 90, look)
     }
   }
 }
@@ -36,25 +43,34 @@ function pictures(plan: RoomPlanner, most: number): void {
   for (let i = plan.random.between(1, most); i > 0; i--) plan.hang('picture', { low: 1.25, high: 1.5 })
 }
 
-/** Chairs on the sides of a table, as many as fit; each faces it. */
+/** Chairs on the sides of a table, as many as fit; each faces it, and some are pushed under it. */
 function chairsAround(plan: RoomPlanner, table: Placed | null, most: number): void {
   if (!table) return
   const { random } = plan
-  const variant = plan.variant()
+  const look = plan.look('chair')
+  const mixed = random.chance(0.25)
   const [d, w] = table.model.size
   const round = table.category === 'round table'
-  const perSide = round ? 1 : Math.max(1, Math.floor((w - 0.1) / 0.62))
+  const perSide = round ? 1 : Math.max(1, Math.floor((w - 0.1) / (look.size[1] + 0.12)))
   let left = most
-  const gap = 0.3 + random.range(0.0, 0.08)
   const spots: (readonly [number, number, number])[] = []
   for (const hand of [1, -1]) {
     for (let i = 0; i < perSide; i++)
-      spots.push([hand * (d / 2 + gap), (i - (perSide - 1) / 2) * (w / perSide), hand > 0 ? 180 : 0])
+      spots.push([hand * (d / 2), (i - (perSide - 1) / 2) * (w / perSide), hand > 0 ? 180 : 0])
   }
-  for (const hand of [1, -1]) spots.push([0, hand * (w / 2 + gap), hand > 0 ? 270 : 90])
-  for (const [x, y, turn] of spots) {
+  for (const hand of [1, -1]) spots.push([0, hand * (w / 2), hand > 0 ? 270 : 90])
+  for (const [x, y, turn] of random.shuffle(spots)) {
     if (left === 0) break
-    if (plan.relative(table, [x, y], turn, 'chair', { variant })) left--
+    const own = mixed ? plan.look('chair') : look
+    // From pushed in as far as the seat goes to pulled out by somebody who just left.
+    for (const out of [random.range(-0.6, 0.6), random.range(0.05, 0.5), 0.55]) {
+      const away = own.size[0] * (0.5 + out)
+      const at = [x + away * Math.sign(x), turn % 180 === 0 ? y : y + away * Math.sign(y)] as const
+      const skew = out > 0 ? random.range(-14, 14) : 0
+      if (!plan.relative(table, at, turn + skew, 'chair', { look: own })) continue
+      left--
+      break
+    }
   }
 }
 
@@ -66,7 +82,16 @@ function workPlace(
 ): void {
   if (!desk) return
   const { random } = plan
-  plan.relative(desk, [desk.model.size[0] / 2 + 0.42, random.range(-0.12, 0.12)], 180, chair)
+  const seat = plan.look(chair)
+  for (const out of [random.range(-0.45, 0.4), 0.2, 0.35]) {
+    const away = desk.model.size[0] / 2 + seat.size[0] * (0.5 + out)
+    if (
+      plan.relative(desk, [away, random.range(-0.12, 0.12)], 180 + random.range(-25, 25) * Math.max(0, out), chair, {
+        look: seat,
+      })
+    )
+      break
+  }
   if (random.chance(0.6)) {
     plan.on(desk, 'monitor', { at: [0.05, random.range(0.4, 0.6)], turn: 0 })
     plan.on(desk, 'keyboard', { at: [0.95, 0.5], turn: 0 })
@@ -96,9 +121,9 @@ const bedroom: Recipe = (plan) => {
     ? plan.corner('bunk bed', { tries: 20 })
     : (plan.wall('bed', { at: 0.5, access: 0.3, tries: 6 }) ?? plan.wall('bed', { tries: 30 }))
   if (bed && !bunk) {
-    const stand = plan.variant()
+    const stand = plan.look('nightstand')
     for (const hand of [1, -1] as const) {
-      const table = plan.beside(bed, hand, 'nightstand', { variant: stand })
+      const table = plan.beside(bed, hand, 'nightstand', { look: stand })
       plan.on(table, 'lamp')
       if (random.chance(0.5)) plan.on(table, random.pick(['books', 'cup', 'candle']))
     }
@@ -148,24 +173,24 @@ function seatingGroup(plan: RoomPlanner): void {
   }
   for (let i = 0; i < 4 && !plan.on(stand, 'television', { at: [0.2, 0.5], turn: 0, tries: 1 }); i++);
   if (random.chance(0.5)) {
-    const variant = plan.variant()
-    for (const hand of [1, -1] as const) plan.beside(stand, hand, 'speaker', { variant, gap: 0.08 })
+    const look = plan.look('speaker')
+    for (const hand of [1, -1] as const) plan.beside(stand, hand, 'speaker', { look, gap: 0.08 })
   }
   const [c] = turnOf(stand.yaw)
   const deep = c !== 0 ? plan.width : plan.depth
-  const couch = plan.variant()
+  const couch = plan.look('sofa')
   const far = deep - stand.model.size[0] - 0.04
   let sofa: Placed | null = null
   // Against the opposite wall in a narrow room, free in a wide one.
   for (const reach of [Math.min(far - 0.5, random.range(2.5, 3.1)), far - 0.5, 2.3]) {
-    sofa ??= plan.relative(stand, [stand.model.size[0] / 2 + reach, 0], 180, 'sofa', { variant: couch })
+    sofa ??= plan.relative(stand, [stand.model.size[0] / 2 + reach, 0], 180, 'sofa', { look: couch })
   }
-  sofa ??= plan.wall('sofa', { access: 0.5, variant: couch })
+  sofa ??= plan.wall('sofa', { access: 0.5, look: couch })
   if (!sofa) return
   if (random.chance(0.4)) plan.on(sofa, random.pick(['teddy bear', 'books', 'pillow', 'handbag'] as const))
-  const carpet = plan.variant()
-  const away = (sofa.model.size[0] + plan.sizesOf('rug', carpet)[0]) / 2 + 0.04
-  const rug = random.chance(0.8) ? plan.relative(sofa, [away, 0], 0, 'rug', { variant: carpet }) : null
+  const carpet = plan.look('rug')
+  const away = (sofa.model.size[0] + carpet.size[0]) / 2 + 0.04
+  const rug = random.chance(0.8) ? plan.relative(sofa, [away, 0], 0, 'rug', { look: carpet }) : null
   const table = rug
     ? plan.on(rug, 'coffee table', { at: [0.5, 0.5], turn: 0 })
     : plan.relative(sofa, [sofa.model.size[0] / 2 + 0.62, 0], 0, 'coffee table')
@@ -229,21 +254,33 @@ const livingRoom: Recipe = (plan) => {
   if (random.chance(0.4)) plan.hang('air conditioner', { low: 1.95, high: 2.1 })
 }
 
+/** Units of one kitchen: doors of one making, one depth and height, each as wide as it comes. */
+function unitLook(plan: RoomPlanner, unit: Category, { variant, size }: Look): Look {
+  if (unit === 'refrigerator') return plan.look(unit)
+  const own = drawSize(unit, variant, plan.random)
+  const model = plan.defaultSize(unit, variant)
+  const wide =
+    unit === 'oven' || unit === 'dishwasher' ? own[1] : toMillimetres(model[1] * plan.random.range(0.55, 1.6))
+  const tall = toMillimetres((model[2] * size[2]) / plan.defaultSize('kitchen counter', variant)[2])
+  return { variant, size: [size[0], wide, tall], colors: [] }
+}
+
 /** Units in one row along a wall, from one corner to the other or as far as they go. */
-function kitchenRow(plan: RoomPlanner, side: Side, units: readonly Category[], variant: number): Placed[] {
+function kitchenRow(plan: RoomPlanner, side: Side, units: readonly Category[], kit: Look): Placed[] {
   const span = side === 'north' || side === 'south' ? plan.room.x : plan.room.y
   const made: Placed[] = []
   const flip = plan.random.chance(0.5)
   let along = flip ? span[1] - 0.03 : span[0] + 0.03
   for (const unit of units) {
+    const look = unitLook(plan, unit, kit)
+    const wide = look.size[1]
     for (let tries = 0; tries < 14; tries++) {
-      const model = plan.sizeOf(unit, variant)
-      const mid = flip ? along - model / 2 : along + model / 2
+      const mid = flip ? along - wide / 2 : along + wide / 2
       const placed =
-        mid > span[0] && mid < span[1] ? plan.wallAt(unit, side, mid, { variant, gap: 0.01, access: 0.5 }) : null
+        mid > span[0] && mid < span[1] ? plan.wallAt(unit, side, mid, { look, gap: 0.01, access: 0.5 }) : null
       if (placed) {
         made.push(placed)
-        along = flip ? along - model - 0.005 : along + model + 0.005
+        along = flip ? along - wide - 0.005 : along + wide + 0.005
         break
       }
       along += flip ? -0.15 : 0.15
@@ -254,7 +291,16 @@ function kitchenRow(plan: RoomPlanner, side: Side, units: readonly Category[], v
 
 const kitchen: Recipe = (plan) => {
   const { random } = plan
-  const variant = plan.variant()
+  const drawn = plan.look('kitchen counter')
+  const [depth, , height] = plan.defaultSize('kitchen counter', drawn.variant)
+  const kit: Look = {
+    ...drawn,
+    size: [
+      toMillimetres(depth * random.range(0.88, 1.1)),
+      drawn.size[1],
+      toMillimetres(height * random.range(0.92, 1.1)),
+    ],
+  }
   const long = SIDES.toSorted((a, b) => wallLength(plan, b) - wallLength(plan, a) || (random.chance(0.5) ? 1 : -1))
   // The wall with the fewest openings takes the row.
   const openings = (side: Side): number =>
@@ -267,15 +313,19 @@ const kitchen: Recipe = (plan) => {
     random.chance(0.5)
       ? ['refrigerator', 'kitchen counter', 'kitchen sink', 'oven', 'dishwasher', 'kitchen counter']
       : ['dishwasher', 'kitchen sink', 'kitchen counter', 'oven', 'kitchen counter', 'refrigerator'],
-    variant,
+    kit,
   )
   for (const unit of row) {
     const along = side === 'north' || side === 'south' ? unit.position[0] : unit.position[1]
     if (unit.category === 'oven') {
-      plan.hangAt('range hood', side, along, 1.62, 0)
+      plan.hangAt('range hood', side, along, random.range(1.55, 1.75))
       if (random.chance(0.7)) plan.on(unit, 'pot')
     } else if (unit.category === 'kitchen counter' || unit.category === 'dishwasher')
-      plan.hangAt('wall cabinet', side, along, 1.5, variant)
+      plan.hangAt('wall cabinet', side, along, toMillimetres(kit.size[2] + 0.6), {
+        variant: kit.variant,
+        size: [0.37, toMillimetres(unit.model.size[1] - 0.004), toMillimetres(random.range(0.45, 0.8))],
+        colors: [],
+      })
   }
   const tops = row.filter(({ category }) => category === 'kitchen counter' || category === 'dishwasher')
   for (const category of random.sample(
@@ -297,7 +347,8 @@ const kitchen: Recipe = (plan) => {
   }
   if (!row.some(({ category }) => category === 'refrigerator')) plan.corner('refrigerator', { access: 0.5 })
   if (!row.some(({ category }) => category === 'oven')) plan.wall('oven', { access: 0.5 })
-  if (!row.some(({ category }) => category === 'kitchen sink')) plan.wall('kitchen sink', { access: 0.5, variant })
+  if (!row.some(({ category }) => category === 'kitchen sink'))
+    plan.wall('kitchen sink', { access: 0.5, look: unitLook(plan, 'kitchen sink', kit) })
   fittings(plan, { curtains: 0 })
   const table =
     plan.anywhere(random.chance(0.4) ? 'round table' : 'table', { tries: 40, margin: 0.7 }) ??
@@ -334,7 +385,7 @@ const bathroom: Recipe = (plan) => {
   }
   const sink = plan.wall('sink', { access: 0.5, tries: 30 })
   if (sink) {
-    if (!plan.hangAbove(sink, 'mirror', 0.05)) plan.hangAbove(sink, 'mirror', 0.02, 1)
+    for (let i = 0; i < 4 && !plan.hangAbove(sink, 'mirror', 0.05); i++);
     plan.on(sink, random.pick(['cup', 'candle', 'bottle'] as const))
   }
   plan.hang('towel', { low: 0.7, high: 0.9, tries: 20 })
@@ -351,8 +402,8 @@ const bathroom: Recipe = (plan) => {
 
 /** Something whose long side goes against the wall although its front is an end. */
 function lengthwise(plan: RoomPlanner, category: Category): Placed | null {
-  const variant = plan.variant()
-  const size = plan.sizesOf(category, variant)
+  const look = plan.look(category)
+  const { size } = look
   for (const side of plan.random.shuffle([...SIDES])) {
     for (const end of plan.random.shuffle([0, 1])) {
       const span = side === 'north' || side === 'south' ? plan.room.x : plan.room.y
@@ -368,7 +419,7 @@ function lengthwise(plan: RoomPlanner, category: Category): Placed | null {
               : plan.room.y[1] - inwards
       const at = side === 'west' || side === 'east' ? ([across, along] as const) : ([along, across] as const)
       const yaw = (side === 'west' || side === 'east' ? 90 : 0) + (end ? 180 : 0)
-      const placed = plan.stand(category, at, yaw, { variant })
+      const placed = plan.stand(category, at, yaw, { look })
       if (placed) return placed
     }
   }
@@ -379,10 +430,9 @@ const office: Recipe = (plan) => {
   const { random } = plan
   fittings(plan, { curtains: 0.15, panels: plan.area > 12 })
   const desks = Math.max(1, Math.min(6, Math.round(plan.area / 7)))
-  const variant = plan.variant()
   for (let i = 0; i < desks; i++) {
     // Desks stand with their back to the wall; who works there sits in the room.
-    const desk = plan.wall('desk', { variant, tries: 16 })
+    const desk = plan.wall('desk', { tries: 16 })
     workPlace(plan, desk, { rich: 2 })
   }
   plan.wall('bookshelf', { access: 0.4, tries: 14 })
@@ -431,25 +481,27 @@ const classRoom: Recipe = (plan) => {
   const at = (x: number, y: number): readonly [number, number] => [wallX + c * x - s * y, wallY + s * x + c * y]
   const teacher = plan.stand('desk', at(1.35, random.pick([-1, 1]) * (across / 2 - 1.3)), yaw + 180)
   if (teacher) {
-    plan.relative(teacher, [teacher.model.size[0] / 2 + 0.36, 0], 180, 'office chair')
+    plan.relative(teacher, [teacher.model.size[0] / 2 + 0.45, 0], 180, 'office chair')
     plan.on(teacher, random.pick(['laptop', 'computer'] as const))
     plan.on(teacher, random.pick(['globe', 'books', 'projector', 'row of books'] as const))
     plan.on(teacher, 'cup')
   }
-  const desk = plan.variant()
-  const chair = plan.variant()
+  const desk = plan.look('school desk')
+  const chair = plan.look('chair')
   const [pitch, row] = [random.range(1.45, 1.6), random.range(1.35, 1.5)]
-  const wide = plan.sizesOf('school desk', desk)[1]
+  const wide = desk.size[1]
   const columns = Math.max(1, Math.floor((across - 1.2) / Math.max(pitch, wide + 0.55)))
   const rows = Math.max(1, Math.floor((deep - 3.1) / row))
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < columns; j++) {
       const y = (j - (columns - 1) / 2) * Math.max(pitch, wide + 0.55)
-      const table = plan.stand('school desk', at(2.75 + i * row, y), yaw, { variant: desk })
+      const table = plan.stand('school desk', at(2.75 + i * row, y), yaw, { look: desk })
       if (!table) continue
-      const seats = wide > 1 ? [-0.32, 0.32] : [0]
-      for (const seat of seats)
-        plan.relative(table, [table.model.size[0] / 2 + 0.32, seat], 180, 'chair', { variant: chair })
+      const seats = wide > 1 ? [-0.25 * wide, 0.25 * wide] : [0]
+      for (const seat of seats) {
+        const away = (table.model.size[0] + chair.size[0]) / 2 + chair.size[0] * random.range(-0.4, 0.15)
+        plan.relative(table, [away, seat], 180, 'chair', { look: chair })
+      }
       if (random.chance(0.35)) plan.on(table, random.pick(['books', 'laptop', 'cup'] as const))
       if (random.chance(0.15)) plan.relative(table, [0.1, table.model.size[1] / 2 + 0.2], 180, 'backpack')
     }

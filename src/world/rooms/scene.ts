@@ -47,10 +47,17 @@ const window = z.strictObject({
   height: z.number().positive(),
 })
 
+/** Nothing in a room is larger. */
+const side3 = z.number().positive().max(20)
+
 const placed = z.strictObject({
   instance: z.int().min(1).max(65535),
   category: z.string(),
   variant: z.int().nonnegative(),
+  /** Depth, width and height of this one, meters; where absent, those of its variant. */
+  size: z.tuple([side3, side3, side3]).optional(),
+  /** Colors of its two largest parts that can be painted, dyed or stained; where absent, those of its variant. */
+  colors: z.array(color).max(2).optional(),
   /** Middle of its base. */
   position: z.tuple([metres, metres, metres]),
   /** Degrees counterclockwise about +z; at 0 its front faces +x. */
@@ -64,6 +71,10 @@ const MAX_OPENINGS = 1000
 const MAX_ROOMS = 200
 const MAX_OBJECTS = 2000
 
+/** Sunny, cloudy, or with the lamps on. */
+export const LIGHTINGS = ['day', 'overcast', 'evening'] as const
+export type Lighting = (typeof LIGHTINGS)[number]
+
 const shape = z.strictObject({
   version: z.literal(1),
   kind: z.enum(SCENE_KINDS),
@@ -73,6 +84,8 @@ const shape = z.strictObject({
   wallThickness: z.number().positive().max(2),
   /** Towards the sun, unit length; it shines where `windows` let it. */
   sun: z.tuple([z.number(), z.number(), z.number()]),
+  /** Where absent: day. */
+  lighting: z.enum(LIGHTINGS).optional(),
   rooms: z.array(room).min(1).max(MAX_ROOMS),
   doors: z.array(door).max(MAX_OPENINGS),
   windows: z.array(window).max(MAX_OPENINGS),

@@ -1,12 +1,12 @@
 /** The building itself: floors, walls with their openings, ceilings, doors, windows, skirting. */
 import { type Finish, chrome, finish, glass, paint, printed } from '../materials/finishes.ts'
-import { outdoorView } from '../materials/scenery.ts'
+import { OUTDOOR_PLACES, outdoorView } from '../materials/outdoors.ts'
 import { type SurfaceName, surfaces } from '../materials/surfaces.ts'
 import { UserError } from '../../base/errors.ts'
 import { type Occluder, Sculpture, type Vec3 } from '../objects/shapes.ts'
 import { doorsOn } from './floor-plan.ts'
 import { FACING, SIDES } from './planner.ts'
-import type { Scene, SceneRoom, Side, SurfaceLook } from './scene.ts'
+import type { Lighting, Scene, SceneRoom, Side, SurfaceLook } from './scene.ts'
 import { sidePlane, sideSpan } from './sides.ts'
 
 /** Light is baked at vertices: how far they are apart, meters. */
@@ -17,6 +17,9 @@ const SKIRTING = 0.08
 /** Walls toward the outside are thicker, so that windows have a sill. */
 export const OUTER_WALL = 0.26
 
+/** The eye is used to the room: what is outside on a sunny day is too bright for it. */
+const EXPOSURE: Readonly<Record<Lighting, number>> = { day: 1.45, overcast: 1.1, evening: 0.7 }
+
 interface Opening {
   from: number
   to: number
@@ -24,10 +27,12 @@ interface Opening {
   high: number
 }
 
-export function buildShell(scene: Scene): Sculpture {
+/** `fine` has twice the vertices along walls and floors, for sharper shadows. */
+export function buildShell(scene: Scene, fine = false): Sculpture {
   const shell = new Sculpture()
+  const step = fine ? 0.5 : 1
   for (const room of scene.rooms) {
-    levelFace(shell, surfaceFinish(room.floor), room, 0, FLOOR_STEP, 1)
+    levelFace(shell, surfaceFinish(room.floor), room, 0, FLOOR_STEP * step, 1)
     levelFace(shell, surfaceFinish(room.ceiling), room, scene.height, CEILING_STEP, -1)
     for (const side of SIDES) {
       const openings = openingsOf(scene, room, side)
@@ -35,7 +40,7 @@ export function buildShell(scene: Scene): Sculpture {
         const seen = BACKWARDS.has(side)
           ? openings.map(({ from, to, ...rest }) => ({ from: length - to, to: length - from, ...rest })).toReversed()
           : openings
-        wallFace(shell, surfaceFinish(room.walls), length, scene.height, seen)
+        wallFace(shell, surfaceFinish(room.walls), length, scene.height, seen, WALL_STEP * step)
         skirting(shell, room, length, seen)
       })
     }
@@ -178,15 +183,22 @@ function levelFace(shell: Sculpture, look: Finish, { x, y }: SceneRoom, z: numbe
   )
 }
 
-function wallFace(shell: Sculpture, look: Finish, length: number, height: number, openings: readonly Opening[]): void {
+function wallFace(
+  shell: Sculpture,
+  look: Finish,
+  length: number,
+  height: number,
+  openings: readonly Opening[],
+  step: number,
+): void {
   const us = cuts(
     length,
-    WALL_STEP,
+    step,
     openings.flatMap(({ from, to }) => [from, to]),
   )
   const vs = cuts(
     height,
-    WALL_STEP,
+    step,
     openings.flatMap(({ low, high }) => [low, high]),
   )
   shell.patch(
@@ -284,9 +296,10 @@ function doorLeaf(shell: Sculpture, color: readonly [number, number, number], w:
 function drawWindow(
   shell: Sculpture,
   scene: Scene,
-  { room: id, side, along: middle, width: w, sill, height: h }: Scene['windows'][number],
+  { id, room: roomId, side, along: middle, width: w, sill, height: h }: Scene['windows'][number],
 ): void {
-  const room = roomOf(scene, id)
+  const room = roomOf(scene, roomId)
+  const { lighting = 'day' } = scene
   const white = finish('window frame', [248, 248, 246], { roughness: 0.35 })
   const reveal = paint([240, 238, 232])
   atOpening(shell, room, side, middle, () => {
@@ -304,9 +317,12 @@ function drawWindow(
     if (h > 1) shell.box(white, [0.04, w, 0.03], [x, 0, sill + h * 0.68], 0.004)
     shell.box(chrome(), [0.03, 0.018, 0.11], [x + 0.045, w > 1 ? 0 : w / 2 - 0.03, sill + h * 0.45], 0.005)
     shell.panel(glass(), w - 0.08, h - 0.08, [x, 0, sill + h / 2])
-    const view = (room.id * 3 + SIDES.indexOf(side)) % 6
+    const view = { place: (scene.seed * 7 + SIDES.indexOf(side)) % OUTDOOR_PLACES, part: id % 4, lighting }
     shell.panel(
-      printed(`outdoors ${view}`, () => outdoorView(view), { glow: 1.15, roughness: 1 }),
+      printed(`outdoors ${view.place} ${view.part} ${lighting}`, () => outdoorView(view), {
+        glow: EXPOSURE[lighting],
+        roughness: 1,
+      }),
       w + 0.02,
       h + 0.02,
       [-deep - 0.004, 0, sill + h / 2],
