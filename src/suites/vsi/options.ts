@@ -1,5 +1,6 @@
 /** Task options, set with `-T`. */
 import { z } from 'zod'
+import { LEVEL_NAMES } from './domain/levels.ts'
 import { FIRST_ANGLES } from './domain/protocol.ts'
 import {
   CHOICE_TYPES,
@@ -37,6 +38,10 @@ const unanswerable = z
   .enum(['leave-out', 'ask'])
   .default('leave-out')
   .describe('built-in questions that the images of the run do not answer: leave-out (a row counts them) or ask')
+const level = z
+  .enum([...LEVEL_NAMES, 'mixed'])
+  .default('medium')
+  .describe('difficulty of built-in scenes: how many rooms, things and look-alikes; mixed: all, scene by scene')
 const map = z.boolean().default(false).describe('ask for a 10 × 10 map of the objects before the answer')
 
 const PUBLISHED_STEPS = 15
@@ -77,6 +82,7 @@ const cameraFields = {
 
 const exploreFields = z.object({
   types,
+  level,
   pictures,
   steps: z
     .int()
@@ -139,6 +145,7 @@ export function stepsFor({ floorArea = 0 }: { floorArea?: number | undefined }, 
 
 const videoFields = z.object({
   types,
+  level,
   pictures,
   frames: z
     .int()
@@ -174,10 +181,10 @@ export const videoOptions = videoFields.transform(({ pictures: shown, frames, ..
 })
 export type VideoOptions = z.output<typeof videoOptions>
 
-export const blindOptions = z.object({ types, reasks, maxTokens, doubtful })
+export const blindOptions = z.object({ types, level, reasks, maxTokens, doubtful })
 export type BlindOptions = z.output<typeof blindOptions>
 
-export type VsiOptions = Pick<ExploreOptions, 'types' | 'doubtful'> &
+export type VsiOptions = Pick<ExploreOptions, 'types' | 'doubtful' | 'level'> &
   Partial<Pick<ExploreOptions, 'steps' | 'unanswerable' | keyof typeof cameraFields>> &
   Partial<Pick<VideoOptions, 'frames' | 'input'>>
 

@@ -9,6 +9,7 @@ import { type Mode, type Profile, PROFILES } from './domain/protocol.ts'
 import { sceneOf } from './domain/scene/scene-of.ts'
 import { loadStage } from './domain/scene/stages.ts'
 import { openWalkthrough } from './domain/scene/walkthrough.ts'
+import { audit } from './audit.ts'
 import { describe } from './describe.ts'
 import { vsiEvents } from './events.ts'
 import {
@@ -29,7 +30,7 @@ import { scoreVsi } from './score.ts'
 import { publishedResults } from './published/leaderboard.ts'
 import { metrics, vsiSummary } from './summary.ts'
 
-const VERSION = 5
+const VERSION = 6
 /** Approximate tokens of a 640 × 480 image, the prompt and a reply, for cost estimates. */
 const IMAGE_TOKENS = 400
 const PROMPT_TOKENS = 900
@@ -60,6 +61,7 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
     },
     score: (sample, outcome, { profile }) => scoreVsi(mode, sample, outcome, profile),
     events: vsiEvents,
+    audit,
     schemas: { sample: vsiSample, outcome: vsiOutcome },
     published: () => publishedResults(mode),
     comparableWith: ['vsi/explore', 'vsi/video', 'vsi/blind'],

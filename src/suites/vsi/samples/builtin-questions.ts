@@ -8,7 +8,8 @@ import { type Stage, stageOf } from '../domain/scene/stage.ts'
 import { eyeAnswer } from '../baselines/eye.ts'
 import { DEFAULT_FRAMES, stepsFor } from '../options.ts'
 import { sampledFrames } from '../play/sampling.ts'
-import type { Look } from '../domain/scene/origin.ts'
+import type { BuiltinOrigin, SceneKnobs } from '../domain/scene/origin.ts'
+import { LEVELS, type Level } from '../domain/levels.ts'
 import type { VsiSample } from './sample.ts'
 import { type Question, questionOf, type QuestionScene, stratified, unstratified } from './questions/index.ts'
 import { type BuiltScene, builtScene } from '../domain/scene/built.ts'
@@ -18,7 +19,7 @@ import frequent from './builtin-frequent.json' with { type: 'json' }
 /** Raised whenever the same seed gives different questions. */
 export const GENERATOR = 'vsi-builtin-3'
 /** Rooms with many different objects occur more often. */
-const KINDS: readonly SceneKind[] = [
+export const KINDS: readonly SceneKind[] = [
   'living room',
   'living room',
   'bedroom',
@@ -46,6 +47,16 @@ export function clusterName(seed: number, index: number): string {
   return `builtin-${seed}-${String(index).padStart(4, '0')}`
 }
 
+/** A scene of the source, by its number. */
+export interface SceneRequest {
+  seed: number
+  index: number
+  look: BuiltinOrigin['look']
+  level: Level
+  /** Given by the user, instead of those of the level. */
+  knobs: SceneKnobs
+}
+
 /** The images of a run, if they are not the default ones for which all questions are answerable. */
 export interface Budget {
   camera: CameraOptions
@@ -55,18 +66,25 @@ export interface Budget {
 }
 
 /** The ten questions of a scene: one of each type if possible. All are answerable from the default images. */
-export function makeSamples(seed: number, index: number, look: Look): VsiSample[] {
+export function makeSamples({ seed, index, look, level, knobs }: SceneRequest): VsiSample[] {
   const random = new Random(`${GENERATOR}/${seed}/${index}`)
+  const shape = { ...LEVELS[level], ...knobs }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const kind = random.pick(KINDS)
-    const sceneSeed = random.int(2 ** 31 - 1)
-    const scene = questionScene(kind, sceneSeed)
+    const { rooms: _, ...ofRooms } = shape
+    const origin: BuiltinOrigin = {
+      kind: 'builtin',
+      scene: kind,
+      seed: random.int(2 ** 31 - 1),
+      look,
+      // Only a flat has rooms to count.
+      ...(kind === 'flat' ? shape : ofRooms),
+    }
+    const scene = questionScene(origin)
     const questions = chooseQuestions(scene, random.fork(`questions/${attempt}`), `${GENERATOR}/${seed}`, index)
     if (questions === null) continue
     const cluster = clusterName(seed, index)
-    return questions.map((question, slot) =>
-      toSample(question, `${cluster}-${slot}`, cluster, { kind, sceneSeed, look }, scene),
-    )
+    return questions.map((question, slot) => toSample(question, `${cluster}-${slot}`, cluster, origin, level, scene))
   }
   throw new Error(`No scene with enough questions found for ${seed}/${index}.`)
 }
@@ -78,7 +96,7 @@ export function answerable(
 ): (VsiSample | null)[] {
   const origin = samples[0]?.scene
   if (origin?.kind !== 'builtin') return [...samples]
-  const { stage, tour } = bareStage(origin.scene, origin.seed)
+  const { stage, tour } = bareStage(origin)
   const camera = cameraFor({ kind: 'builtin' }, options)
   const { frames: all } = tour(camera)
   const images =
@@ -130,19 +148,20 @@ function toSample(
   { type, question, options, truth, about, things }: Question,
   id: string,
   cluster: string,
-  { kind, sceneSeed, look }: { kind: SceneKind; sceneSeed: number; look: Look },
+  origin: BuiltinOrigin,
+  level: Level,
   { area, frames, frameNumbers }: QuestionScene,
 ): VsiSample {
   return {
     id,
     cluster,
-    labels: { type, dataset: 'builtin', scene: kind },
+    labels: { type, dataset: 'builtin', scene: origin.scene, level },
     type,
     question,
     options,
     truth,
     frequent: frequent[type],
-    scene: { kind: 'builtin', scene: kind, seed: sceneSeed, look },
+    scene: origin,
     things: things.map(({ category, box, instance }) => ({
       category,
       box,
@@ -177,14 +196,14 @@ const SCAN_SCALE = 1 / 4
 const SCAN_EVERY = 3
 
 /** A scene without colors and light, which is all that measuring needs. */
-function bareStage(kind: SceneKind, seed: number): Pick<BuiltScene, 'scene' | 'tour'> & { stage: Stage } {
-  const { scene, mesh, objects, space, tour } = builtScene(kind, seed)
+function bareStage(origin: BuiltinOrigin): Pick<BuiltScene, 'scene' | 'tour'> & { stage: Stage } {
+  const { scene, mesh, objects, space, tour } = builtScene(origin)
   return { scene, tour, stage: stageOf(mesh, '', { objects, space: space(), bounds: interiorBounds(scene) }) }
 }
 
 /** A built-in scene as the question generators need it. */
-export function questionScene(kind: SceneKind, seed: number): QuestionScene {
-  const { scene, stage, tour } = bareStage(kind, seed)
+export function questionScene(origin: BuiltinOrigin): QuestionScene {
+  const { scene, stage, tour } = bareStage(origin)
   const { objects, space } = stage
   const camera = cameraFor({ kind: 'builtin' })
   const { frames } = tour(camera)

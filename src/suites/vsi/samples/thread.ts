@@ -4,8 +4,8 @@ import type { QuestionWork } from './builtin.ts'
 import { answerable, makeSamples } from './builtin-questions.ts'
 
 serveThread<QuestionWork>({
-  questions: ({ seed, index, look, budget }) => {
-    const samples = makeSamples(seed, index, look)
+  questions: ({ budget, ...scene }) => {
+    const samples = makeSamples(scene)
     return budget === null ? samples : answerable(samples, budget)
   },
 })

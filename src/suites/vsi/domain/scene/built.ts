@@ -1,6 +1,7 @@
 /** Built-in scenes as unlit geometry, which is all that questions, maps and camera paths need. */
-import { LruCache } from '../../../../suite.ts'
+import { hashOf, LruCache } from '../../../../suite.ts'
 import type { CameraSettings } from '../camera.ts'
+import type { BuiltinOrigin } from './origin.ts'
 import {
   buildScene,
   type FreeSpace,
@@ -8,7 +9,6 @@ import {
   generateScene,
   planTour,
   type Scene,
-  type SceneKind,
   type SceneObject,
   type Tour,
   type TriangleMesh,
@@ -28,12 +28,29 @@ export interface BuiltScene {
 /** A few are enough: questions, stages and videos of one scene follow each other. */
 const built = new LruCache<BuiltScene>(4)
 
-export function builtScene(kind: SceneKind, seed: number): BuiltScene {
-  return built.getOrCreate(`${kind}/${seed}`, () => build(kind, seed))
+/** The same for every look. */
+export function builtScene({ kind: _, look: __, ...shape }: BuiltinOrigin): BuiltScene {
+  return built.getOrCreate(hashOf(shape), () => build(shape))
 }
 
-function build(kind: SceneKind, seed: number): BuiltScene {
-  const scene = generateScene({ kind, seed })
+function build({
+  scene: kind,
+  seed,
+  rooms,
+  objects: furniture,
+  clutter,
+  lookAlikes,
+  lighting,
+}: Omit<BuiltinOrigin, 'kind' | 'look'>): BuiltScene {
+  const scene = generateScene({
+    kind,
+    seed,
+    ...(rooms !== undefined && { rooms }),
+    ...(furniture !== undefined && { objects: furniture }),
+    ...(clutter !== undefined && { clutter }),
+    ...(lookAlikes !== undefined && { lookAlikes }),
+    ...(lighting !== undefined && { lighting }),
+  })
   const { mesh, objects } = buildScene(scene, { light: false })
   let space: FreeSpace | undefined
   const tours = new LruCache<Tour>(4)

@@ -13,7 +13,7 @@ import {
 } from '../../../../world.ts'
 import { type Bounds, protocolBounds } from '../bounds.ts'
 import { interiorBounds } from '../interior.ts'
-import type { BuiltinOrigin, Look } from './origin.ts'
+import type { BuiltinOrigin } from './origin.ts'
 import { builtScene } from './built.ts'
 
 export interface StageData {
@@ -61,13 +61,14 @@ export async function scanData(path: string): Promise<StageData> {
   return stageData(mesh, sha256)
 }
 
-export function builtinData({ scene: kind, seed, look }: BuiltinOrigin): StageData {
-  const { scene, mesh, objects, space } = builtScene(kind, seed)
+export function builtinData(origin: BuiltinOrigin): StageData {
+  const { look } = origin
+  const { scene, objects, space } = builtScene(origin)
   // Lighting does not change the geometry, so free space and objects come from the plain scene.
-  const shown = look === 'lit' ? buildScene(scene).mesh : mesh
+  const shown = buildScene(scene, { look }).mesh
   return stageData(shown, builtinHash(scene, look), { objects, space: space(), bounds: interiorBounds(scene) })
 }
 
-export function builtinHash(scene: Parameters<typeof sceneHash>[0], look: Look): string {
+export function builtinHash(scene: Parameters<typeof sceneHash>[0], look: BuiltinOrigin['look']): string {
   return `${sceneHash(scene)}/${look}`
 }

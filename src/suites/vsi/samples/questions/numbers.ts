@@ -3,7 +3,7 @@ import type { SceneObject } from '../../../../world.ts'
 import type { Draw } from './draw.ts'
 import { nameWeight } from './names.ts'
 import { oneDecimal, type Question } from './question.ts'
-import { askableCategories, gap, type QuestionScene, uniqueObjects } from './scene.ts'
+import { askableCategories, type Contents, gap, type QuestionScene, uniqueObjects } from './scene.ts'
 
 /** As in the benchmark, categories with one instance are not counted; larger groups cannot be counted reliably. */
 const MIN_COUNT = 2
@@ -33,7 +33,7 @@ export function countingQuestion(scene: QuestionScene, { random }: Draw): Questi
   }
 }
 
-export function countable(scene: QuestionScene): [string, readonly SceneObject[]][] {
+export function countable(scene: Contents): [string, readonly SceneObject[]][] {
   return [...askableCategories(scene)].filter(([, group]) => group.length >= MIN_COUNT && group.length <= MAX_COUNT)
 }
 
@@ -78,7 +78,7 @@ export function sizeQuestion(scene: QuestionScene, { random }: Draw): Question |
   }
 }
 
-export function measurable(scene: QuestionScene): SceneObject[] {
+export function measurable(scene: Contents): SceneObject[] {
   return uniqueObjects(scene).filter((thing) => longestSide(thing) >= MIN_SIZE && longestSide(thing) <= MAX_SIZE)
 }
 

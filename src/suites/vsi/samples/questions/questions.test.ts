@@ -75,7 +75,12 @@ test('the closest of four options is closer than all others by a margin', () => 
   expect(asked.length).toBeGreaterThan(0)
   for (const { options, truth, things } of asked) {
     const [reference, ...others] = things
-    const far = options!.map((option) => gap(reference!, others.find(({ category }) => option.endsWith(category))!))
+    const far = options!.map((option) =>
+      gap(
+        reference!,
+        others.find(({ category }) => option.endsWith(category))!,
+      ),
+    )
     const [least, next] = far.toSorted((x, y) => x - y)
     expect(far['ABCD'.indexOf(truth)]).toBe(least)
     expect(next! - least!).toBeGreaterThan(0.1)

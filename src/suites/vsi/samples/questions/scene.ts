@@ -35,8 +35,11 @@ const EXCLUDED = new Set([
   'window',
 ])
 
+/** The part of a scene that says what can be asked about. */
+export type Contents = Pick<QuestionScene, 'objects' | 'shown'>
+
 /** Categories that questions can be about, with their instances; all of them are visible in the walkthrough. */
-export function askableCategories({ objects, shown }: QuestionScene): Map<string, readonly SceneObject[]> {
+export function askableCategories({ objects, shown }: Contents): Map<string, readonly SceneObject[]> {
   const groups = new Map<string, SceneObject[]>()
   for (const object of objects) {
     if (EXCLUDED.has(object.category)) continue
@@ -57,7 +60,7 @@ export function askableCategories({ objects, shown }: QuestionScene): Map<string
 }
 
 /** Objects that are the only instance of their category: "the sofa". */
-export function uniqueObjects(scene: QuestionScene): SceneObject[] {
+export function uniqueObjects(scene: Contents): SceneObject[] {
   return [...askableCategories(scene).values()].filter((group) => group.length === 1).map((group) => group[0]!)
 }
 
