@@ -48,7 +48,9 @@ await writeFile(join(folder, 'samples.md'), `${page.join('\n').trimEnd()}\n`)
 /** Starts at a different scene for each type, to show ten scenes. */
 function firstOfType(type: string, from: number): VsiSample {
   for (let index = from; ; index += QUESTION_TYPES.length) {
-    const sample = makeSamples({ seed: SEED, index, look: 'lit', level: 'medium', knobs: {} }).find((each) => each.type === type)
+    const sample = makeSamples({ seed: SEED, index, look: 'lit', level: 'medium', knobs: {} }).find(
+      (each) => each.type === type,
+    )
     if (sample) return sample
   }
 }

@@ -1,7 +1,7 @@
 /** Questions of the four numeric types. */
 import type { SceneObject } from '../../../../world.ts'
 import type { Draw } from './draw.ts'
-import { nameWeight } from './names.ts'
+import { nameWeights } from './names.ts'
 import { oneDecimal, type Question } from './question.ts'
 import { askableCategories, type Contents, gap, type QuestionScene, uniqueObjects } from './scene.ts'
 
@@ -17,10 +17,13 @@ const MAX_SIZE = 2.6
 /** Steps of equal ratio into which distances and sizes are divided; which one is asked for is drawn first. */
 const BINS = 6
 
+const countWeight = nameWeights('counts', (count) => count)
+const sizeWeight = nameWeights('sizes', (meters) => binOf(meters, MIN_SIZE, MAX_SIZE))
+
 /** Names that give their number away are not asked about. */
 export function countingQuestion(scene: QuestionScene, { random }: Draw): Question | null {
   const groups = countable(scene)
-  const weights = groups.map(([category, { length }]) => nameWeight('counts', category, length, (count) => count))
+  const weights = groups.map(([category, { length }]) => countWeight(category, length))
   if (weights.every((weight) => weight === 0)) return null
   const [category, group] = random.weighted(groups, weights)
   return {
@@ -63,9 +66,7 @@ export function distanceQuestion(scene: QuestionScene, { random, stratum }: Draw
 /** The longest side of the box, in centimeters. */
 export function sizeQuestion(scene: QuestionScene, { random }: Draw): Question | null {
   const things = measurable(scene)
-  const weights = things.map((thing) =>
-    nameWeight('sizes', thing.category, longestSide(thing), (meters) => binOf(meters, MIN_SIZE, MAX_SIZE)),
-  )
+  const weights = things.map((thing) => sizeWeight(thing.category, longestSide(thing)))
   if (weights.every((weight) => weight === 0)) return null
   const thing = random.weighted(things, weights)
   return {
