@@ -99,6 +99,7 @@ const random: VsiBaseline = {
 /** Sees which object every pixel of the shown images belongs to, and nothing else; guesses where they do not suffice. */
 const eye: VsiBaseline = {
   title: 'a perfect eye: recognizes what the images show, and walks a covering path in explore',
+  cannotPlay: { 'vsi-bench': 'where the objects of a scan are is not known' },
   start(sample, { random: draws, options }) {
     const images: Shares[] = []
     let survey: Survey | null = null
