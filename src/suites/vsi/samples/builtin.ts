@@ -19,7 +19,7 @@ const args = z.object({
     .enum(SCENE_LOOKS)
     .default('lit')
     .describe('lit: textures and light; plain: one color per surface, faster to build; rich: finer light and mirrors'),
-  ...sceneKnobs,
+  ...sceneKnobs.shape,
 })
 
 export function builtinSource<Options extends VsiOptions>(mode: Mode) {
@@ -27,12 +27,9 @@ export function builtinSource<Options extends VsiOptions>(mode: Mode) {
     title: 'furnished rooms generated from a seed, with exact ground truth',
     usage: 'builtin:seed=7,scenes=200,look=lit,clutter=0',
     args,
-    async open({
-      args: { scenes, look, seed: _, ...knobs },
-      options,
-      seed,
-    }: SourceRequest<Options, z.output<typeof args>>) {
-      return openBuiltin(mode, { seed, look, knobs }, scenes, options)
+    async open({ args: given, options, seed }: SourceRequest<Options, z.output<typeof args>>) {
+      const { scenes, look } = given
+      return openBuiltin(mode, { seed, look, knobs: sceneKnobs.parse(given) }, scenes, options)
     },
   })
 }

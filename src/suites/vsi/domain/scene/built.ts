@@ -29,8 +29,8 @@ export interface BuiltScene {
 const built = new LruCache<BuiltScene>(4)
 
 /** The same for every look. */
-export function builtScene({ kind: _, look: __, ...shape }: BuiltinOrigin): BuiltScene {
-  return built.getOrCreate(hashOf(shape), () => build(shape))
+export function builtScene(origin: BuiltinOrigin): BuiltScene {
+  return built.getOrCreate(hashOf({ ...origin, look: null }), () => build(origin))
 }
 
 function build({
@@ -41,7 +41,7 @@ function build({
   clutter,
   lookAlikes,
   lighting,
-}: Omit<BuiltinOrigin, 'kind' | 'look'>): BuiltScene {
+}: BuiltinOrigin): BuiltScene {
   const scene = generateScene({
     kind,
     seed,

@@ -3,17 +3,16 @@ import { z } from 'zod'
 import { LIGHTINGS, SCAN_DATASETS, SCENE_KINDS, SCENE_LOOKS } from '../../../../world.ts'
 
 /** What makes a built-in scene harder or easier; drawn from the seed where absent. */
-export const sceneKnobs = {
+export const sceneKnobs = z.object({
   rooms: z.int().min(2).max(8).optional().describe('rooms of a flat'),
   objects: z.int().min(4).max(60).optional().describe('furniture per room, before small things'),
   clutter: z.int().min(0).max(100).optional().describe('things per room, with the small ones'),
   lookAlikes: z.number().min(0).max(1).optional().describe('how often a thing is almost like another in the room'),
   lighting: z.enum(LIGHTINGS).optional().describe('hour and weather'),
-}
-const knobs = z.object(sceneKnobs)
-export type SceneKnobs = z.output<typeof knobs>
+})
+export type SceneKnobs = z.output<typeof sceneKnobs>
 
-const builtin = knobs.extend({
+const builtin = sceneKnobs.extend({
   kind: z.literal('builtin'),
   scene: z.enum(SCENE_KINDS),
   seed: z.int(),
