@@ -6,7 +6,7 @@ import type { BaselineInput } from '../play/baseline-input.ts'
 import { priorAnswer } from '../domain/prior.ts'
 import type { Shares } from '../domain/evidence.ts'
 import { Survey } from '../domain/survey.ts'
-import { eyeAnswer } from './eye.ts'
+import { eyeAnswer } from '../samples/eye.ts'
 import { answerReply, doneReply, stepReply } from './replies.ts'
 import { isNumberType, type NumberType } from '../domain/question-types.ts'
 

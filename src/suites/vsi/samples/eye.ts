@@ -5,11 +5,11 @@
 import type { SceneObject } from '../../../world.ts'
 import { appearInOrder, GLIMPSE_SHARE, type Shares, SHOWN_SHARE, shownIn } from '../domain/evidence.ts'
 import { isDirectionType } from '../domain/question-types.ts'
-import { oneDecimal } from '../samples/questions/question.ts'
-import { bearing, directionAnswer } from '../samples/questions/relative.ts'
-import { centerOf, headingTo, turnBetween } from '../samples/questions/route.ts'
-import { gap, gapToNearest } from '../samples/questions/scene.ts'
-import { optionText, type VsiSample } from '../samples/sample.ts'
+import { oneDecimal } from './questions/question.ts'
+import { bearing, directionAnswer } from './questions/relative.ts'
+import { centerOf, headingTo, turnBetween } from './questions/route.ts'
+import { gap, gapToNearest } from './questions/scene.ts'
+import { optionText, type VsiSample } from './sample.ts'
 
 type EyeSample = Pick<VsiSample, 'type' | 'about' | 'options' | 'floorArea'>
 
