@@ -144,12 +144,13 @@ async function shownFrames(
   { scene }: VsiSample,
   { files }: Episode,
   options: VideoOptions,
-  { frames, poseOf }: Walkthrough,
+  walkthrough: Walkthrough,
 ): Promise<ShownFrames> {
   const { renderer, objects } = await loadStage(scene, files)
   const camera = cameraFor(scene, options)
+  const { frames } = walkthrough
   const indices = sampledFrames(frames, options.input === 'video' ? frames : options.frames)
-  const poses = indices.flatMap((index) => poseOf(index) ?? [])
+  const poses = indices.flatMap((index) => walkthrough.poseOf(index) ?? [])
   return { objects, images: poses.map((pose) => sharesFrom(renderer, camera, pose)) }
 }
 

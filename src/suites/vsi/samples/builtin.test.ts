@@ -43,7 +43,7 @@ async function scoreWith(
     profile,
     files,
   })
-  const { episode } = scripted([async (request) => String(await player(request))], profile)
+  const { episode } = scripted([async (request) => (await player(request)) as string], profile)
   const { outcome } = await suite.play(sample, episode, options as never)
   return (await suite.score(sample, outcome, { profile, options: options as never, measurements: {} }))['score']!
 }

@@ -7,7 +7,7 @@ export interface Draw {
    * Which of `count` answers the question shall have, drawn before the question. Scenes that follow each other get
    * different ones, so that all answers are equally frequent.
    */
-  stratum(count: number): number
+  stratum: (count: number) => number
 }
 
 /** Every block of `count` scenes gets each answer once, in random order. */

@@ -79,8 +79,8 @@ export function gapToNearest(from: SceneObject, group: readonly SceneObject[]): 
   return Math.min(...group.map((object) => gap(from, object)))
 }
 
-export function groupBy<T, K>(items: readonly T[], key: (item: T) => K): T[][] {
-  const groups = new Map<K, T[]>()
+export function groupBy<T>(items: readonly T[], key: (item: T) => unknown): T[][] {
+  const groups = new Map<unknown, T[]>()
   for (const item of items) {
     const held = groups.get(key(item))
     if (held) held.push(item)
