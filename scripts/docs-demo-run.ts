@@ -18,7 +18,7 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
   explore: [
     'vsi/explore',
     '--model',
-    'baseline/tour',
+    'baseline/eye',
     '--source',
     'builtin:seed=3,scenes=2',
     '-T',

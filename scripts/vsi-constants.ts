@@ -1,32 +1,68 @@
 /**
- * Finds the constant answers that score best on built-in questions, and counts the questions of each type:
- * `npx tsx scripts/vsi-constants.ts [scenes]` writes src/suites/vsi/samples/builtin-frequent.json.
+ * Finds what names alone tell about numbers and sizes, and the constant answers that score best on built-in questions:
+ * `npx tsx scripts/vsi-constants.ts names [scenes]`, then `npx tsx scripts/vsi-constants.ts answers [scenes]` write
+ * builtin-names.json and builtin-frequent.json in src/suites/vsi/samples. Run both after the world changes.
  */
 import { writeFile } from 'node:fs/promises'
+import { Random } from '../src/base/random.ts'
+import { sceneObjects } from '../src/world/rooms/assemble.ts'
+import { generateScene } from '../src/world/rooms/generate.ts'
 import { safeScore } from '../src/suites/vsi/score/safe-score.ts'
-import { makeSamples } from '../src/suites/vsi/samples/builtin-questions.ts'
+import { makeSamples, KINDS } from '../src/suites/vsi/samples/builtin-questions.ts'
+import { countable, longestSide, measurable } from '../src/suites/vsi/samples/questions/numbers.ts'
 import { QUESTION_TYPES } from '../src/suites/vsi/domain/question-types.ts'
 
-const scenes = Number(process.argv[2] ?? 200)
-/** Not the default seed: the constants must hold for unseen scenes. */
+/** Not the default seed: what is learned here must hold for unseen scenes. */
 const SEED = 90_210
+const SCENES = 200
+/** Enough for the spread of a category. */
+const MOST_OBSERVED = 60
 
-const truths = new Map<string, string[]>(QUESTION_TYPES.map((type) => [type, []]))
-const keys = new Set<string>()
-for (let index = 0; index < scenes; index++) {
-  for (const { type, truth, question, cluster } of makeSamples(SEED, index, 'plain')) {
-    truths.get(type)!.push(truth)
-    keys.add(`${cluster} ${type} ${question}`)
+const [what, count = String(SCENES)] = process.argv.slice(2)
+if (what === 'names') await save('builtin-names', JSON.stringify(names(Number(count))))
+else await save('builtin-frequent', JSON.stringify(frequent(Number(count)), null, 2))
+
+/** All objects count, seen or not: what a name tells does not depend on the camera. */
+function names(scenes: number): object {
+  const [counts, sizes] = [new Map<string, number[]>(), new Map<string, number[]>()]
+  const random = new Random(`vsi/names/${SEED}`)
+  for (let i = 0; i < scenes; i++) {
+    const scene = generateScene({ kind: random.pick(KINDS), seed: random.int(2 ** 31 - 1) })
+    const objects = sceneObjects(scene)
+    const contents = { objects, shown: new Set(objects.map(({ instance }) => instance)) }
+    for (const [category, group] of countable(contents)) note(counts, category, group.length)
+    for (const thing of measurable(contents)) note(sizes, thing.category, Math.round(longestSide(thing) * 1000) / 1000)
   }
+  return { counts: sorted(counts), sizes: sorted(sizes) }
 }
-const best: Record<string, string> = {}
-for (const [type, values] of truths) {
-  const scoreOf = (prediction: string): number =>
-    values.reduce((sum, truth) => sum + safeScore('official', { type, prediction, truth }), 0) / values.length
-  const ranked = [...new Set(values)].sort((a, b) => scoreOf(b) - scoreOf(a))
-  best[type] = ranked[0] ?? 'A'
-  console.log(type.padEnd(30), String(values.length).padStart(5), best[type], (scoreOf(best[type]) * 100).toFixed(1))
+
+function note(values: Map<string, number[]>, category: string, value: number): void {
+  const list = values.get(category) ?? []
+  if (list.length < MOST_OBSERVED) values.set(category, [...list, value])
 }
-console.log(`${scenes} scenes, ${keys.size} different questions`)
-const file = new URL('../src/suites/vsi/samples/builtin-frequent.json', import.meta.url)
-await writeFile(file, `${JSON.stringify(best, null, 2)}\n`)
+
+function sorted(values: Map<string, number[]>): Record<string, number[]> {
+  const names = [...values.keys()].sort()
+  return Object.fromEntries(names.map((name) => [name, values.get(name)!.toSorted((a, b) => a - b)]))
+}
+
+function frequent(scenes: number): Record<string, string> {
+  const truths = new Map<string, string[]>(QUESTION_TYPES.map((type) => [type, []]))
+  for (let index = 0; index < scenes; index++) {
+    const samples = makeSamples({ seed: SEED, index, look: 'plain', level: 'medium', knobs: {} })
+    for (const { type, truth } of samples) truths.get(type)!.push(truth)
+  }
+  const best: Record<string, string> = {}
+  for (const [type, values] of truths) {
+    const scoreOf = (prediction: string): number =>
+      values.reduce((sum, truth) => sum + safeScore('official', { type, prediction, truth }), 0) / values.length
+    const ranked = [...new Set(values)].sort((a, b) => scoreOf(b) - scoreOf(a))
+    best[type] = ranked[0] ?? 'A'
+    console.log(type.padEnd(30), String(values.length).padStart(5), best[type], (scoreOf(best[type]) * 100).toFixed(1))
+  }
+  return best
+}
+
+async function save(name: string, text: string): Promise<void> {
+  await writeFile(new URL(`../src/suites/vsi/samples/${name}.json`, import.meta.url), `${text}\n`)
+}

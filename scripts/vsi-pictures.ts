@@ -48,7 +48,9 @@ await writeFile(join(folder, 'samples.md'), `${page.join('\n').trimEnd()}\n`)
 /** Starts at a different scene for each type, to show ten scenes. */
 function firstOfType(type: string, from: number): VsiSample {
   for (let index = from; ; index += QUESTION_TYPES.length) {
-    const sample = makeSamples(SEED, index, 'lit').find((each) => each.type === type)
+    const sample = makeSamples({ seed: SEED, index, look: 'lit', level: 'medium', knobs: {} }).find(
+      (each) => each.type === type,
+    )
     if (sample) return sample
   }
 }
@@ -61,7 +63,7 @@ function answerText({ type, truth, options }: VsiSample): string {
 async function sheet(sample: VsiSample): Promise<Uint8Array> {
   if (sample.scene.kind !== 'builtin') throw new Error('expected a built-in scene')
   const stage = await loadStage(sample.scene, new DataFiles())
-  const built = builtScene(sample.scene.scene, sample.scene.seed)
+  const built = builtScene(sample.scene)
   const views =
     sample.type === 'obj_appearance_order' ? firstAppearances(sample, stage, built) : bestViews(sample, stage)
   const path = views.map(({ camera: { pose } }) => ({
@@ -72,6 +74,6 @@ async function sheet(sample: VsiSample): Promise<Uint8Array> {
     blocked: false,
   }))
   const text = `${sample.question}\n${sample.options ? `${sample.options.join(' · ')}\n` : ''}Answer: ${answerText(sample)}`
-  const map = await drawTopDown(stage, path, sample.things ?? [], text, marksFor(sample, built))
+  const map = await drawTopDown(stage, path, sample.things ?? [], text, { marks: marksFor(sample, built) })
   return sheetOf(stage, views, map.png)
 }

@@ -1,9 +1,10 @@
 /** The VSI profiles against the evaluators and the agent that they reproduce. */
 import { protocolBounds } from '../../src/suites/vsi/domain/bounds.ts'
 import { startPosition } from '../../src/suites/vsi/domain/pose.ts'
+import { PUBLISHED_CAMERA } from '../../src/suites/vsi/domain/camera.ts'
 import { FIRST_ANGLES, type Profile } from '../../src/suites/vsi/domain/protocol.ts'
 import { DIRECTION_TYPES, isNumberType } from '../../src/suites/vsi/domain/question-types.ts'
-import { sampledFrames } from '../../src/suites/vsi/play/sampling.ts'
+import { sampledFrames } from '../../src/suites/vsi/domain/sampling.ts'
 import { isRaised, publishedScore } from '../../src/suites/vsi/published/evaluators.ts'
 import { readUpstreamAngle, readUpstreamReply } from '../../src/suites/vsi/published/upstream-reply.ts'
 import { upstreamVideoAnswer } from '../../src/suites/vsi/published/upstream-video-answer.ts'
@@ -83,7 +84,10 @@ const play = fuzzTarget({
     const bounds = protocolBounds(corners.flat())
     const [first, ...steps] = replies
     const angle = readUpstreamAngle(first!)
-    let pose = fromYawPitch(startPosition(bounds), FIRST_ANGLES.find((each) => each === angle) ?? 0)
+    let pose = fromYawPitch(
+      startPosition(bounds, PUBLISHED_CAMERA.eyeMeters),
+      FIRST_ANGLES.find((each) => each === angle) ?? 0,
+    )
     const poses = [pose]
     let answer: string | null = null
     for (const [step, said] of steps.entries()) {

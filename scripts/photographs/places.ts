@@ -9,7 +9,7 @@ export const RUNS = {
   modelC: ['run', 'vsi/blind', '-m', 'vllm/model-c', '-l', '120'],
   chance: ['run', 'vsi/blind', '-m', 'baseline/random', '-l', '200'],
   failed: ['run', 'space/text', '-m', 'ollama/gone', '-l', '20', '--max-retries', '0'],
-  explored: ['run', 'vsi/explore', '-m', 'baseline/tour', '-l', '12', '--source', 'builtin:seed=3,scenes=2'],
+  explored: ['run', 'vsi/explore', '-m', 'baseline/eye', '-l', '12', '--source', 'builtin:seed=3,scenes=2'],
   guessed: ['run', 'vsi/explore', '-m', 'baseline/random', '-l', '12', '--source', 'builtin:seed=3,scenes=2'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

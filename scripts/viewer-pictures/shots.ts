@@ -20,7 +20,7 @@ export const RUNS = {
   blindRandom: { suite: 'vsi/blind', player: 'baseline/random', args: ['-l', '60'] },
   exploreOracle: { suite: 'vsi/explore', player: 'baseline/oracle', args: ROOMS },
   exploreRandom: { suite: 'vsi/explore', player: 'baseline/random', args: ROOMS },
-  exploreTour: { suite: 'vsi/explore', player: 'baseline/tour', args: ROOMS },
+  exploreTour: { suite: 'vsi/explore', player: 'baseline/eye', args: ROOMS },
   videoOracle: { suite: 'vsi/video', player: 'baseline/oracle', args: ROOMS },
   videoRandom: { suite: 'vsi/video', player: 'baseline/random', args: ROOMS },
   jointOracle: { suite: 'articulate/joint', player: 'baseline/oracle', args: JOINTS },

@@ -1,7 +1,7 @@
 /** A sheet with views of the named objects on the left and the map on the right. */
 import { escapeXml } from '../../src/base/escape-xml.ts'
 import { type Bitmap, decodeImage, encodeJpeg, svgToPng } from '../../src/media/index.ts'
-import { VIDEO_VIEW } from '../../src/suites/vsi/domain/scene/video-view.ts'
+import { PUBLISHED_CAMERA } from '../../src/suites/vsi/domain/camera.ts'
 import type { Stage } from '../../src/suites/vsi/domain/scene/stage.ts'
 import { categoryOf, type View } from './views.ts'
 
@@ -15,7 +15,7 @@ export async function sheetOf(stage: Stage, views: readonly View[], map: Uint8Ar
   const right = await decodeImage(map)
   const columns = views.length > 2 ? 2 : 1
   const width = columns === 2 ? TWO_COLUMNS : ONE_COLUMN
-  const viewHeight = (width * VIDEO_VIEW.height) / VIDEO_VIEW.width
+  const viewHeight = (width * PUBLISHED_CAMERA.height) / PUBLISHED_CAMERA.width
   const placed = await Promise.all(
     views.map(async (view, k) => {
       const x = (k % columns) * (width + GAP)
@@ -31,7 +31,7 @@ export async function sheetOf(stage: Stage, views: readonly View[], map: Uint8Ar
 }
 
 async function drawView(stage: Stage, view: View, width: number, height: number): Promise<string> {
-  const size = { width: VIDEO_VIEW.width, height: VIDEO_VIEW.height }
+  const size = { width: PUBLISHED_CAMERA.width, height: PUBLISHED_CAMERA.height }
   const { color } = stage.renderer.render(view.camera, { ...size, antialias: true })
   const bitmap: Bitmap = { ...size, channels: 3, data: color }
   const href = `data:image/jpeg;base64,${Buffer.from(await encodeJpeg(bitmap)).toString('base64')}`

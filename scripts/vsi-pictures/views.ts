@@ -1,12 +1,14 @@
 /** Chooses the views that best show the objects of a question. */
 import { optionText, type VsiSample } from '../../src/suites/vsi/samples/sample.ts'
 import type { BuiltScene } from '../../src/suites/vsi/domain/scene/built.ts'
-import { VIDEO_VIEW, videoCamera } from '../../src/suites/vsi/domain/scene/video-view.ts'
-import { cameraAt, type Stage } from '../../src/suites/vsi/domain/scene/stage.ts'
+import { cameraAt, cameraFor } from '../../src/suites/vsi/domain/camera.ts'
+import { startOf } from '../../src/suites/vsi/domain/pose.ts'
+import type { Stage } from '../../src/suites/vsi/domain/scene/stage.ts'
 import { cellAt, cellCenter, type SeenThing, seenThings } from '../../src/world/geometry/index.ts'
 import type { SceneObject } from '../../src/world/mesh.ts'
-import { type Camera, focalLength, fromYawPitch, type Pose } from '../../src/world/render/index.ts'
-import { VIEW } from '../../src/suites/vsi/domain/pose.ts'
+import { type Camera, fromYawPitch, type Pose } from '../../src/world/render/index.ts'
+
+const VIEW = cameraFor({ kind: 'builtin' })
 
 export interface View {
   camera: Camera
@@ -16,7 +18,7 @@ export interface View {
 }
 
 /** Pixels of a video frame from which an object counts as seen. */
-const SEEN_PIXELS = VIDEO_VIEW.width * VIDEO_VIEW.height * 0.004
+const SEEN_PIXELS = VIEW.width * VIEW.height * 0.002
 /** Meters between candidate positions. */
 const APART = 0.4
 /** A single object is viewed from closer positions, also in small rooms. */
@@ -49,9 +51,9 @@ export function firstAppearances(sample: VsiSample, stage: Stage, built: BuiltSc
   const named = namedInstances(sample, stage)
   const order = optionText(sample.options![sample.truth.charCodeAt(0) - 65]!).split(', ')
   const views: View[] = []
-  const frames = built.tour().frames
+  const frames = built.tour(VIEW).frames
   for (let i = 0; i < frames.length && views.length < order.length; i += 1) {
-    const camera = videoCamera(frames[i]!.pose)
+    const camera = cameraAt(VIEW, frames[i]!.pose)
     const seen = lookFrom(stage, camera, named).filter(({ pixels }) => pixels >= SEEN_PIXELS)
     const next = order[views.length]!
     const there = seen.some(({ instance }) => categoryOf(stage, instance) === next)
@@ -80,15 +82,17 @@ export function bestViews(sample: VsiSample, stage: Stage): View[] {
     for (const [instance, share] of next.shown) best.set(instance, Math.max(share, best.get(instance) ?? 0))
   }
   return chosen.map((pose, i) => ({
-    camera: cameraAt(pose),
-    seen: lookFrom(stage, cameraAt(pose), named).filter(({ pixels }) => pixels > 40),
+    camera: cameraAt(VIEW, pose),
+    seen: lookFrom(stage, cameraAt(VIEW, pose), named).filter(({ pixels }) => pixels > 40),
     caption: `view ${i}`,
   }))
 }
 
 /** Poses all over the free floor, in all directions. */
-function candidates({ space, start }: Stage, things: readonly SceneObject[]): Pose[] {
+function candidates(stage: Stage, things: readonly SceneObject[]): Pose[] {
   const poses: Pose[] = []
+  const { space } = stage
+  const eye = startOf(stage, VIEW)[2]
   const alone = things.length === 1
   const [step, near] = alone ? [APART_ALONE, NEAR_ALONE] : [APART, NEAR]
   const { x0, y0, columns, rows, cell } = space.grid
@@ -99,7 +103,7 @@ function candidates({ space, start }: Stage, things: readonly SceneObject[]): Po
       const [cx, cy] = cellCenter(space.grid, at)
       const far = ({ box }: SceneObject): boolean => Math.hypot(box.center[0] - cx, box.center[1] - cy) > near
       if (things.length > 0 && things.every(far)) continue
-      for (let yaw = 0; yaw < 360; yaw += TURN) poses.push(fromYawPitch([cx, cy, start[2]], yaw))
+      for (let yaw = 0; yaw < 360; yaw += TURN) poses.push(fromYawPitch([cx, cy, eye], yaw, VIEW.pitchDegrees))
     }
   }
   return poses
@@ -108,7 +112,7 @@ function candidates({ space, start }: Stage, things: readonly SceneObject[]): Po
 /** How well each named object is visible, 0…1; or how much of the room is, if no objects are named. */
 function shownIn(stage: Stage, pose: Pose, named: ReadonlySet<number>): Map<number, number> {
   const [width, height] = [VIEW.width / SMALL, VIEW.height / SMALL]
-  const camera = { pose, lens: focalLength(VIEW.focal / SMALL, width, height), near: VIEW.near }
+  const camera = cameraAt(VIEW, pose, 1 / SMALL)
   const { ids, depth } = stage.renderer.render(camera, { width, height, color: false, ids: true, depth: true })
   if (named.size === 0) {
     // The mean depth rates how much of the room is visible.

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Argument, Command, Option } from 'commander'
 import { FIGURE_KINDS, type FigureKind } from '../report/figures/kinds.ts'
+import { LEVEL_NAMES } from '../suites/vsi/domain/levels.ts'
 import { CLIP_LANGUAGES, CLIPS, MAX_CLIPS } from '../suites/vsig/samples/clips/set.ts'
 import { EXPORT_FORMATS } from '../report/export/types.ts'
 import { SCENE_KINDS } from '../world/rooms/kinds.ts'
@@ -421,6 +422,18 @@ vsig
   .option('--clips <n>', 'number of clips', numberIn({ min: 1, max: MAX_CLIPS, whole: true }), CLIPS)
   .addOption(new Option('--language <language>', 'spoken language').choices(CLIP_LANGUAGES).default('both'))
   .action(async (options) => (await import('./commands/vsig.ts')).clips(options))
+
+const vsi = program.command('vsi').description('tools for VSI (spatial questions)')
+
+vsi
+  .command('dataset')
+  .description('write built-in questions, videos and meshes in the layout of VSI-Bench')
+  .requiredOption('-o, --output <folder>', 'new or empty folder')
+  .option('--seed <n>', 'random seed', numberIn(RANGES.seed), 0)
+  .option('--scenes <n>', 'number of scenes, ten questions each', numberIn(RANGES.scenes), 10)
+  .addOption(new Option('--look <look>', 'how scenes are drawn').choices(['lit', 'plain', 'rich']).default('lit'))
+  .addOption(new Option('--level <level>', 'difficulty').choices([...LEVEL_NAMES, 'mixed']).default('medium'))
+  .action(async (options) => (await import('./commands/vsi.ts')).dataset(options))
 
 const vbench = program.command('vbench').description('tools for VBench (video generation)')
 const vbenchPrompts = (command: Command): Command =>

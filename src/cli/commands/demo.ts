@@ -13,7 +13,7 @@ import { newScene, showScene } from './scene.ts'
 import { startViewer, untilStopped } from './view.ts'
 
 const TEXT_BASELINES = ['random', 'constant', 'scout', 'oracle']
-const LOOKING_BASELINES = ['random', 'tour']
+const LOOKING_BASELINES = ['random', 'eye']
 const FURNISHED_ROOMS = 2
 const QUESTIONS = 6
 const ROOM_FILE = 'demo-room'

@@ -1,7 +1,7 @@
 /** Files that the user asked for with `--output` and similar options. */
-import { access, constants, stat, writeFile } from 'node:fs/promises'
+import { access, constants, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
-import { codeOf, UserError } from '../../base/errors.ts'
+import { codeOf, fileErrorReason, UserError } from '../../base/errors.ts'
 import { toDiskError, withDiskErrors } from '../../store/disk.ts'
 import { say } from '../terminal/output.ts'
 
@@ -36,4 +36,15 @@ export async function withOutputErrors<T>(path: string, work: () => Promise<T>):
     if (error instanceof UserError || !/^E(?!RR_)[A-Z0-9]+$/.test(codeOf(error) ?? '')) throw error
     throw new UserError(toDiskError(error, path).message, { hint: 'Choose another path with -o.', cause: error })
   }
+}
+
+/** Rejects a folder with files in it: data of two seeds in one folder would be indistinguishable. */
+export async function checkEmpty(folder: string): Promise<void> {
+  const found = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw new UserError(`Cannot write to ${folder}: ${fileErrorReason(error)}.`, {
+      hint: 'Choose another folder with -o.',
+    })
+  })
+  if (found.length > 0) throw new UserError(`${folder} is not empty.`, { hint: 'Choose a new folder with -o.' })
 }

@@ -1,5 +1,6 @@
 /** Task options, set with `-T`. */
 import { z } from 'zod'
+import { LEVEL_NAMES } from './domain/levels.ts'
 import { FIRST_ANGLES } from './domain/protocol.ts'
 import {
   CHOICE_TYPES,
@@ -33,10 +34,21 @@ const doubtful = z
   .enum(['ask', 'leave-out'])
   .default('ask')
   .describe('questions with disputed ground truth: ask (a row shows the score without them) or leave-out')
+const unanswerable = z
+  .enum(['leave-out', 'ask'])
+  .default('leave-out')
+  .describe('built-in questions that the images of the run do not answer: leave-out (a row counts them) or ask')
+const level = z
+  .enum([...LEVEL_NAMES, 'mixed'])
+  .default('medium')
+  .describe('difficulty of built-in scenes: how many rooms, things and look-alikes; mixed: all, scene by scene')
 const map = z.boolean().default(false).describe('ask for a 10 × 10 map of the objects before the answer')
 
 const PUBLISHED_STEPS = 15
-const PUBLISHED_FRAMES = 8
+/** Enough for the walk that proves a built-in question answerable, in nearly every scene. */
+const STEPS_PER_SQUARE_METER = 0.8
+/** The published agent's baseline has 8, which show half of what built-in questions are about. */
+export const DEFAULT_FRAMES = 32
 
 /** The same option in both suites, so one command can run them with the same number of images. */
 const pictures = z
@@ -46,15 +58,43 @@ const pictures = z
   .optional()
   .describe('maximum images shown, to compare explore and video on equal terms')
 
+/** The camera of explore and of built-in walkthroughs. */
+const cameraFields = {
+  lens: z.number().min(30).max(130).optional().describe('horizontal field of view in degrees; default: 93.7'),
+  height: z
+    .number()
+    .min(0.4)
+    .max(2.2)
+    .optional()
+    .describe('height of the camera above the floor in meters; default: 1.6'),
+  pitch: z
+    .number()
+    .min(-60)
+    .max(60)
+    .optional()
+    .describe('tilt of the camera in degrees, negative is down; default: -10 in built-in scenes, 0 in scans'),
+  size: z
+    .string()
+    .regex(/^[1-9]\d{2,3}x[1-9]\d{2,3}$/, 'use a size in pixels such as 640x480')
+    .optional()
+    .describe('size of the images in pixels; default: 640x480'),
+}
+
 const exploreFields = z.object({
   types,
+  level,
   pictures,
   steps: z
     .int()
     .min(0)
     .max(255)
     .optional()
-    .describe(`maximum moves before an answer is required; default: ${PUBLISHED_STEPS}`),
+    .describe(
+      `maximum moves before an answer is required; default: ${PUBLISHED_STEPS}, more in larger built-in scenes`,
+    ),
+  ...cameraFields,
+  collisions: z.boolean().default(true).describe('whether walls and furniture stop the agent'),
+  heading: z.boolean().default(false).describe('tell the heading of every image, in degrees'),
   firstView: z
     .enum(['model', 'visibility', 'laplacian', 'fixed'])
     .optional()
@@ -74,6 +114,7 @@ const exploreFields = z.object({
   maxTokens,
   map,
   doubtful,
+  unanswerable,
 })
 
 /** Views shown only once, when the model chooses the first view. */
@@ -86,26 +127,33 @@ const UNCHOSEN_VIEWS = FIRST_ANGLES.length - 1
 export const exploreOptions = exploreFields.transform(({ pictures: shown, steps, firstView, ...rest }, context) => {
   const chooser = firstView ?? (shown === undefined ? 'model' : 'laplacian')
   const before = chooser === 'model' ? UNCHOSEN_VIEWS : 0
-  const moves = steps ?? (shown === undefined ? PUBLISHED_STEPS : Math.max(0, shown - 1 - before))
-  const most = before + 1 + moves
+  const moves = steps ?? (shown === undefined ? undefined : Math.max(0, shown - 1 - before))
+  const most = before + 1 + (moves ?? 0)
   if (shown !== undefined && most > shown) {
     const given = `firstView=${chooser} and steps=${moves}`
     const message = `${given} show up to ${most} images, more than ${shown}`
     context.addIssue({ code: 'custom', path: ['pictures'], message })
   }
-  return { ...rest, firstView: chooser, steps: moves }
+  return { ...rest, firstView: chooser, ...(moves === undefined ? {} : { steps: moves }) }
 })
 export type ExploreOptions = z.output<typeof exploreOptions>
 
+/** Moves before an answer is required. A larger scene takes more: the published number is for a single room. */
+export function stepsFor({ floorArea = 0 }: { floorArea?: number | undefined }, { steps }: { steps?: number }): number {
+  return steps ?? Math.max(PUBLISHED_STEPS, Math.ceil(floorArea * STEPS_PER_SQUARE_METER))
+}
+
 const videoFields = z.object({
   types,
+  level,
   pictures,
   frames: z
     .int()
     .min(1)
     .max(256)
     .optional()
-    .describe(`number of frames shown, such as 4, 8, 16, 32 or 64; default: ${PUBLISHED_FRAMES}`),
+    .describe(`number of frames shown, such as 4, 8, 16, 32 or 64; default: ${DEFAULT_FRAMES}`),
+  ...cameraFields,
   input: z
     .enum(['frames', 'video'])
     .default('frames')
@@ -122,20 +170,23 @@ const videoFields = z.object({
   maxTokens,
   map,
   doubtful,
+  unanswerable,
 })
 
 export const videoOptions = videoFields.transform(({ pictures: shown, frames, ...rest }, context) => {
   if (shown !== undefined && frames !== undefined && frames > shown) {
     context.addIssue({ code: 'custom', path: ['pictures'], message: `frames=${frames} is more than ${shown}` })
   }
-  return { ...rest, frames: frames ?? shown ?? PUBLISHED_FRAMES }
+  return { ...rest, frames: frames ?? shown ?? DEFAULT_FRAMES }
 })
 export type VideoOptions = z.output<typeof videoOptions>
 
-export const blindOptions = z.object({ types, reasks, maxTokens, doubtful })
+export const blindOptions = z.object({ types, level, reasks, maxTokens, doubtful })
 export type BlindOptions = z.output<typeof blindOptions>
 
-export type VsiOptions = Pick<ExploreOptions, 'types' | 'doubtful'>
+export type VsiOptions = Pick<ExploreOptions, 'types' | 'doubtful' | 'level'> &
+  Partial<Pick<ExploreOptions, 'steps' | 'unanswerable' | keyof typeof cameraFields>> &
+  Partial<Pick<VideoOptions, 'frames' | 'input'>>
 
 /** The selected question types, in standard order. */
 export function selectedTypes({ types: text }: Pick<VsiOptions, 'types'>): QuestionType[] {

@@ -14,6 +14,7 @@ const state = {
   walked: [],
   poses: [pose],
   profile: 'official',
+  heading: false,
 } as const
 
 test('builds the explore prompt of a direction question verbatim', () => {
@@ -157,5 +158,33 @@ describe('a line of the history', () => {
     expect(line).toContain('moved 0.0m forward')
     expect(line).toContain('you asked for -22°, forward -0.2m, left -0.5m, up 0.3m, but something was in the way')
     expect(line).not.toContain('Position')
+  })
+})
+
+describe('the prompt of a built-in scene says only what is true', () => {
+  const builtin = (type: (typeof QUESTION_TYPES)[number], scene: 'flat' | 'office') => ({
+    ...question(type, LETTERS, 'A'),
+    labels: { type, dataset: 'builtin', scene },
+    scene: { kind: 'builtin', scene, seed: 1, look: 'plain' } as const,
+  })
+  const move = { turnDegrees: 90, forwardMeters: 0, leftMeters: 0, upMeters: 0 }
+  const walked = [{ asked: move, done: move, limited: false, blocked: false, stoppedBy: null, pose }]
+
+  test('images are above, quadrants only at the hard level, and a flat is a home', () => {
+    const office = explorePrompt(builtin('object_rel_direction_easy', 'office'), state)
+    expect(office).toContain('Above are ALL the images')
+    expect(office).not.toContain('45°')
+    expect(explorePrompt(builtin('object_rel_direction_hard', 'office'), state)).toContain('45°')
+    const flat = explorePrompt(builtin('object_rel_direction_easy', 'flat'), state)
+    expect(flat).toContain('exploring a 3D home')
+    expect(flat).not.toContain('the room')
+  })
+
+  test('the last step does not ask for new places; the heading is told if asked for', () => {
+    const sample = builtin('object_rel_direction_easy', 'office')
+    const advice = 'choose places and directions'
+    expect(explorePrompt(sample, { ...state, walked })).toContain(advice)
+    expect(explorePrompt(sample, { ...state, walked, step: 15 })).not.toContain(advice)
+    expect(explorePrompt(sample, { ...state, heading: true })).toContain('Z=1.60m], heading 90°')
   })
 })

@@ -2,6 +2,7 @@
 import { fixed, promptFiles } from '../../suite.ts'
 import type { Pose } from '../../world.ts'
 import type { Bounds } from './domain/bounds.ts'
+import { headingOf } from './domain/pose.ts'
 import type { MoveResult } from './domain/walk.ts'
 import type { VsiSample } from './samples/sample.ts'
 import type { Profile } from './domain/protocol.ts'
@@ -35,6 +36,8 @@ export interface ExplorePromptState {
   walked: readonly MoveResult[]
   /** The pose of each image, including the first view. */
   poses: readonly Pose[]
+  /** Whether the heading of each image is told. */
+  heading: boolean
   profile: Profile
 }
 
@@ -54,15 +57,32 @@ export function explorePrompt(sample: VsiSample, state: ExplorePromptState): str
       sample.options === null
         ? ''
         : `${promptWith('explore-options', { options: sample.options.map((option) => `- ${option}`).join('\n') })}\n\n`,
-    direction_note: isDirectionType(type) ? promptWith('note-object_rel_direction') : '',
+    direction_note: hasDirectionNote(sample) ? promptWith('note-object_rel_direction') : '',
     bbox_text: boundsText(state),
     important_note: promptWith(final ? 'explore-important-final' : 'explore-important', counter),
     movement_instruction: final
       ? promptWith('explore-final', { hint: hintFor(type), form: answerForm(sample) })
       : promptWith(profile === 'upstream' ? 'explore-moves-upstream' : 'explore-moves'),
-    movement_history_text: historyText(state),
+    movement_history_text: historyText(state, final),
   })
-  return `${journeyText(state)}\n\n${instruction}`.trimEnd()
+  const text = `${journeyText(state)}\n\n${instruction}`.trimEnd()
+  return isPublished(sample) || profile === 'upstream' ? text : corrected(text, sample)
+}
+
+/** Published questions are asked with the published texts, word for word. */
+function isPublished({ scene }: Pick<VsiSample, 'scene'>): boolean {
+  return scene.kind === 'scan'
+}
+
+/** The note speaks of quadrants, which only the hard level has. */
+function hasDirectionNote(sample: Pick<VsiSample, 'scene' | 'type'>): boolean {
+  return isDirectionType(sample.type) && (isPublished(sample) || sample.type === 'object_rel_direction_hard')
+}
+
+/** What is not true of a built-in scene in the published texts: the images come first, and a flat is not a room. */
+function corrected(text: string, { labels }: Pick<VsiSample, 'labels'>): string {
+  const placed = text.replace('Below are ALL the images', 'Above are ALL the images')
+  return labels['scene'] === 'flat' ? placed.replace(/\b(the|3D) room\b/g, '$1 home') : placed
 }
 
 function boundsText({ show, bounds: { min, max }, pose }: ExplorePromptState): string {
@@ -82,7 +102,7 @@ function boundsText({ show, bounds: { min, max }, pose }: ExplorePromptState): s
   })
 }
 
-function journeyText({ poses, show }: ExplorePromptState): string {
+function journeyText({ poses, show, heading }: ExplorePromptState): string {
   const last = poses.length - 1
   const later =
     last === 0
@@ -90,18 +110,20 @@ function journeyText({ poses, show }: ExplorePromptState): string {
       : last === 1
         ? ' Image 1 is after your movement.'
         : ` Images 1-${last} are after each of your movements.`
-  const lines = poses.map(({ position }, i) => {
-    if (show === 'none') return `- Image ${i}`
-    const [x, y, z] = position.map(meters) as [string, string, string]
-    return `- Image ${i}: [X=${x}m, Y=${y}m, Z=${z}m]`
+  const lines = poses.map((pose, i) => {
+    const facing = heading ? [`heading ${fixed(headingOf(pose), 0)}° (counterclockwise from the X axis)`] : []
+    const [x, y, z] = pose.position.map(meters) as [string, string, string]
+    const told = [...(show === 'none' ? [] : [`[X=${x}m, Y=${y}m, Z=${z}m]`]), ...facing].join(', ')
+    return told === '' ? `- Image ${i}` : `- Image ${i}: ${told}`
   })
   return promptWith('explore-journey', { later, lines: lines.join('\n') })
 }
 
-function historyText(state: ExplorePromptState): string {
+function historyText(state: ExplorePromptState, final: boolean): string {
   if (state.walked.length === 0) return ''
   const lines = state.walked.map((walked, i) => movementLine(walked, i + 1, state))
-  return promptWith('explore-history', { lines: lines.join('\n') })
+  const advice = final && state.profile !== 'upstream' ? '' : `\n\n${promptWith('explore-history-advice')}`
+  return promptWith('explore-history', { lines: lines.join('\n'), advice })
 }
 
 /** One line of the history. Unlike the published one, it shows vertical moves and moves that were cut short. */

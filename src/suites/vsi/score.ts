@@ -29,6 +29,7 @@ export function scoreVsi(mode: Mode, sample: VsiSample, outcome: VsiOutcome, pro
     // Baselines on the same questions, shown next to the score.
     frequent: safeScore('official', { type, prediction: sample.frequent, truth }),
     blind: safeScore('official', { type, prediction: priorAnswer(sample), truth }),
+    ...(sample.leftOut !== undefined && { leftOut: sample.leftOut }),
     pictures: outcome.pictures,
     unreadable: outcome.unreadable,
     ...(outcome.mapAgreement !== null && { map: outcome.mapAgreement }),

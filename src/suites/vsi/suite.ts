@@ -4,10 +4,12 @@ import { builtinSource } from './samples/builtin.ts'
 import { type VsiSample, vsiSample } from './samples/sample.ts'
 import { vsiBenchSource } from './samples/vsi-bench.ts'
 import { type VsiOutcome, vsiOutcome } from './domain/outcome.ts'
+import { cameraFor } from './domain/camera.ts'
 import { type Mode, type Profile, PROFILES } from './domain/protocol.ts'
 import { sceneOf } from './domain/scene/scene-of.ts'
 import { loadStage } from './domain/scene/stages.ts'
 import { openWalkthrough } from './domain/scene/walkthrough.ts'
+import { audit } from './audit.ts'
 import { describe } from './describe.ts'
 import { vsiEvents } from './events.ts'
 import {
@@ -15,6 +17,7 @@ import {
   type BlindOptions,
   exploreOptions,
   type ExploreOptions,
+  stepsFor,
   videoOptions,
   type VideoOptions,
   type VsiOptions,
@@ -28,7 +31,7 @@ import { publishedResults } from './published/leaderboard.ts'
 import { metrics, vsiSummary } from './summary.ts'
 import floors from './audit.json' with { type: 'json' }
 
-const VERSION = 5
+const VERSION = 6
 /** Approximate tokens of a 640 × 480 image, the prompt and a reply, for cost estimates. */
 const IMAGE_TOKENS = 400
 const PROMPT_TOKENS = 900
@@ -59,6 +62,7 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
     },
     score: (sample, outcome, { profile }) => scoreVsi(mode, sample, outcome, profile),
     events: vsiEvents,
+    audit,
     schemas: { sample: vsiSample, outcome: vsiOutcome },
     published: () => publishedResults(mode),
     audits: () => auditFile.parse(floors),
@@ -72,7 +76,8 @@ export const vsiExplore = suiteFor<ExploreOptions>('explore', {
   play: async (sample, episode, options) =>
     new Explorer(sample, episode, options, await loadStage(sample.scene, episode.files)).play(),
   viewer: { scene: sceneOf },
-  estimate: (_, { steps, firstView }) => {
+  estimate: (sample, { firstView, ...options }) => {
+    const steps = stepsFor(sample, options)
     const calls = steps + 1 + (firstView === 'model' ? 1 : 0)
     const images = ((steps + 1) * (steps + 2)) / 2 + 4
     return { calls, inputTokens: calls * PROMPT_TOKENS + images * IMAGE_TOKENS, outputTokens: calls * REPLY_TOKENS }
@@ -83,7 +88,12 @@ export const vsiVideo = suiteFor<VideoOptions>('video', {
   title: 'Watch a walkthrough and answer',
   options: videoOptions,
   play: async (sample, episode, options) =>
-    playVideo(sample, episode, options, await openWalkthrough(sample.scene, episode.files)),
+    playVideo(
+      sample,
+      episode,
+      options,
+      await openWalkthrough(sample.scene, episode.files, cameraFor(sample.scene, options)),
+    ),
   viewer: { scene: sceneOf },
   estimate: (_, { frames }) => ({
     calls: 1,

@@ -1,6 +1,7 @@
 /** The metrics, and the table of the benchmark: eight type scores and their mean. */
 import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
 import { binMetric, DISTANCE_EDGES } from './domain/cognitive-map.ts'
+import { LEVEL_NAMES } from './domain/levels.ts'
 import type { Profile } from './domain/protocol.ts'
 import {
   DIRECTION_TYPES,
@@ -37,6 +38,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
   blind: { title: 'Blind answer', better: 'higher', unit: 'percent', failed: 'leave-out' },
   map: { title: 'Map distances', better: 'higher', unit: 'percent', failed: 'leave-out' },
   ...binMetrics,
+  leftOut: usageMetric('Questions left out: not answerable from these images'),
   pictures: usageMetric('Images seen'),
   moves: usageMetric('Moves'),
   meters: usageMetric('Meters walked'),
@@ -45,6 +47,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
 }
 
 const LEVELS_SECTION = 'Relative direction by level'
+const SCENES_SECTION = 'Mean of the types by level of the scenes'
 const USAGE_SECTION = 'Per question'
 const MAP_SECTION = 'Cognitive map: distances within one cell, by true distance (n: pairs)'
 
@@ -72,6 +75,13 @@ export function vsiSummary(means: Means, { profile }: { profile: Profile }): Sum
   for (const level of DIRECTION_TYPES) {
     const numbers = levelNumbers(means, level, {})
     if (numbers.n > 0) rows.push({ ...row(level, TYPE_TITLES[level], numbers), section: LEVELS_SECTION })
+  }
+  const scenes = LEVEL_NAMES.filter((level) => means.values('level').includes(level))
+  for (const level of scenes.length > 1 ? scenes : []) {
+    const where = { level }
+    const section = SCENES_SECTION
+    const numbers = { ...meansOver(typesIn(means, where)), n: means.count('score', where) }
+    rows.push({ ...row(`level.${level}`, `Scenes of level ${level}`, numbers), section })
   }
   if (means.values('pruned').length > 1) rows.push(debiasedRow(means))
   if (means.values('doubtful').includes('yes')) {
@@ -182,6 +192,7 @@ function mapRows(means: Means): SummaryRow[] {
 }
 
 const USAGE_ROWS = [
+  ['leftOut', 'Left out per scene: not answerable from these images'],
   ['pictures', 'Images seen'],
   ['moves', 'Moves'],
   ['meters', 'Meters walked'],

@@ -77,7 +77,7 @@ const RECORDED = z.union(Object.values(vsiEvents))
 
 /** An episode whose player gives these replies, repeating the last one. */
 export function scripted(
-  replies: readonly (string | ((request: ModelRequest) => string))[],
+  replies: readonly (string | ((request: ModelRequest) => string | Promise<string>))[],
   profile: Profile = 'official',
   roots: Readonly<Record<string, string>> = {},
 ): Played {
@@ -89,7 +89,7 @@ export function scripted(
     profile,
     epoch: 0,
     has: () => true,
-    ask: (_, messages, how = {}) => {
+    ask: async (_, messages, how = {}) => {
       const next = replies[Math.min(asked.length, replies.length - 1)]!
       asked.push(messages)
       purposes.push(how.purpose ?? '')
@@ -100,8 +100,8 @@ export function scripted(
         origin: { sampleId: 'q1', ordinal: asked.length, role: 'player' },
         baselineInput: how.baselineInput,
       }
-      const text = typeof next === 'string' ? next : next(request)
-      return Promise.resolve({ text, finish: 'stop', usage: NO_USAGE, ms: 0, cached: false })
+      const text = typeof next === 'string' ? next : await next(request)
+      return { text, finish: 'stop', usage: NO_USAGE, ms: 0, cached: false }
     },
     keep: (bytes, type, provenance) => {
       kept.push({ type, bytes, provenance })

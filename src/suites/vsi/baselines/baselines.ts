@@ -4,7 +4,9 @@ import { FIRST_ANGLES, type Mode, MOVE_LIMITS } from '../domain/protocol.ts'
 import { lettersOf, type VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from '../play/baseline-input.ts'
 import { priorAnswer } from '../domain/prior.ts'
-import { TourPlayer } from './tour.ts'
+import type { Shares } from '../domain/evidence.ts'
+import { Survey } from '../domain/survey.ts'
+import { eyeAnswer } from '../samples/eye.ts'
 import { answerReply, doneReply, stepReply } from './replies.ts'
 import { isNumberType, type NumberType } from '../domain/question-types.ts'
 
@@ -28,12 +30,12 @@ function wantsBareAnswer(options: unknown): boolean {
 
 interface BaselinePolicy {
   step: (baselineInput: Extract<BaselineInput, { ask: 'step' }>) => string
-  answer: () => string
+  answer: (baselineInput: Extract<BaselineInput, { ask: 'answer' }>) => string | Promise<string>
   map: (baselineInput: Extract<BaselineInput, { ask: 'map' }>) => string
 }
 
 function playerFrom(sample: VsiSample, direct: boolean, { step, answer, map }: BaselinePolicy): BaselinePlayer {
-  return (request: ModelRequest) => {
+  return async (request: ModelRequest) => {
     const baselineInput = request.baselineInput as BaselineInput
     switch (baselineInput.ask) {
       case 'first-view':
@@ -41,7 +43,7 @@ function playerFrom(sample: VsiSample, direct: boolean, { step, answer, map }: B
       case 'step':
         return step(baselineInput)
       case 'answer':
-        return answerReply(sample, answer(), direct)
+        return answerReply(sample, await answer(baselineInput), direct)
       case 'map':
         return map(baselineInput)
       default:
@@ -94,16 +96,25 @@ const random: VsiBaseline = {
   },
 }
 
-const tour: VsiBaseline = {
-  title: 'walks a covering path and answers from what it has seen',
+/** Sees which object every pixel of the shown images belongs to, and nothing else; guesses where they do not suffice. */
+const eye: VsiBaseline = {
+  title: 'a perfect eye: recognizes what the images show, and walks a covering path in explore',
+  cannotPlay: { 'vsi-bench': 'where the objects of a scan are is not known' },
   start(sample, { random: draws, options }) {
-    const player = new TourPlayer(sample, draws)
+    const images: Shares[] = []
+    let survey: Survey | null = null
+    const guess = sample.options === null ? sample.frequent : draws.pick(lettersOf(sample.options))
     return playerFrom(sample, wantsBareAnswer(options), {
-      step: (baselineInput) => {
-        const move = player.next(baselineInput)
-        return baselineInput.final || move === null ? doneReply(sample, player.answer()) : stepReply(move)
+      step: ({ stage, pose, seen, final }) => {
+        images.push(seen())
+        survey ??= new Survey(stage)
+        const move = final ? null : survey.next(pose)
+        return move === null ? doneReply(sample, eyeAnswer(sample, stage.objects, images) ?? guess) : stepReply(move)
       },
-      answer: () => player.answer(),
+      answer: async ({ shown }) => {
+        const { objects, images: frames } = (await shown?.()) ?? { objects: [], images: [] }
+        return eyeAnswer(sample, objects, frames) ?? guess
+      },
       map: centeredMap,
     })
   },
@@ -125,6 +136,6 @@ export function baselinesFor(mode: Mode): Readonly<Record<string, VsiBaseline>> 
     frequency: fixedAnswer('always the most frequent answer of the type', (sample) => sample.frequent),
     blind: fixedAnswer('typical sizes and counts, from the question alone', (sample) => priorAnswer(sample)),
     oracle,
-    ...(mode === 'explore' && { tour }),
+    ...(mode !== 'blind' && { eye }),
   }
 }

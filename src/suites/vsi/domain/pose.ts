@@ -3,19 +3,25 @@ import type { Move, Pose, Vec3 } from '../../../world.ts'
 import type { Bounds } from './bounds.ts'
 import { MOVE_LIMITS } from './protocol.ts'
 
-export const EYE_HEIGHT = 1.6
-
-/** The agent's camera: a field of view of 93.7° by 77.3°. */
-export const VIEW = { width: 640, height: 480, focal: 300, near: 0.1 } as const
-
 /** Heading of a pose in degrees counterclockwise from +x, in (−180, 180]. */
 export function headingOf({ forward }: Pose): number {
   return (Math.atan2(forward[1], forward[0]) * 180) / Math.PI
 }
 
 /** The center of the bounds at eye height; it may be inside furniture. */
-export function startPosition({ min, max }: Bounds): Vec3 {
-  return [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, min[2] + EYE_HEIGHT]
+export function startPosition({ min, max }: Bounds, eyeMeters: number): Vec3 {
+  return [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, min[2] + eyeMeters]
+}
+
+/** Room that is left between the camera and the ceiling, in meters. */
+const BELOW_CEILING = 0.3
+
+/** Where the agent starts: at eye height, where a body fits. */
+export function startOf(
+  { bounds: { min, max }, start: [x, y] }: { bounds: Bounds; start: readonly [number, number] },
+  { eyeMeters }: { eyeMeters: number },
+): Vec3 {
+  return [x, y, Math.min(min[2] + eyeMeters, max[2] - BELOW_CEILING)]
 }
 
 /** Clamps a move to the limits stated in the prompt, and reports whether it had to. */

@@ -7,6 +7,13 @@ const triple = z.tuple([z.number(), z.number(), z.number()]).readonly()
 export const namedObject = z.object({
   category: z.string(),
   box: z.object({ center: triple, size: triple, yaw: z.number() }),
+  /** In built-in scenes: its number in the scene. */
+  instance: z.int().optional(),
+  /** Frames of the walkthrough that show it best, with its pixels, among those shown by default. */
+  seenIn: z
+    .array(z.object({ frame: z.int(), pixels: z.int() }))
+    .readonly()
+    .optional(),
 })
 export type NamedObject = z.output<typeof namedObject>
 

@@ -1,5 +1,5 @@
 /** Moves the agent through a scene. */
-import { type Move, moveThroughAll, type Pose, type Vec3, type Walker } from '../../../world.ts'
+import { type Move, moveThroughAll, NO_MOVE, type Pose, type Vec3, type Walker } from '../../../world.ts'
 import type { Profile } from './protocol.ts'
 import type { Bounds } from './bounds.ts'
 import { clampMove } from './pose.ts'
@@ -21,6 +21,7 @@ export function walk(
   asked: Move,
   { walker, bounds }: { walker: Walker; bounds: Bounds },
   profile: Profile,
+  collisions = true,
 ): MoveResult {
   if (profile === 'upstream') {
     const after = moveThroughAll(pose, asked, bounds, { mirrorLeft: true })
@@ -34,8 +35,19 @@ export function walk(
     }
   }
   const { move, limited } = clampMove(asked)
+  if (!collisions) {
+    const after = moveLevel(pose, move, bounds)
+    return { asked, done: moveBetween(pose, after, move), limited, blocked: false, stoppedBy: null, pose: after }
+  }
   const { done, blocked, stoppedBy, pose: after } = walker.move(pose, move)
   return { asked, done, limited, blocked, stoppedBy, pose: after }
+}
+
+/** Moves through anything, level even if the camera is tilted. */
+function moveLevel(pose: Pose, move: Move, bounds: Bounds): Pose {
+  const level: Pose = { ...pose, forward: [0 - pose.right[1], pose.right[0], 0] }
+  const { position } = moveThroughAll(level, move, bounds)
+  return { ...moveThroughAll(pose, { ...NO_MOVE, turnDegrees: move.turnDegrees }), position }
 }
 
 /** The move that was made: the bounds may have cut it short, and its left is the true left. */

@@ -1,10 +1,17 @@
 /** What baselines know about a request. Never sent to a model. */
-import type { Pose, SeenThing } from '../../../world.ts'
+import type { Pose, SceneObject } from '../../../world.ts'
 import type { CognitiveMap } from '../domain/cognitive-map.ts'
+import type { Shares } from '../domain/evidence.ts'
 import type { Stage } from '../domain/scene/stage.ts'
+
+/** The images of a walkthrough as data: what each shows of the known objects. */
+export interface ShownFrames {
+  objects: readonly SceneObject[]
+  images: readonly Shares[]
+}
 
 export type BaselineInput =
   | { ask: 'first-view' }
-  | { ask: 'step'; step: number; final: boolean; pose: Pose; stage: Stage; seen: () => SeenThing[] }
-  | { ask: 'answer' }
+  | { ask: 'step'; step: number; final: boolean; pose: Pose; stage: Stage; seen: () => Shares }
+  | { ask: 'answer'; shown?: () => Promise<ShownFrames> }
   | { ask: 'map'; truth: CognitiveMap | null }

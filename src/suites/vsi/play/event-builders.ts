@@ -1,6 +1,6 @@
 /** Builders of events that more than one suite records. */
 import type { VsiSample } from '../samples/sample.ts'
-import { VIEW } from '../domain/pose.ts'
+import type { CameraSettings } from '../domain/camera.ts'
 import type { Stage } from '../domain/scene/stage.ts'
 import type { Walkthrough } from '../domain/scene/walkthrough.ts'
 import type { VsiEvent } from '../events.ts'
@@ -10,8 +10,7 @@ export function questionEvent({ question, type, options, truth, things }: VsiSam
   return { type: 'vsi/question', question, questionType: type, options, truth, things }
 }
 
-export function stageEvent({ hash, bounds, cutAbove }: Stage): VsiEvent {
-  const { width, height, focal } = VIEW
+export function stageEvent({ hash, bounds, cutAbove }: Stage, { width, height, focal }: CameraSettings): VsiEvent {
   return { type: 'vsi/stage', scene: hash, bounds, cutAbove, lens: { width, height, focal } }
 }
 

@@ -6,7 +6,7 @@ import { fromYawPitch } from '../../../world/render/index.ts'
 import { walk } from '../domain/walk.ts'
 import { exploreOptions } from '../options.ts'
 import { Explorer } from './explore.ts'
-import { cameraAt } from '../domain/scene/stage.ts'
+import { cameraAt, PUBLISHED_CAMERA } from '../domain/camera.ts'
 import { LETTERS, question, roomStage, scripted } from '../../../../test/support/suites/vsi.ts'
 
 const STILL = { turnDegrees: 0, forwardMeters: 0, leftMeters: 0, upMeters: 0 }
@@ -45,7 +45,8 @@ describe('orientation', () => {
   const blue: OrientedBox = { center: [5, 1, 1.4], size: [0.8, 0.8, 0.8], yaw: 0 }
   const stage = roomStage([red, blue])
   const start = fromYawPitch([1.5, 4, 1.4], 0)
-  const look = (pose: typeof start) => stage.renderer.render(cameraAt(pose), { width: 640, height: 480 }).color
+  const look = (pose: typeof start) =>
+    stage.renderer.render(cameraAt(PUBLISHED_CAMERA, pose), { width: 640, height: 480 }).color
 
   test('facing +x, a red object at +y is on the left, a blue one at −y on the right', () => {
     const rgb = look(start)
@@ -60,7 +61,11 @@ describe('orientation', () => {
   test('turning +90° centers an object at +y', () => {
     const below = roomStage([{ ...red, center: [1.5, 7, 1.4] }])
     const { pose } = walk(start, { ...STILL, turnDegrees: 90 }, below, 'official')
-    const [left, right] = halves(below.renderer.render(cameraAt(pose), { width: 640, height: 480 }).color, 'red', 640)
+    const [left, right] = halves(
+      below.renderer.render(cameraAt(PUBLISHED_CAMERA, pose), { width: 640, height: 480 }).color,
+      'red',
+      640,
+    )
     expect(left).toBeGreaterThan(500)
     expect(Math.abs(left - right)).toBeLessThan(left * 0.05)
   })

@@ -10,10 +10,12 @@ import type { BaselineInput } from './baseline-input.ts'
 import type { VsiEvent } from '../events.ts'
 import { media, type Part, text } from './message-parts.ts'
 import { questionEvent, readEvent, stageEvent } from './event-builders.ts'
-import { captureView, visibleObjects, type View } from './capture-view.ts'
+import { captureView, type View } from './capture-view.ts'
 import { firstView } from './first-view.ts'
 import { keepPath } from './keep-path.ts'
-import type { ExploreOptions } from '../options.ts'
+import { type CameraSettings, cameraFor } from '../domain/camera.ts'
+import { sharesFrom } from '../domain/evidence.ts'
+import { type ExploreOptions, stepsFor } from '../options.ts'
 import type { PathStep, VsiOutcome } from '../domain/outcome.ts'
 import { readAgentReply, readAnswer } from '../parse.ts'
 import { answerOnlyPrompt, explorePrompt, imageLabel, promptWith } from '../prompts.ts'
@@ -27,6 +29,8 @@ export class Explorer {
   readonly #episode: Episode<Profile>
   readonly #options: ExploreOptions
   readonly #stage: Stage
+  readonly #camera: CameraSettings
+  readonly #steps: number
   readonly #profile: Profile
   readonly #views: View[] = []
   readonly #walked: MoveResult[] = []
@@ -39,18 +43,20 @@ export class Explorer {
     this.#episode = episode
     this.#options = options
     this.#stage = stage
+    this.#camera = cameraFor(sample.scene, options)
+    this.#steps = stepsFor(sample, options)
     this.#profile = episode.profile
   }
 
   async play(): Promise<Played<VsiOutcome>> {
     this.#episode.note(questionEvent(this.#sample))
-    this.#episode.note(stageEvent(this.#stage))
-    this.#views.push(await firstView(this.#sample, this.#episode, this.#options, this.#stage))
+    this.#episode.note(stageEvent(this.#stage, this.#camera))
+    this.#views.push(await firstView(this.#sample, this.#episode, this.#options, this.#stage, this.#camera))
     this.#noteView()
     const problem = await (this.#profile === 'upstream' ? this.#publishedLoop() : this.#loop())
     const map = this.#options.map ? await this.#mapThenAnswer() : null
     const path = this.#path()
-    await keepPath(this.#sample, this.#episode, this.#stage, { answer: this.#answer, path })
+    await keepPath(this.#sample, this.#episode, this.#stage, this.#camera, { answer: this.#answer, path })
     const outcome: VsiOutcome = {
       answer: this.#answer,
       reply: this.#reply,
@@ -69,7 +75,8 @@ export class Explorer {
 
   /** Retries unusable replies, and asks for the answer alone if there is none after the last step. */
   async #loop(): Promise<string | null> {
-    const { steps, reasks } = this.#options
+    const steps = this.#steps
+    const { reasks } = this.#options
     let problem: string | null = null
     for (let step = 0; step <= steps; step++) {
       const final = step === steps
@@ -116,8 +123,8 @@ export class Explorer {
   /** The published loop: no retries, only the first pair of braces is read, and a failed conversion loses the question. */
   async #publishedLoop(): Promise<string | null> {
     const numeric = isNumberType(this.#sample.type)
-    for (let step = 0; step <= this.#options.steps; step++) {
-      const final = step === this.#options.steps
+    for (let step = 0; step <= this.#steps; step++) {
+      const final = step === this.#steps
       const said = await this.#ask([this.#stepMessage(step)], step, final)
       const reply = readUpstreamReply(said, { numeric, previous: this.#answer })
       if ('raises' in reply) {
@@ -149,7 +156,7 @@ export class Explorer {
       final,
       pose,
       stage: this.#stage,
-      seen: () => visibleObjects(this.#stage, pose),
+      seen: () => sharesFrom(this.#stage.renderer, this.#camera, pose, 1),
     }
     const reply = await this.#episode.ask('player', messages, {
       temperature: 0,
@@ -173,7 +180,8 @@ export class Explorer {
         : bounds
     const prompt = explorePrompt(this.#sample, {
       step,
-      steps: this.#options.steps,
+      steps: this.#steps,
+      heading: this.#options.heading,
       pose,
       bounds: this.#stage.bounds,
       show,
@@ -219,9 +227,9 @@ export class Explorer {
 
   async #move(asked: MoveResult['asked']): Promise<void> {
     const from = this.#views.at(-1)!.pose
-    const walked = walk(from, asked, this.#stage, this.#profile)
+    const walked = walk(from, asked, this.#stage, this.#profile, this.#options.collisions)
     this.#walked.push(walked)
-    this.#views.push(await captureView(this.#stage, this.#episode, walked.pose))
+    this.#views.push(await captureView(this.#stage, this.#episode, this.#camera, walked.pose))
     this.#noteView()
   }
 

@@ -3,7 +3,8 @@ import { bestObject, type Episode } from '../../../suite.ts'
 import { fromYawPitch, type Pose } from '../../../world.ts'
 import { FIRST_ANGLES, type Profile } from '../domain/protocol.ts'
 import type { VsiEvent } from '../events.ts'
-import { startPosition, VIEW } from '../domain/pose.ts'
+import type { CameraSettings } from '../domain/camera.ts'
+import { startOf, startPosition } from '../domain/pose.ts'
 import { readUpstreamAngle } from '../published/upstream-reply.ts'
 import { indexOfMax, laplacianVariance, visibility } from './view-metrics.ts'
 import type { VsiSample } from '../samples/sample.ts'
@@ -20,15 +21,17 @@ export async function firstView(
   episode: Episode<Profile>,
   options: ExploreOptions,
   stage: Stage,
+  camera: CameraSettings,
 ): Promise<View> {
   const published = episode.profile === 'upstream'
-  const eye = published ? startPosition(stage.bounds) : stage.start
+  const eye = published ? startPosition(stage.bounds, camera.eyeMeters) : startOf(stage, camera)
+  const toward = (angle: number): Pose => fromYawPitch(eye, angle, camera.pitchDegrees)
   const { firstView: chooser, fixedAngle } = options
-  if (chooser === 'fixed') return captureView(stage, episode, fromYawPitch(eye, fixedAngle), { shared: true })
+  if (chooser === 'fixed') return captureView(stage, episode, camera, toward(fixedAngle), { shared: true })
   const candidates: View[] = []
   for (const angle of FIRST_ANGLES) {
     episode.progress('Rendering views', candidates.length, FIRST_ANGLES.length)
-    candidates.push(await captureView(stage, episode, fromYawPitch(eye, angle), { shared: true }))
+    candidates.push(await captureView(stage, episode, camera, toward(angle), { shared: true }))
   }
   if (chooser === 'model') {
     const angle = await askForAngle(sample, episode, options, candidates, published ? readUpstreamAngle : readAngle)
@@ -41,15 +44,15 @@ export async function firstView(
     } satisfies VsiEvent)
     return candidates[Math.max(0, index)]!
   }
-  const scores = candidates.map(({ pose }) => measureView(chooser, stage, pose))
+  const scores = candidates.map(({ pose }) => measureView(chooser, stage, camera, pose))
   const best = indexOfMax(scores)
   episode.note({ type: 'vsi/first-view', metric: chooser, scores, angle: FIRST_ANGLES[best]! } satisfies VsiEvent)
   return candidates[best]!
 }
 
-function measureView(chooser: 'visibility' | 'laplacian', stage: Stage, pose: Pose): number {
-  const rgb = renderPixels(stage, pose)
-  return chooser === 'visibility' ? visibility(rgb) : laplacianVariance(rgb, VIEW.width, VIEW.height)
+function measureView(chooser: 'visibility' | 'laplacian', stage: Stage, camera: CameraSettings, pose: Pose): number {
+  const rgb = renderPixels(stage, camera, pose)
+  return chooser === 'visibility' ? visibility(rgb) : laplacianVariance(rgb, camera.width, camera.height)
 }
 
 async function askForAngle(

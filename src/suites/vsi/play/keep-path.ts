@@ -2,6 +2,7 @@
 import type { Episode } from '../../../suite.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { VsiEvent } from '../events.ts'
+import type { CameraSettings } from '../domain/camera.ts'
 import type { PathStep } from '../domain/outcome.ts'
 import type { Stage } from '../domain/scene/stage.ts'
 import { drawTopDown } from './top-down.ts'
@@ -10,12 +11,13 @@ export async function keepPath(
   { id, question, truth, things }: VsiSample,
   episode: Episode,
   stage: Stage,
+  lens: CameraSettings,
   { answer, path }: { answer: string | null; path: readonly PathStep[] },
 ): Promise<void> {
   const made = { made: 'drawing', scene: stage.hash }
   const json = Buffer.from(JSON.stringify({ sample: id, question, truth, answer, bounds: stage.bounds, path }))
   const title = `${question} Answer: ${answer ?? 'none'}, ground truth: ${truth}`
-  const { svg, png, width, height, floor } = await drawTopDown(stage, path, things ?? [], title)
+  const { svg, png, width, height, floor } = await drawTopDown(stage, path, things ?? [], title, { lens })
   const map = { ...made, what: 'map' }
   const kept = {
     path: await episode.keep(json, 'application/json', { ...made, what: 'path' }),

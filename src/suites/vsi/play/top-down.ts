@@ -1,7 +1,7 @@
 /** Draws the room from above, with numbered poses, headings, fields of view and the question's objects. */
 import { type Bitmap, encodeJpeg, escapeXml, quickPng, svgToBitmap } from '../../../suite.ts'
 import { boxCorners, type Camera, project, topDown, turnedBox } from '../../../world.ts'
-import { VIEW } from '../domain/pose.ts'
+import { type CameraSettings, PUBLISHED_CAMERA } from '../domain/camera.ts'
 import type { NamedObject } from '../domain/question.ts'
 import type { PathStep } from '../domain/outcome.ts'
 import type { Stage } from '../domain/scene/stage.ts'
@@ -63,7 +63,7 @@ export async function drawTopDown(
   path: readonly PathStep[],
   things: readonly NamedObject[],
   title: string,
-  marks: (at: ToPixels) => string = () => '',
+  { marks = () => '', lens = PUBLISHED_CAMERA }: { marks?: (at: ToPixels) => string; lens?: CameraSettings } = {},
 ): Promise<TopDown> {
   const known = floors.get(stage) ?? drawFloor(stage)
   floors.set(stage, known)
@@ -85,7 +85,7 @@ export async function drawTopDown(
     ...things.map((thing) => objectShape(thing, at)),
     marks(at),
     pathShape(path, at),
-    ...path.map((step) => viewShape(step, at, scale)),
+    ...path.map((step) => viewShape(step, at, scale, lens)),
     ...markersAlong(path, at).map(markerShape),
     scaleBar(scale, bitmap.height),
     '</g>',
@@ -136,11 +136,16 @@ function pathShape(path: readonly PathStep[], at: ToPixels): string {
   return `<polyline points="${points}" fill="none" stroke="${BLUE}" stroke-width="2"/>`
 }
 
-/** Half the horizontal field of view, in radians. */
-const HALF_FIELD_OF_VIEW = Math.atan(VIEW.width / 2 / VIEW.focal)
 const ARROW = 22
 
-function viewShape({ position, heading }: PathStep, at: ToPixels, scale: number): string {
+function viewShape(
+  { position, heading }: PathStep,
+  at: ToPixels,
+  scale: number,
+  { width, focal }: CameraSettings,
+): string {
+  /** Half the horizontal field of view, in radians. */
+  const half = Math.atan(width / 2 / focal)
   const [x, y] = at(position[0], position[1])
   const ahead = (heading * Math.PI) / 180
   const reach = VIEW_METERS * scale
@@ -148,7 +153,7 @@ function viewShape({ position, heading }: PathStep, at: ToPixels, scale: number)
     round(x + Math.cos(angle) * length),
     round(y - Math.sin(angle) * length),
   ]
-  const [left, right] = [end(ahead + HALF_FIELD_OF_VIEW, reach), end(ahead - HALF_FIELD_OF_VIEW, reach)]
+  const [left, right] = [end(ahead + half, reach), end(ahead - half, reach)]
   const [tipX, tipY] = end(ahead, ARROW)
   return (
     `<polygon points="${x},${y} ${right.join()} ${left.join()}" fill="${BLUE}" fill-opacity="0.14" stroke="${BLUE}" stroke-opacity="0.45"/>` +

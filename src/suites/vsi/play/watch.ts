@@ -4,15 +4,17 @@ import { boundsOf, toMatrix } from '../../../world.ts'
 import { upstreamVideoAnswer } from '../published/upstream-video-answer.ts'
 import { askForMap } from './ask-map.ts'
 import type { VsiSample } from '../samples/sample.ts'
-import type { BaselineInput } from './baseline-input.ts'
+import type { BaselineInput, ShownFrames } from './baseline-input.ts'
 import type { VsiEvent } from '../events.ts'
 import { walkthroughEvent, questionEvent, readEvent } from './event-builders.ts'
 import { media as mediaPart, type Part, text } from './message-parts.ts'
 import type { BlindOptions, VideoOptions } from '../options.ts'
+import { cameraFor } from '../domain/camera.ts'
+import { sharesFrom } from '../domain/evidence.ts'
 import type { VsiOutcome } from '../domain/outcome.ts'
 import { expectedForm, readAnswer } from '../parse.ts'
 import { blindPrompt, leaderboardPrompt, promptWith, videoPrompt } from '../prompts.ts'
-import { sampledFrames } from './sampling.ts'
+import { sampledFrames } from '../domain/sampling.ts'
 import { loadStage } from '../domain/scene/stages.ts'
 import type { Walkthrough } from '../domain/scene/walkthrough.ts'
 import type { Profile } from '../domain/protocol.ts'
@@ -55,6 +57,7 @@ export async function playVideo(
     ...options,
     direct,
     upstream,
+    shown: () => shownFrames(sample, episode, options, walkthrough),
   })
   return toPlayed(answered, {
     form: direct ? 'direct' : 'json',
@@ -88,10 +91,16 @@ async function askForAnswer(
   sample: VsiSample,
   episode: Episode<Profile>,
   messages: readonly Message[],
-  how: { reasks: number; maxTokens: number; direct: boolean; upstream: boolean },
+  how: {
+    reasks: number
+    maxTokens: number
+    direct: boolean
+    upstream: boolean
+    shown?: () => Promise<ShownFrames>
+  },
 ): Promise<Answered> {
   const conversation = [...messages]
-  const baselineInput: BaselineInput = { ask: 'answer' }
+  const baselineInput: BaselineInput = { ask: 'answer', ...(how.shown && { shown: how.shown }) }
   const sampling = { temperature: 0, maxTokens: how.maxTokens, baselineInput, purpose: 'question' }
   let reply = (await episode.ask('player', [...conversation], sampling)).text
   if (how.upstream) {
@@ -128,6 +137,21 @@ function toPlayed(
   if (answer !== null) return { status: 'answered', outcome }
   if (reply.trim() === '') return { status: 'no_answer', outcome, problem: 'the reply is empty' }
   return { status: 'parse_failed', outcome, problem: 'no answer could be read' }
+}
+
+/** What the shown images show of the objects of a built-in scene, for baselines. */
+async function shownFrames(
+  { scene }: VsiSample,
+  { files }: Episode,
+  options: VideoOptions,
+  walkthrough: Walkthrough,
+): Promise<ShownFrames> {
+  const { renderer, objects } = await loadStage(scene, files)
+  const camera = cameraFor(scene, options)
+  const { frames } = walkthrough
+  const indices = sampledFrames(frames, options.input === 'video' ? frames : options.frames)
+  const poses = indices.flatMap((index) => walkthrough.poseOf(index) ?? [])
+  return { objects, images: poses.map((pose) => sharesFrom(renderer, camera, pose)) }
 }
 
 async function keepFrames(episode: Episode, walkthrough: Walkthrough, count: number): Promise<MediaRef[]> {

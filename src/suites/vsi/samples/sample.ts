@@ -21,6 +21,10 @@ export const vsiSample = z.object({
   things: z.array(namedObject).readonly().nullable(),
   /** The question as data, for built-in scenes. */
   about: about.nullable(),
+  /** Of built-in scenes, in square meters; the number of moves depends on it. */
+  floorArea: z.number().optional(),
+  /** Questions of the same scene that the images of this run do not answer and that were left out; on the first one. */
+  leftOut: z.int().optional(),
   /** Why the sample cannot be played, found when the source was opened. */
   problem: z.string().optional(),
 })

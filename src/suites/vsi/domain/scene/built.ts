@@ -1,5 +1,7 @@
 /** Built-in scenes as unlit geometry, which is all that questions, maps and camera paths need. */
-import { LruCache } from '../../../../suite.ts'
+import { hashOf, LruCache } from '../../../../suite.ts'
+import type { CameraSettings } from '../camera.ts'
+import type { BuiltinOrigin } from './origin.ts'
 import {
   buildScene,
   type FreeSpace,
@@ -7,7 +9,6 @@ import {
   generateScene,
   planTour,
   type Scene,
-  type SceneKind,
   type SceneObject,
   type Tour,
   type TriangleMesh,
@@ -20,27 +21,48 @@ export interface BuiltScene {
   mesh: TriangleMesh
   objects: readonly SceneObject[]
   space: () => FreeSpace
-  tour: () => Tour
+  /** The walkthrough that a camera films. */
+  tour: (camera: CameraSettings) => Tour
 }
 
 /** A few are enough: questions, stages and videos of one scene follow each other. */
 const built = new LruCache<BuiltScene>(4)
 
-export function builtScene(kind: SceneKind, seed: number): BuiltScene {
-  return built.getOrCreate(`${kind}/${seed}`, () => build(kind, seed))
+/** The same for every look. */
+export function builtScene(origin: BuiltinOrigin): BuiltScene {
+  return built.getOrCreate(hashOf({ ...origin, look: null }), () => build(origin))
 }
 
-function build(kind: SceneKind, seed: number): BuiltScene {
-  const scene = generateScene({ kind, seed })
+function build({
+  scene: kind,
+  seed,
+  rooms,
+  objects: furniture,
+  clutter,
+  lookAlikes,
+  lighting,
+}: BuiltinOrigin): BuiltScene {
+  const scene = generateScene({
+    kind,
+    seed,
+    ...(rooms !== undefined && { rooms }),
+    ...(furniture !== undefined && { objects: furniture }),
+    ...(clutter !== undefined && { clutter }),
+    ...(lookAlikes !== undefined && { lookAlikes }),
+    ...(lighting !== undefined && { lighting }),
+  })
   const { mesh, objects } = buildScene(scene, { light: false })
   let space: FreeSpace | undefined
-  let tour: Tour | undefined
+  const tours = new LruCache<Tour>(4)
   const made: BuiltScene = {
     scene,
     mesh,
     objects,
     space: () => (space ??= freeSpace(mesh)),
-    tour: () => (tour ??= planTour(mesh, { space: made.space(), fps: VIDEO_FPS })),
+    tour: ({ eyeMeters, pitchDegrees }) =>
+      tours.getOrCreate(`${eyeMeters}/${pitchDegrees}`, () =>
+        planTour(mesh, { space: made.space(), fps: VIDEO_FPS, eyeMeters, pitchDegrees }),
+      ),
   }
   return made
 }

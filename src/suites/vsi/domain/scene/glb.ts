@@ -11,9 +11,9 @@ export type GlbOrigin = { path: string } | BuiltinOrigin
 
 export async function glbOf(origin: GlbOrigin): Promise<Uint8Array> {
   if ('path' in origin) return write((await loadMesh(origin.path)).mesh)
-  const { scene, mesh, objects } = builtScene(origin.scene, origin.seed)
+  const { scene, objects } = builtScene(origin)
   const names = new Map(objects.map(({ instance, category }) => [instance, category]))
-  return write(origin.look === 'lit' ? buildScene(scene).mesh : mesh, names)
+  return write(buildScene(scene, { look: origin.look }).mesh, names)
 }
 
 function write(mesh: TriangleMesh, names?: ReadonlyMap<number, string>): Promise<Uint8Array> {

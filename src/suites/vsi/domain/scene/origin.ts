@@ -1,15 +1,28 @@
 /** Where a scene comes from. Paths are resolved at play time, by the source of the sample. */
 import { z } from 'zod'
-import { SCAN_DATASETS, SCENE_KINDS } from '../../../../world.ts'
+import { LIGHTINGS, SCAN_DATASETS, SCENE_KINDS, SCENE_LOOKS } from '../../../../world.ts'
 
-/** `plain` scenes have no lighting and are faster to build. */
-export const LOOKS = ['lit', 'plain'] as const
-export type Look = (typeof LOOKS)[number]
+/** What makes a built-in scene harder or easier; drawn from the seed where absent. */
+export const sceneKnobs = z.object({
+  rooms: z.int().min(2).max(8).optional().describe('rooms of a flat'),
+  objects: z.int().min(4).max(60).optional().describe('furniture per room, before small things'),
+  clutter: z.int().min(0).max(100).optional().describe('things per room, with the small ones'),
+  lookAlikes: z.number().min(0).max(1).optional().describe('how often a thing is almost like another in the room'),
+  lighting: z.enum(LIGHTINGS).optional().describe('hour and weather'),
+})
+export type SceneKnobs = z.output<typeof sceneKnobs>
+
+const builtin = sceneKnobs.extend({
+  kind: z.literal('builtin'),
+  scene: z.enum(SCENE_KINDS),
+  seed: z.int(),
+  look: z.enum(SCENE_LOOKS),
+})
 
 export const sceneOrigin = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scan'), source: z.string(), dataset: z.enum(SCAN_DATASETS), scene: z.string() }),
-  z.object({ kind: z.literal('builtin'), scene: z.enum(SCENE_KINDS), seed: z.int(), look: z.enum(LOOKS) }),
+  builtin,
 ])
 export type SceneOrigin = z.output<typeof sceneOrigin>
 export type ScanOrigin = Extract<SceneOrigin, { kind: 'scan' }>
-export type BuiltinOrigin = Extract<SceneOrigin, { kind: 'builtin' }>
+export type BuiltinOrigin = z.output<typeof builtin>

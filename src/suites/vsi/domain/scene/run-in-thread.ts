@@ -4,6 +4,7 @@
  */
 import { errorKind, Thread } from '../../../../suite.ts'
 import type { Tour } from '../../../../world.ts'
+import type { CameraSettings } from '../camera.ts'
 import type { GlbOrigin } from './glb.ts'
 import type { BuiltinOrigin } from './origin.ts'
 import type { StageData } from './stage-data.ts'
@@ -12,7 +13,7 @@ import type { StageData } from './stage-data.ts'
 export interface SceneWork {
   scan(given: { path: string }): Promise<StageData>
   builtin(origin: BuiltinOrigin): StageData
-  tour(origin: BuiltinOrigin): { hash: string; tour: Tour }
+  tour(origin: BuiltinOrigin & { camera: CameraSettings }): { hash: string; tour: Tour }
   glb(origin: GlbOrigin): Promise<Uint8Array>
 }
 

@@ -12,7 +12,8 @@ import {
   TriangleTree,
 } from '../../../../world.ts'
 import { type Bounds, protocolBounds } from '../bounds.ts'
-import type { BuiltinOrigin, Look } from './origin.ts'
+import { interiorBounds } from '../interior.ts'
+import type { BuiltinOrigin } from './origin.ts'
 import { builtScene } from './built.ts'
 
 export interface StageData {
@@ -23,7 +24,7 @@ export interface StageData {
   /** Geometry only; colors and light are in the prepared scene. */
   mesh: TriangleMesh
   tree: TreeParts
-  /** The room's bounds as the protocol defines them. */
+  /** The inside of the walls, or the room's bounds as the protocol defines them for a scan. */
   bounds: Bounds
   /** Where a body can stand. */
   space: FreeSpace
@@ -32,18 +33,24 @@ export interface StageData {
 }
 
 export interface KnownContents {
+  /** Default: as the protocol defines them for a scan. */
+  bounds?: Bounds
   objects?: readonly SceneObject[]
   space?: FreeSpace
 }
 
-export function stageData(mesh: TriangleMesh, hash: string, { objects = [], space }: KnownContents = {}): StageData {
+export function stageData(
+  mesh: TriangleMesh,
+  hash: string,
+  { objects = [], space, bounds }: KnownContents = {},
+): StageData {
   const { positions, indices, triangleInstances } = mesh
   return {
     hash,
     memory: prepareScene(mesh).memory,
     mesh: { positions, indices, materials: [], ...(triangleInstances && { triangleInstances }) },
     tree: new TriangleTree(mesh).parts,
-    bounds: protocolBounds(positions),
+    bounds: bounds ?? protocolBounds(positions),
     space: space ?? freeSpace(mesh),
     objects,
   }
@@ -54,13 +61,14 @@ export async function scanData(path: string): Promise<StageData> {
   return stageData(mesh, sha256)
 }
 
-export function builtinData({ scene: kind, seed, look }: BuiltinOrigin): StageData {
-  const { scene, mesh, objects, space } = builtScene(kind, seed)
+export function builtinData(origin: BuiltinOrigin): StageData {
+  const { look } = origin
+  const { scene, objects, space } = builtScene(origin)
   // Lighting does not change the geometry, so free space and objects come from the plain scene.
-  const shown = look === 'lit' ? buildScene(scene).mesh : mesh
-  return stageData(shown, builtinHash(scene, look), { objects, space: space() })
+  const shown = buildScene(scene, { look }).mesh
+  return stageData(shown, builtinHash(scene, look), { objects, space: space(), bounds: interiorBounds(scene) })
 }
 
-export function builtinHash(scene: Parameters<typeof sceneHash>[0], look: Look): string {
+export function builtinHash(scene: Parameters<typeof sceneHash>[0], look: BuiltinOrigin['look']): string {
   return `${sceneHash(scene)}/${look}`
 }

@@ -1,23 +1,18 @@
 /** A scene that can be rendered and walked in, from a scan or built in. */
 import { LruCache } from '../../../../suite.ts'
 import {
-  type Camera,
   cellCenter,
   chooseViewpoints,
-  focalLength,
   freePlace,
   type FreeSpace,
-  type Pose,
   PreparedScene,
   Renderer,
   type SceneObject,
   type TriangleMesh,
   TriangleTree,
-  type Vec3,
   Walker,
 } from '../../../../world.ts'
 import type { Bounds } from '../bounds.ts'
-import { EYE_HEIGHT, startPosition, VIEW } from '../pose.ts'
 import { type KnownContents, type StageData, stageData } from './stage-data.ts'
 
 export interface Stage {
@@ -32,7 +27,7 @@ export interface Stage {
   /** Known objects; empty for a scan. */
   objects: readonly SceneObject[]
   /** Where the agent starts: near the center, where a body fits. */
-  start: Vec3
+  start: readonly [number, number]
   /** Height at which maps are cut open, below the ceiling. */
   cutAbove: number
   /** Positions that together see the whole floor, those that see most first. */
@@ -56,9 +51,7 @@ const CUT_SHARE = 0.85
 
 /** Creates a stage from data prepared in this or another thread. */
 export function stageFrom({ hash, memory, mesh, tree, bounds, space, objects }: StageData): Stage {
-  const [x, y] = startPosition(bounds)
-  const free = freePlace(space, x, y) ?? [x, y]
-  const ceiling = bounds.max[2] - 0.3
+  const middle = [(bounds.min[0] + bounds.max[0]) / 2, (bounds.min[1] + bounds.max[1]) / 2] as const
   return {
     hash,
     renderer: new Renderer(new PreparedScene(memory)),
@@ -66,7 +59,7 @@ export function stageFrom({ hash, memory, mesh, tree, bounds, space, objects }: 
     walker: new Walker(mesh, { floor: space.floor, bounds, atObstacles: 'stop' }, new TriangleTree(mesh, tree)),
     space,
     objects,
-    start: [free[0], free[1], Math.min(bounds.min[2] + EYE_HEIGHT, ceiling)],
+    start: freePlace(space, ...middle) ?? middle,
     cutAbove: bounds.min[2] + (bounds.max[2] - bounds.min[2]) * CUT_SHARE,
     images: new LruCache(MAX_CACHED_IMAGES),
     videos: new LruCache(MAX_CACHED_IMAGES),
@@ -76,8 +69,4 @@ export function stageFrom({ hash, memory, mesh, tree, bounds, space, objects }: 
 
 export function stageOf(mesh: TriangleMesh, hash: string, known: KnownContents = {}): Stage {
   return stageFrom(stageData(mesh, hash, known))
-}
-
-export function cameraAt(pose: Pose): Camera {
-  return { pose, lens: focalLength(VIEW.focal, VIEW.width, VIEW.height), near: VIEW.near }
 }

@@ -9,9 +9,9 @@ serveThread<SceneWork>(
   {
     scan: ({ path }) => scanData(path),
     builtin: builtinData,
-    tour: ({ scene: kind, seed, look }) => {
-      const { scene, tour } = builtScene(kind, seed)
-      return { hash: builtinHash(scene, look), tour: tour() }
+    tour: ({ camera, ...origin }) => {
+      const { scene, tour } = builtScene(origin)
+      return { hash: builtinHash(scene, origin.look), tour: tour(camera) }
     },
     glb: glbOf,
   },

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type Bitmap,
   type DataFiles,
+  hashOf,
   MissingAssetError,
   openVideo,
   quickPng,
@@ -13,7 +14,7 @@ import {
 } from '../../../../suite.ts'
 import { film, type Pose, RENDERER } from '../../../../world.ts'
 import { VIDEO_FPS } from './built.ts'
-import { VIDEO_VIEW, videoCamera } from './video-view.ts'
+import { cameraAt, type CameraSettings } from '../camera.ts'
 import type { BuiltinOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
 import { runInThread } from './run-in-thread.ts'
 import type { WholeVideo } from './stage.ts'
@@ -25,6 +26,8 @@ export interface Walkthrough {
   fps: number
   /** Provenance of each frame. */
   provenance: Readonly<Record<string, string | number>>
+  /** Where a frame was taken from; null for a recorded video. */
+  poseOf(index: number): Pose | null
   /** @param ready called with the number of frames that are ready */
   frameImages(indices: readonly number[], ready: (count: number) => void): Promise<WalkthroughFrame[]>
   /** The whole video as a file. */
@@ -39,8 +42,13 @@ export interface WalkthroughFrame {
   pose: Pose | null
 }
 
-export async function openWalkthrough(origin: SceneOrigin, files: DataFiles): Promise<Walkthrough> {
-  return origin.kind === 'scan' ? scanWalkthrough(origin, files) : builtinWalkthrough(origin, files)
+/** @param camera of built-in scenes; a recorded video has its own */
+export async function openWalkthrough(
+  origin: SceneOrigin,
+  files: DataFiles,
+  camera: CameraSettings,
+): Promise<Walkthrough> {
+  return origin.kind === 'scan' ? scanWalkthrough(origin, files) : builtinWalkthrough(origin, files, camera)
 }
 
 async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Walkthrough> {
@@ -58,6 +66,7 @@ async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Wa
     frames,
     fps,
     provenance: { video: hash, decoder },
+    poseOf: () => null,
     frameImages: (indices) =>
       loadAsset(async () => {
         const video = await openVideo(path)
@@ -78,27 +87,33 @@ async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Wa
 }
 
 /** Frames of a built-in scene are rendered on demand; only the whole video is encoded. */
-async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Promise<Walkthrough> {
-  const { hash, tour } = await runInThread('tour', origin)
-  const { width, height } = VIDEO_VIEW
+async function builtinWalkthrough(
+  origin: BuiltinOrigin,
+  files: DataFiles,
+  camera: CameraSettings,
+): Promise<Walkthrough> {
+  const { hash, tour } = await runInThread('tour', { ...origin, camera })
+  const { width, height, focal } = camera
+  const key = hashOf(camera)
   const draw = async (pose: Pose): Promise<Bitmap> => {
     const { renderer } = await loadStage(origin, files)
     // Yields to the event loop, so model replies are handled between frames.
     await nextTurn()
-    const { color } = renderer.render(videoCamera(pose), { width, height, antialias: true })
+    const { color } = renderer.render(cameraAt(camera, pose), { width, height, antialias: true })
     return { width, height, channels: 3, data: color }
   }
   return {
     frames: tour.frames.length,
     fps: VIDEO_FPS,
-    provenance: { scene: hash, fps: VIDEO_FPS, renderer: RENDERER },
+    provenance: { scene: hash, fps: VIDEO_FPS, focal, renderer: RENDERER },
+    poseOf: (index) => tour.frames[index]!.pose,
     frameImages: async (indices, ready) => {
       const { images } = await loadStage(origin, files)
       let count = 0
       return Promise.all(
         indices.map(async (index) => {
           const { pose } = tour.frames[index]!
-          const png = await images.getOrCreate(`film/${index}`, async () => quickPng(await draw(pose)))
+          const png = await images.getOrCreate(`${key}/${index}`, async () => quickPng(await draw(pose)))
           ready(++count)
           return { index, width, height, pose, png }
         }),
@@ -107,7 +122,7 @@ async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Prom
     // All questions of a scene share the video, so it is rendered and encoded once.
     whole: async () => {
       const { videos } = await loadStage(origin, files)
-      return videos.getOrCreate('walk', async () => {
+      return videos.getOrCreate(key, async () => {
         const { bytes, encoder } = await film(tour, draw, { width, height })
         return { bytes, encoder }
       })

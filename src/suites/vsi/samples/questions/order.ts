@@ -1,28 +1,30 @@
 /** Appearance order: when each category is first seen in the walkthrough. */
-import type { Random } from '../../../../suite.ts'
+import { appearInOrder, GLIMPSE_SHARE, type Shares, SHOWN_SHARE } from '../../domain/evidence.ts'
+import type { Draw } from './draw.ts'
 import { type Question, withLetters } from './question.ts'
 import { askableCategories, type QuestionScene } from './scene.ts'
 
 const CATEGORIES = 4
+const OPTIONS = 4
 /** Minimum frames between two first appearances, so the order is unambiguous. */
 const MIN_FRAMES_APART = 8
-const TRIES = 80
+const TRIES = 400
 /** In meters; first appearances of smaller objects are ambiguous. */
 const MIN_SIZE = 0.25
 
-export function orderQuestions(scene: QuestionScene, random: Random): Question[] {
-  const large = [...askableCategories(scene)].filter(([, group]) =>
-    // Excludes ceiling objects, of which the video shows little more than the rim.
-    group.every(({ box, support }) => Math.max(...box.size) >= MIN_SIZE && support !== 'ceiling'),
-  )
-  const groups = large.map(([category, group]) => ({
-    category,
-    group,
-    frame: Math.min(...group.map(({ instance }) => scene.firstSeen.get(instance)!)),
-    glimpse: Math.min(...group.map(({ instance }) => scene.firstGlimpse.get(instance)!)),
-  }))
-  const made: Question[] = []
-  if (groups.length < CATEGORIES) return made
+interface Appearing {
+  category: string
+  instances: readonly number[]
+  /** Longest side of the largest instance, in meters. */
+  size: number
+  frame: number
+  glimpse: number
+}
+
+export function orderQuestion(scene: QuestionScene, { random, stratum }: Draw): Question | null {
+  const groups = appearing(scene)
+  if (groups.length < CATEGORIES) return null
+  const rank = stratum(OPTIONS)
   for (let i = 0; i < TRIES; i++) {
     const chosen = random.sample(groups, CATEGORIES).sort((a, b) => a.frame - b.frame)
     // Counting from the first few pixels must give the same order.
@@ -30,24 +32,74 @@ export function orderQuestions(scene: QuestionScene, random: Random): Question[]
       const before = chosen[k - 1]
       return before && (frame - before.frame < MIN_FRAMES_APART || glimpse <= before.glimpse)
     })
-    if (unclear) continue
-    const order = chosen.map(({ category }) => category)
-    const right = order.join(', ')
-    const wrong = new Set<string>()
-    for (let k = 0; k < 100 && wrong.size < 3; k++) {
-      const other = random.shuffle([...order]).join(', ')
-      if (other !== right) wrong.add(other)
-    }
-    const { options, truth } = withLetters(right, [...wrong], random)
-    const named = random.shuffle([...order])
-    made.push({
+    if (unclear || !fits(chosen, scene.frames)) continue
+    const wrong = distractors(chosen, scene.frames, rank, random)
+    if (wrong === null) continue
+    const text = (order: readonly Appearing[]): string => order.map(({ category }) => category).join(', ')
+    const { options, truth } = withLetters(text(chosen), wrong.map(text), random)
+    const named = random.shuffle(chosen.map(({ category }) => category))
+    const groupOf = askableCategories(scene)
+    return {
       type: 'obj_appearance_order',
       question: `What will be the first-time appearance order of the following categories in the video: ${named.join(', ')}?`,
       options,
       truth,
       about: { categories: named },
-      things: chosen.flatMap(({ group }) => group),
-    })
+      things: chosen.flatMap(({ category }) => groupOf.get(category)!),
+    }
   }
-  return made
+  return null
+}
+
+function appearing(scene: QuestionScene): Appearing[] {
+  return [...askableCategories(scene)].flatMap(([category, group]) => {
+    const large = group.every(
+      // Excludes ceiling objects, of which the video shows little more than the rim.
+      ({ box, support }) => Math.max(...box.size) >= MIN_SIZE && support !== 'ceiling',
+    )
+    const seen = group.flatMap(({ instance }) => scene.firstSeen.get(instance) ?? [])
+    if (!large || seen.length === 0) return []
+    return [
+      {
+        category,
+        instances: group.map(({ instance }) => instance),
+        size: Math.max(...group.flatMap(({ box }) => box.size)),
+        frame: Math.min(...seen),
+        glimpse: Math.min(...group.flatMap(({ instance }) => scene.firstGlimpse.get(instance) ?? [])),
+      },
+    ]
+  })
+}
+
+/** Whether an order agrees with the shown frames, both in what is clear and in what is only a few pixels. */
+function fits(order: readonly Appearing[], frames: readonly Shares[], shares = [SHOWN_SHARE, GLIMPSE_SHARE]): boolean {
+  const groups = order.map(({ instances }) => instances)
+  return shares.every((share) => appearInOrder(groups, frames, share))
+}
+
+/**
+ * Three wrong orders, none of which the shown frames allow. Large objects tend to appear first, so `rank` says how many
+ * of the wrong orders are more like that than the right one: guessing by size is right as often as chance.
+ */
+function distractors(
+  right: readonly Appearing[],
+  frames: readonly Shares[],
+  rank: number,
+  random: Draw['random'],
+): Appearing[][] | null {
+  const bySize = (order: readonly Appearing[]): number =>
+    order.reduce((sum, { size }, i) => sum + Math.log(size) * -i, 0)
+  const own = bySize(right)
+  const wrong = random
+    .shuffle(permutations(right))
+    .filter((order) => !fits(order, frames, [SHOWN_SHARE]) && !fits(order, frames, [GLIMPSE_SHARE]))
+  const more = wrong.filter((order) => bySize(order) > own)
+  const less = wrong.filter((order) => bySize(order) < own)
+  if (more.length < rank || less.length < OPTIONS - 1 - rank) return null
+  return [...more.slice(0, rank), ...less.slice(0, OPTIONS - 1 - rank)]
+}
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]]
+  return items.flatMap((item, i) => permutations(items.filter((_, k) => k !== i)).map((rest) => [item, ...rest]))
 }

@@ -4,7 +4,9 @@ import { boxRoom } from '../../../../../test/support/world/box-room.ts'
 import { freeSpace } from '../../../../world/geometry/index.ts'
 import type { OrientedBox, SceneObject } from '../../../../world/mesh.ts'
 import { QUESTION_TYPES } from '../../domain/question-types.ts'
-import { questionsOf, type QuestionScene } from './index.ts'
+import { type Question, questionOf, type QuestionScene, stratified, unstratified } from './index.ts'
+import { longestSide } from './numbers.ts'
+import { gap } from './scene.ts'
 import { bearing, directionAnswer } from './relative.ts'
 import { turnBetween } from './route.ts'
 
@@ -28,32 +30,61 @@ const scene: QuestionScene = {
   area: 36,
   rooms: 1,
   space: freeSpace(boxRoom({ size: [6, 6], boxes })),
+  shown: new Set(objects.map(({ instance }) => instance)),
+  // One object more in each frame.
+  frames: objects.map((_, i) => new Map(objects.slice(0, i + 1).map(({ instance }) => [instance, 0.01]))),
+  frameNumbers: objects.map(({ instance }) => instance * 20),
   firstSeen: new Map(objects.map(({ instance }) => [instance, instance * 20])),
   firstGlimpse: new Map(objects.map(({ instance }) => [instance, instance * 20 - 5])),
 }
-const all = (type: (typeof QUESTION_TYPES)[number]) => questionsOf(type, scene, new Random('test'))
+// Enough objects around the middle of a room for every direction and turn.
+const around = Array.from({ length: 12 }, (_, i): SceneObject => {
+  const angle = (i / 11) * 2 * Math.PI
+  const place =
+    i === 11 ? box(3, 3, [0.4, 0.4, 1]) : box(3 + 2.3 * Math.cos(angle), 3 + 2.3 * Math.sin(angle), [0.4, 0.4, 1])
+  return { ...objects[0]!, instance: i + 1, category: `thing ${String.fromCharCode(97 + i)}`, box: place }
+})
+const wide: QuestionScene = {
+  ...scene,
+  objects: around,
+  shown: new Set(around.map(({ instance }) => instance)),
+  space: freeSpace(boxRoom({ size: [6, 6], boxes: around.map((each) => each.box) })),
+}
+const DRAWS = 60
+const all = (type: (typeof QUESTION_TYPES)[number], about = scene): Question[] =>
+  Array.from({ length: DRAWS }, (_, i) => questionOf(type, about, unstratified(new Random(`test/${i}`)))).filter(
+    (question) => question !== null,
+  )
 
 test('counts only categories with several instances', () => {
-  expect(all('object_counting').map(({ question, truth }) => [question, truth])).toEqual([
-    ['How many chair(s) are in this room?', '2'],
-  ])
+  expect(new Set(all('object_counting').map(({ question, truth }) => `${question} ${truth}`))).toEqual(
+    new Set(['How many chair(s) are in this room? 2']),
+  )
+  expect(all('object_counting', { ...scene, rooms: 3 })[0]!.question).toBe('How many chair(s) are in this home?')
 })
 
 test('measures distances between closest points, and sizes along the longest side', () => {
   const between = all('object_abs_distance').find(({ about }) => [...about.categories].sort().join() === 'lamp,sofa')!
   expect(between.truth).toBe('3.4')
-  expect(all('object_size_estimation').find(({ about }) => about.categories[0] === 'sofa')!.truth).toBe('100')
+  expect(longestSide(objects[0]!)).toBe(1)
   expect(all('room_size_estimation')[0]!.truth).toBe('36.0')
 })
 
-test('measures to the nearest instance, and skips near ties', () => {
-  for (const { options, truth, about } of all('object_rel_distance')) {
-    if (about.categories[0] !== 'desk') continue
-    // One chair is right next to the desk, the other one is far away.
-    if (options!.some((option) => option.endsWith('chair')))
-      expect(options![truth.charCodeAt(0) - 65]).toContain('chair')
+test('the closest of four options is closer than all others by a margin', () => {
+  const asked = all('object_rel_distance', wide)
+  expect(asked.length).toBeGreaterThan(0)
+  for (const { options, truth, things } of asked) {
+    const [reference, ...others] = things
+    const far = options!.map((option) =>
+      gap(
+        reference!,
+        others.find(({ category }) => option.endsWith(category))!,
+      ),
+    )
+    const [least, next] = far.toSorted((x, y) => x - y)
+    expect(far['ABCD'.indexOf(truth)]).toBe(least)
+    expect(next! - least!).toBeGreaterThan(0.1)
   }
-  expect(all('object_rel_distance').length).toBeGreaterThan(0)
 })
 
 test.each([
@@ -74,7 +105,7 @@ test('skips directions that depend on the side of the object one stands on', () 
     box: each,
   }))
   const space = freeSpace(boxRoom({ size: [6, 6], boxes: placed }))
-  const asked = questionsOf('object_rel_direction_easy', { ...scene, objects: around, space }, new Random('test'))
+  const asked = all('object_rel_direction_easy', { ...scene, objects: around, space })
   expect(directionAnswer('object_rel_direction_easy', bearing(around[0]!, around[1]!, around[2]!))).toBe('right')
   expect(asked.filter(({ about }) => about.categories.join() === 'bench,lamp,plant')).toEqual([])
   expect(asked.length).toBeGreaterThan(0)
@@ -95,7 +126,7 @@ test('routes use free floor and have clear turns', () => {
     'back',
     null,
   ])
-  const routes = all('route_planning')
+  const routes = all('route_planning', wide)
   expect(routes.length).toBeGreaterThan(0)
   for (const { options, truth, about } of routes)
     expect(about.turns![truth.charCodeAt(0) - 65]).toHaveLength(options!.length === 3 ? 1 : 2)
@@ -117,16 +148,36 @@ test('skips an order that the first visible pixels contradict', () => {
     ...scene,
     firstGlimpse: new Map(objects.map(({ instance }) => [instance, instance === 4 ? 0 : instance * 20])),
   }
-  for (const { about } of questionsOf('obj_appearance_order', early, new Random('test'))) {
+  for (const { about } of all('obj_appearance_order', early)) {
     // The desk is glimpsed before all others, but seen after the sofa, lamp and plant.
     expect(about.categories).not.toContain('desk')
   }
 })
 
 test('does not ask about objects that are never visible', () => {
-  const hidden = { ...scene, firstSeen: new Map([...scene.firstSeen].filter(([instance]) => instance !== 1)) }
+  const hidden = { ...scene, shown: new Set([...scene.shown].filter((instance) => instance !== 1)) }
   for (const type of QUESTION_TYPES) {
-    for (const { about } of questionsOf(type, hidden, new Random('test')))
-      expect(about.categories).not.toContain('sofa')
+    for (const { about } of all(type, hidden)) expect(about.categories).not.toContain('sofa')
   }
+})
+
+test('every answer of a type is asked for equally often, and no position is favored', () => {
+  for (const [type, answers] of [
+    ['object_rel_direction_easy', 2],
+    ['object_rel_direction_medium', 3],
+    ['object_rel_direction_hard', 4],
+  ] as const) {
+    const texts = Array.from({ length: 4 * answers }, (_, index) => {
+      const { options, truth } = questionOf(type, wide, stratified('test', index, new Random(`test/${index}`)))!
+      return options![truth.charCodeAt(0) - 65]!.slice(3)
+    })
+    const counts = [...new Set(texts)].map((text) => texts.filter((each) => each === text).length)
+    expect(counts).toEqual(Array.from({ length: answers }, () => 4))
+  }
+})
+
+test('does not ask about what another object contains', () => {
+  const shelf = objects.map((object) => (object.category === 'desk' ? { ...object, contains: { lamp: 2 } } : object))
+  for (const type of QUESTION_TYPES)
+    for (const { about } of all(type, { ...scene, objects: shelf })) expect(about.categories).not.toContain('lamp')
 })

@@ -1,9 +1,9 @@
 /** Relative distance and relative direction. */
-import type { Random } from '../../../../suite.ts'
 import { cellCenter, type SceneObject } from '../../../../world.ts'
 import type { DirectionType } from '../../domain/question-types.ts'
+import type { Draw } from './draw.ts'
 import { type Question, withLetters } from './question.ts'
-import { askableCategories, gapToNearest, type QuestionScene, standsOnFloor, uniqueObjects } from './scene.ts'
+import { askableCategories, gapToNearest, groupBy, type QuestionScene, standsOnFloor, uniqueObjects } from './scene.ts'
 import { standingCells } from './standing.ts'
 
 /** Minimum difference between the distances of two options, in meters; larger in large rooms. */
@@ -14,45 +14,60 @@ const LARGE_ROOM = 40
 const OPTIONS = 4
 /** Added if an option has more than one instance. */
 const MULTIPLE_INSTANCES = ' If there are multiple instances of an object category, measure to the closest.'
-/** Sets of options tried per reference object. */
-const TRIES = 6
+/** Sets of options tried. */
+const SETS = 2000
 
-export function relativeDistanceQuestions(scene: QuestionScene, random: Random): Question[] {
+/**
+ * Draws the options first, then which of them is the closest, then an object to which it is. So no option is more often
+ * right because of its name.
+ */
+export function relativeDistanceQuestion(scene: QuestionScene, { random, stratum }: Draw): Question | null {
   const margin = scene.area > LARGE_ROOM ? LARGE_ROOM_MARGIN : DISTANCE_MARGIN
-  const groups = askableCategories(scene)
-  const made: Question[] = []
-  for (const reference of random.shuffle(uniqueObjects(scene))) {
-    const others = [...groups].filter(
-      ([category, group]) =>
-        category !== reference.category &&
-        group.every((thing) => thing.room === reference.room && !restsOn(thing, reference)),
+  const references = uniqueObjects(scene)
+  const groups = [...askableCategories(scene)].filter(([, [first, ...rest]]) =>
+    rest.every(({ room }) => room === first!.room),
+  )
+  const slot = stratum(OPTIONS)
+  // Infinity where the question makes no sense: in another room, or with one object on the other.
+  const distances = references.map((reference) =>
+    groups.map(([category, group]) =>
+      category === reference.category ||
+      group.some((thing) => thing.room !== reference.room || restsOn(thing, reference))
+        ? Infinity
+        : gapToNearest(reference, group),
+    ),
+  )
+  const numbers = groups.map((_, k) => k)
+  for (let i = 0; i < SETS && groups.length > OPTIONS; i++) {
+    const set = random.sample(numbers, OPTIONS)
+    const chosen = set.map((k) => groups[k]!)
+    const closestTo = set.map((): SceneObject[] => [])
+    for (const [r, reference] of references.entries()) {
+      const far = set.map((k) => distances[r]![k]!)
+      const sorted = [...far].sort((a, b) => a - b)
+      if (sorted.at(-1) === Infinity || sorted.some((meters, k) => k > 0 && meters - sorted[k - 1]! < margin)) continue
+      closestTo[far.indexOf(sorted[0]!)]!.push(reference)
+    }
+    if (closestTo.some((found) => found.length === 0)) continue
+    const reference = random.pick(closestTo[slot]!)
+    const names = chosen.map(([category]) => category)
+    const { options, truth } = withLetters(
+      names[slot]!,
+      names.filter((_, k) => k !== slot),
+      random,
     )
-    for (let i = 0; i < TRIES && others.length >= OPTIONS; i++) {
-      const chosen = random
-        .sample(others, OPTIONS)
-        .map(([category, group]) => ({ category, group, distance: gapToNearest(reference, group) }))
-        .sort((a, b) => a.distance - b.distance)
-      if (chosen.some(({ distance }, k) => k > 0 && distance - chosen[k - 1]!.distance < margin)) continue
-      const [nearest, ...wrong] = chosen
-      const { options, truth } = withLetters(
-        nearest!.category,
-        wrong.map(({ category }) => category),
-        random,
-      )
-      const named = options.map((option) => option.slice(3))
-      const several = chosen.some(({ group }) => group.length > 1)
-      made.push({
-        type: 'object_rel_distance',
-        question: `Measuring from the closest point of each object, which of these objects (${named.join(', ')}) is the closest to the ${reference.category}?${several ? MULTIPLE_INSTANCES : ''}`,
-        options,
-        truth,
-        about: { categories: [reference.category, ...named] },
-        things: [reference, ...chosen.flatMap(({ group }) => group)],
-      })
-      break
+    const named = options.map((option) => option.slice(3))
+    const several = chosen.some(([, group]) => group.length > 1)
+    return {
+      type: 'object_rel_distance',
+      question: `Measuring from the closest point of each object, which of these objects (${named.join(', ')}) is the closest to the ${reference.category}?${several ? MULTIPLE_INSTANCES : ''}`,
+      options,
+      truth,
+      about: { categories: [reference.category, ...named] },
+      things: [reference, ...chosen.flatMap(([, group]) => group)],
     }
   }
-  return made
+  return null
 }
 
 function restsOn(a: SceneObject, b: SceneObject): boolean {
@@ -124,39 +139,74 @@ function directionText(type: DirectionType, standing: string, faced: string, ask
   }
 }
 
-export function directionQuestions(type: DirectionType, scene: QuestionScene, random: Random): Question[] {
-  const things = uniqueObjects(scene)
-  const made: Question[] = []
-  if (things.length < 3) return made
-  const places = new Map(things.map((thing) => [thing, standingCells(thing, scene.space)]))
-  for (let i = 0; i < 40 * TRIES; i++) {
-    const [standing, faced, asked] = random.sample(things, 3) as [SceneObject, SceneObject, SceneObject]
-    // A direction through a wall cannot be checked by looking.
-    if (!standsOnFloor(standing) || faced.room !== standing.room || asked.room !== standing.room) continue
-    const near = (a: SceneObject, b: SceneObject): boolean => planarDistance(a, b) < MIN_APART
-    if (near(standing, faced) || near(standing, asked) || near(faced, asked)) continue
-    const answer = directionAnswer(type, bearing(standing, faced, asked))
-    if (answer === null) continue
-    // "By" an object can mean any side of it, so the answer must be the same from all sides.
-    const sides = places.get(standing)!.map((cell) => cellCenter(scene.space.grid, cell))
-    if (sides.length === 0 || sides.some((at) => directionAnswer(type, bearingFrom(at, faced, asked), 0) !== answer))
-      continue
-    const { options, truth } = withLetters(
-      answer,
-      DIRECTIONS[type].filter((word) => word !== answer),
-      random,
-    )
-    made.push({
-      type,
-      question: directionText(type, standing.category, faced.category, asked.category),
-      options,
-      truth,
-      about: { categories: [standing.category, faced.category, asked.category] },
-      things: [standing, faced, asked],
-    })
-  }
-  return made
+interface Bearing {
+  standing: SceneObject
+  faced: SceneObject
+  asked: SceneObject
+  answer: string
 }
+
+/**
+ * Draws the answer first, from places that have every answer: by an object and facing another if that is possible, else
+ * by an object, else in the scene. So neither a word nor the place gives the answer away.
+ */
+export function directionQuestion(
+  type: DirectionType,
+  scene: QuestionScene,
+  { random, stratum }: Draw,
+): Question | null {
+  const answers = DIRECTIONS[type]
+  const all = bearings(type, scene)
+  const balanced = (pool: readonly Bearing[]): boolean =>
+    answers.every((answer) => pool.some((each) => each.answer === answer))
+  const standings = groupBy(all, ({ standing }) => standing).filter(balanced)
+  const pool =
+    pickFrom(standings.flatMap((group) => groupBy(group, ({ faced }) => faced)).filter(balanced), random) ??
+    pickFrom(standings, random) ??
+    (balanced(all) ? all : null)
+  if (pool === null) return null
+  const right = answers[stratum(answers.length)]!
+  const { standing, faced, asked } = random.pick(pool.filter(({ answer }) => answer === right))
+  const { options, truth } = withLetters(
+    right,
+    answers.filter((answer) => answer !== right),
+    random,
+  )
+  return {
+    type,
+    question: directionText(type, standing.category, faced.category, asked.category),
+    options,
+    truth,
+    about: { categories: [standing.category, faced.category, asked.category] },
+    things: [standing, faced, asked],
+  }
+}
+
+/** Every standing, faced and asked object of a scene with a clear answer. */
+function bearings(type: DirectionType, scene: QuestionScene): Bearing[] {
+  const things = uniqueObjects(scene)
+  return things.filter(standsOnFloor).flatMap((standing) => {
+    const others = things.filter((thing) => thing.room === standing.room && apart(standing, thing))
+    const sides = standingCells(standing, scene.space).map((cell) => cellCenter(scene.space.grid, cell))
+    if (sides.length === 0) return []
+    return others.flatMap((faced) =>
+      others.flatMap((asked) => {
+        if (!apart(faced, asked)) return []
+        const answer = directionAnswer(type, bearing(standing, faced, asked))
+        // "By" an object can mean any side of it, so the answer must be the same from all sides.
+        const clear =
+          answer !== null && sides.every((at) => directionAnswer(type, bearingFrom(at, faced, asked), 0) === answer)
+        return clear ? [{ standing, faced, asked, answer }] : []
+      }),
+    )
+  })
+}
+
+function pickFrom<T>(items: readonly T[], random: Draw['random']): T | null {
+  return items.length === 0 ? null : random.pick(items)
+}
+
+const apart = (a: SceneObject, b: SceneObject): boolean => a !== b && planarDistance(a, b) >= MIN_APART
 
 function planarDistance(a: SceneObject, b: SceneObject): number {
   return Math.hypot(a.box.center[0] - b.box.center[0], a.box.center[1] - b.box.center[1])

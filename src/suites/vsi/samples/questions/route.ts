@@ -2,8 +2,9 @@
 import type { Random } from '../../../../suite.ts'
 import { cellCenter, type FreeSpace, type SceneObject, straightIsFree } from '../../../../world.ts'
 import type { Turn } from '../../domain/question.ts'
+import type { Draw } from './draw.ts'
 import { type Question, withLetters } from './question.ts'
-import { type QuestionScene, standsOnFloor, uniqueObjects } from './scene.ts'
+import { groupBy, type QuestionScene, standsOnFloor, uniqueObjects } from './scene.ts'
 import { standingCells } from './standing.ts'
 
 const MIN_LEG = 1
@@ -12,7 +13,8 @@ const MAX_WALKS = 24
 /** Tolerance in degrees of a quarter turn and of a half turn. */
 const QUARTER_WITHIN = 35
 const HALF_WITHIN = 30
-const TRIES = 300
+
+const TURNS: readonly Turn[] = ['back', 'left', 'right']
 
 type Point = readonly [number, number]
 
@@ -38,32 +40,64 @@ export function headingTo(from: Point, to: Point): number {
 const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1])
 export const centerOf = ({ box }: SceneObject): Point => [box.center[0], box.center[1]]
 
-export function routeQuestions(scene: QuestionScene, random: Random): Question[] {
+interface Route {
+  start: Landmark
+  via: Landmark
+  end: Landmark
+  turn: Turn
+  /** Objects that one can face at the start, with the turn from there. */
+  faced: readonly { place: Landmark; turn: Turn }[]
+}
+
+/**
+ * Draws the turns first, then a route with them, in scenes that have a route for every turn; if possible from a first leg
+ * that all turns can follow.
+ */
+export function routeQuestion(scene: QuestionScene, { random, stratum }: Draw): Question | null {
+  // Half of the questions have two blanks.
+  const drawn = stratum(2 * TURNS.length ** 2)
+  const second = TURNS[drawn % TURNS.length]!
+  const first = drawn < TURNS.length ** 2 ? TURNS[Math.floor(drawn / TURNS.length)]! : null
+  const all = routes(scene, random).filter(
+    ({ faced }) => first === null || TURNS.every((turn) => faced.some((each) => each.turn === turn)),
+  )
+  const balanced = (pool: readonly Route[]): boolean => TURNS.every((turn) => pool.some((route) => route.turn === turn))
+  const legs = groupBy(all, ({ start, via }) => `${start.thing.instance}/${via.thing.instance}`).filter(balanced)
+  const pool = legs.length > 0 ? random.pick(legs) : balanced(all) ? all : null
+  if (pool === null) return null
+  const { start, via, end, faced } = random.pick(pool.filter(({ turn }) => turn === second))
+  if (first === null) return asQuestion(start, via, via, end, [second], random)
+  const { place } = random.pick(faced.filter(({ turn }) => turn === first))
+  return asQuestion(start, place, via, end, [first, second], random)
+}
+
+/** All walkable routes of two legs. */
+function routes(scene: QuestionScene, random: Random): Route[] {
   const places: Landmark[] = uniqueObjects(scene)
     .filter(standsOnFloor)
     .map((thing) => ({ thing, middle: centerOf(thing), cells: standingCells(thing, scene.space) }))
     .filter(({ cells }) => cells.length > 0)
-  const made: Question[] = []
-  if (places.length < 3) return made
-  for (let i = 0; i < TRIES; i++) {
-    const [start, via, end, faced] = random.sample(places, 4) as [Landmark, Landmark, Landmark, Landmark | undefined]
-    if ([via, end].some(({ thing }) => thing.room !== start.thing.room)) continue
-    const far = (a: Landmark, b: Landmark): boolean => distance(a.middle, b.middle) >= MIN_LEG
-    if (!far(start, via) || !far(via, end) || !far(start, end)) continue
-    const out = headingTo(start.middle, via.middle)
-    const second = turnBetween(out, headingTo(via.middle, end.middle))
-    if (second === null) continue
-    // An object in another room cannot be faced.
-    const aims = faced !== undefined && faced.thing.room === start.thing.room && far(start, faced)
-    const first = aims ? turnBetween(headingTo(start.middle, faced.middle), out) : null
-    if (!isWalkable(scene.space, start, via, end, second, random)) continue
-    made.push(
-      first === null
-        ? routeQuestion(start, via, via, end, [second], random)
-        : routeQuestion(start, faced!, via, end, [first, second], random),
-    )
-  }
-  return made
+  const far = (a: Landmark, b: Landmark): boolean =>
+    a !== b && a.thing.room === b.thing.room && distance(a.middle, b.middle) >= MIN_LEG
+  return places.flatMap((start) =>
+    places.flatMap((via) => {
+      if (!far(start, via)) return []
+      const out = headingTo(start.middle, via.middle)
+      return places.flatMap((end) => {
+        if (!far(via, end) || !far(start, end)) return []
+        const turn = turnBetween(out, headingTo(via.middle, end.middle))
+        if (turn === null || !isWalkable(scene.space, start, via, end, turn, random)) return []
+        const faced = places.flatMap((place) => {
+          const made =
+            place !== via && place !== end && far(start, place)
+              ? turnBetween(headingTo(start.middle, place.middle), out)
+              : null
+          return made === null ? [] : [{ place, turn: made }]
+        })
+        return [{ start, via, end, turn, faced }]
+      })
+    }),
+  )
 }
 
 /** Whether both legs can be walked straight from somewhere next to each object, with the same turn in between. */
@@ -85,11 +119,10 @@ function isWalkable(
   return false
 }
 
-const TURNS: readonly Turn[] = ['back', 'left', 'right']
 const TURN_TEXT: Readonly<Record<Turn, string>> = { back: 'Turn Back', left: 'Turn Left', right: 'Turn Right' }
 const turnsText = (turns: readonly Turn[]): string => turns.map((turn) => TURN_TEXT[turn]).join(', ')
 
-function routeQuestion(
+function asQuestion(
   start: Landmark,
   faced: Landmark,
   via: Landmark,

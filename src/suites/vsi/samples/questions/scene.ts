@@ -1,4 +1,5 @@
 /** A scene as the question generators see it: objects, rooms, free floor, and first appearances. */
+import type { Shares } from '../../domain/evidence.ts'
 import { closestOfBoxes, type FreeSpace, type SceneObject, turnedBox } from '../../../../world.ts'
 
 export interface QuestionScene {
@@ -7,6 +8,12 @@ export interface QuestionScene {
   area: number
   rooms: number
   space: FreeSpace
+  /** Instances that the default frames of the walkthrough show, and that an agent sees in the default number of moves. */
+  shown: ReadonlySet<number>
+  /** What each default frame shows. */
+  frames: readonly Shares[]
+  /** Their numbers in the walkthrough. */
+  frameNumbers: readonly number[]
   /** Walkthrough frame in which each instance is first clearly visible. */
   firstSeen: ReadonlyMap<number, number>
   /** Walkthrough frame in which the first few pixels of each instance are visible. */
@@ -28,8 +35,11 @@ const EXCLUDED = new Set([
   'window',
 ])
 
+/** The part of a scene that says what can be asked about. */
+export type Contents = Pick<QuestionScene, 'objects' | 'shown'>
+
 /** Categories that questions can be about, with their instances; all of them are visible in the walkthrough. */
-export function askableCategories({ objects, firstSeen }: QuestionScene): Map<string, readonly SceneObject[]> {
+export function askableCategories({ objects, shown }: Contents): Map<string, readonly SceneObject[]> {
   const groups = new Map<string, SceneObject[]>()
   for (const object of objects) {
     if (EXCLUDED.has(object.category)) continue
@@ -37,18 +47,20 @@ export function askableCategories({ objects, firstSeen }: QuestionScene): Map<st
     if (group) group.push(object)
     else groups.set(object.category, [object])
   }
+  // Books in a shelf are books: a person would count them, or look for "the books" there.
+  for (const name of objects.flatMap(({ contains }) => Object.keys(contains ?? {}))) groups.delete(name)
   // "The table" is ambiguous if there is also a coffee table.
   const names = [...groups.keys()]
   for (const name of names) if (names.some((other) => other.endsWith(` ${name}`))) groups.delete(name)
-  // Excludes a category if one of its instances is never visible: its count could not be seen.
+  // Excludes a category if one of its instances is not shown: its count could not be seen.
   for (const [category, group] of groups) {
-    if (!group.every(({ instance }) => firstSeen.has(instance))) groups.delete(category)
+    if (!group.every(({ instance }) => shown.has(instance))) groups.delete(category)
   }
   return groups
 }
 
 /** Objects that are the only instance of their category: "the sofa". */
-export function uniqueObjects(scene: QuestionScene): SceneObject[] {
+export function uniqueObjects(scene: Contents): SceneObject[] {
   return [...askableCategories(scene).values()].filter((group) => group.length === 1).map((group) => group[0]!)
 }
 
@@ -65,4 +77,14 @@ export function gap(a: SceneObject, b: SceneObject): number {
 /** Distance from an object to the nearest of a group, in meters. */
 export function gapToNearest(from: SceneObject, group: readonly SceneObject[]): number {
   return Math.min(...group.map((object) => gap(from, object)))
+}
+
+export function groupBy<T>(items: readonly T[], key: (item: T) => unknown): T[][] {
+  const groups = new Map<unknown, T[]>()
+  for (const item of items) {
+    const held = groups.get(key(item))
+    if (held) held.push(item)
+    else groups.set(key(item), [item])
+  }
+  return [...groups.values()]
 }
