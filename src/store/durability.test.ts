@@ -79,7 +79,7 @@ afterEach(async () => {
 /** @param wrapper a program that starts it, with its arguments */
 function startAppender(...wrapper: readonly string[]): Appender {
   const [program, ...args] = [...wrapper, process.execPath, '--import', 'tsx', script, store.dir]
-  const child = spawn(program!, args, {
+  const child = spawn(program, args, {
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

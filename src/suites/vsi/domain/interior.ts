@@ -1,10 +1,10 @@
 /** The space inside the walls of a built-in scene, which is what questions and prompts call its size. */
-import type { Scene } from '../../../world.ts'
+import { roomArea, type Scene } from '../../../world.ts'
 import type { Bounds } from './bounds.ts'
 
 /** Floor of all rooms from wall to wall, in square meters; without the walls and the recesses of doors and windows. */
 export function floorArea({ rooms }: Pick<Scene, 'rooms'>): number {
-  return rooms.reduce((sum, { x, y }) => sum + (x[1] - x[0]) * (y[1] - y[0]), 0)
+  return rooms.reduce((sum, room) => sum + roomArea(room), 0)
 }
 
 /** From the inside of one outer wall to the inside of the opposite one. */
