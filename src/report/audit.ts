@@ -85,7 +85,10 @@ interface Floors {
   ceiling?: number | null
 }
 
-/** A row with the floors and the ceiling of an audit. Those that the suite computes on the very samples go first. */
+/**
+ * A row with the floors and the ceiling of an audit. Those that the suite computes on the very samples go first; of two
+ * constants, the better one is the floor.
+ */
 export function withFloors<Row extends Floors>(row: Row, audit: Audit | null): Row {
   const own = audit?.rows.find(({ key }) => key === row.key)
   if (own === undefined) return row

@@ -123,7 +123,8 @@ describe('guessing', () => {
       expect(row.chance).toBeGreaterThan(row.interval![0] - slack)
       expect(row.chance).toBeLessThan(row.interval![1] + slack)
       const fixed = constant.rows.find(({ key }) => key === task)!
-      expect([task, fixed.value]).toEqual([task, fixed.constant])
+      // The audit may know a better constant for more scenes.
+      expect(fixed.value, task).toBeLessThanOrEqual(fixed.constant!)
     }
   })
 })

@@ -360,7 +360,7 @@ describe('the critic benchmark', () => {
     expect(await grade(reply(other, 1), 'code')).toMatchObject(['answered', { right: 0, ...found }, true, false])
     const missed = { right: 0, verdict: 0, caught: 0 }
     expect(await grade(reply('success', 9), 'pictures')).toMatchObject(['answered', missed, false, true])
-    expect(await grade('hm')).toMatchObject(['parse_failed', { readable: 0, caught: 0 }])
+    expect(await grade('hm')).toMatchObject(['parse_failed', { readable: 0, caught: 0 }, true, true])
   })
 })
 
