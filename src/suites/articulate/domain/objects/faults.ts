@@ -70,11 +70,17 @@ export function jointDeviation(
   if (!drawn) return null
   const { kind, size, name, truth } = drawn
   const withJoint = (own: ModelJoint): Variant => ({
-    joints: model.joints.map((other) => (other === joint ? own : other)),
+    joints: model.joints.map((other) => withoutNegativeZero(other === joint ? own : other)),
     centers: [],
     without: [],
   })
   return { fault: { kind, part: joint.child, size, name, ...withJoint(built) }, truth: withJoint(truth) }
+}
+
+/** JSON has no −0, which an axis that was turned round may have. */
+function withoutNegativeZero(joint: ModelJoint): ModelJoint {
+  const [x, y, z] = joint.axis
+  return { ...joint, axis: [x + 0, y + 0, z + 0] }
 }
 
 const isGraded = (kind: FaultKind): boolean =>
