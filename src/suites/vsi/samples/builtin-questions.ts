@@ -198,7 +198,12 @@ const SCAN_EVERY = 3
 /** A scene without colors and light, which is all that measuring needs. */
 function bareStage(origin: BuiltinOrigin): Pick<BuiltScene, 'scene' | 'tour'> & { stage: Stage } {
   const { scene, mesh, objects, space, tour } = builtScene(origin)
-  return { scene, tour, stage: stageOf(mesh, '', { objects, space: space(), bounds: interiorBounds(scene) }) }
+  const materials = mesh.materials.map(({ texture: _, ...material }) => material)
+  return {
+    scene,
+    tour,
+    stage: stageOf({ ...mesh, materials }, '', { objects, space: space(), bounds: interiorBounds(scene) }),
+  }
 }
 
 /** A built-in scene as the question generators need it. */
