@@ -130,7 +130,7 @@ describeInBrowser('vsi', () => {
           return kind.startsWith('webgl') ? null : original.call(this, kind, ...rest)
         }`,
     })
-    await page.goto(`${viewer.address}#/runs/${viewer.runs[0]!}/0/1`)
+    await page.goto(`${viewer.link}#/runs/${viewer.runs[0]!}/0/1`)
     await page.getByText('Cannot show 3D').waitFor()
     await page.getByRole('img', { name: /^Top view of the room/ }).waitFor()
   })
