@@ -32,8 +32,8 @@ const SHORT = { '-l': '--limit' }
 /** Suite options that make an episode short, where the page does not set them. */
 const QUICK = {
   space: { questions: '1' },
-  'vsi/explore': { steps: '1' },
-  'vsi/video': { pictures: '2' },
+  'vsi/explore': { steps: '1', unanswerable: 'ask' },
+  'vsi/video': { pictures: '2', unanswerable: 'ask' },
   'articulate/place': { size: '320x240', iterations: '1' },
   'articulate/joint': { size: '320x240', iterations: '1' },
   'articulate/build': { size: '320x240', iterations: '1' },
@@ -142,7 +142,8 @@ function fileOf(/** @type {string} */ arg, /** @type {number} */ at, /** @type {
   const [key, path] = /^(models)=(.+)$/.exec(arg)?.slice(1) ?? [before.replace(/^--/, ''), arg]
   const extension = /\.(\w+)$/.exec(path)?.[1] ?? ''
   const tool = valuesOf('--from')[0]
-  const isSuite = /^\.\.?\/.*\.[cm]?[jt]s$/.test(path) && (command === 'run' || before === '--suite')
+  const isSuite =
+    /^\.\.?\/.*\.[cm]?[jt]s$/.test(path) && (command === 'run' || command === 'audit' || before === '--suite')
   const isNamed =
     ['models', 'prices', 'prompts', 'rewritten', 'prompt-file'].includes(key) || (isVbench && key === 'suite')
   const from = isSuite
@@ -202,8 +203,15 @@ function stopOnceItAnswers() {
   }
 }
 
+/** As a browser opens the printed link: it keeps the cookie and follows the redirect. */
+async function opened(/** @type {string} */ address) {
+  const first = await fetch(address, { redirect: 'manual' })
+  const [cookie = ''] = first.headers.getSetCookie().map((each) => each.split(';')[0])
+  return fetch(new URL(first.headers.get('location') ?? '', address), { headers: { cookie } })
+}
+
 async function visit(/** @type {string} */ address) {
-  const { status } = await fetch(address).catch((error) => ({ status: String(error.cause ?? error) }))
+  const { status } = await opened(address).catch((error) => ({ status: String(error.cause ?? error) }))
   if (status === 200) return process.emit('SIGINT')
   process.stderr.write(`${address} answers ${status}\n`)
   process.exit(1)

@@ -40,7 +40,7 @@ for (const kind of ['redis', 'postgres'] as const) {
         url: await playersUrl(server),
         fault,
         workers: Number(values.workers),
-        samples: 'kill' in fault ? 3 * kills : 20,
+        samples: 'kill' in fault ? 4 * kills : 20,
         // A fault of the server may last for two leases; a killed worker is replaced after one.
         leaseSeconds: 'kill' in fault ? 2 : 5,
         seed: values.seed,
