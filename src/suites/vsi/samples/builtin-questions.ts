@@ -198,7 +198,10 @@ const SCAN_EVERY = 3
 /** A scene without colors and light, which is all that measuring needs. */
 function bareStage(origin: BuiltinOrigin): Pick<BuiltScene, 'scene' | 'tour'> & { stage: Stage } {
   const { scene, mesh, objects, space, tour } = builtScene(origin)
-  const materials = mesh.materials.map(({ texture: _, ...material }) => material)
+  const materials = mesh.materials.map((material) => {
+    const { texture: _, ...untextured } = material
+    return untextured
+  })
   return {
     scene,
     tour,
