@@ -125,7 +125,15 @@ export class Canvas {
       x1 = Math.max(x1, x)
       y1 = Math.max(y1, y)
     }
-    return this.paint(x0, y0, x1, y1, color, (px, py) => (insideOutline(points, px, py) ? 1 : 0))
+    // Pixels come row by row, and a row crosses the outline in a few places.
+    let row = NaN
+    let crossings: number[] = []
+    return this.paint(x0, y0, x1, y1, color, (px, py) => {
+      if (py !== row) crossings = crossingsAt(points, (row = py))
+      let inside = 0
+      for (const x of crossings) if (px < x) inside ^= 1
+      return inside
+    })
   }
 
   /** Digits as seven segments, `height` pixels tall; ':' and ' ' are known too. */
@@ -182,12 +190,13 @@ const STROKES: Readonly<Record<string, readonly [number, number, number, number]
   g: [0, 0.5, 1, 0.5],
 }
 
-function insideOutline(points: readonly (readonly [number, number])[], x: number, y: number): boolean {
-  let inside = false
+/** Where a row crosses an outline. */
+function crossingsAt(points: readonly (readonly [number, number])[], y: number): number[] {
+  const found: number[] = []
   for (let i = 0, j = points.length - 1; i < points.length; j = i++) {
     const [xi, yi] = points[i]!
     const [xj, yj] = points[j]!
-    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) inside = !inside
+    if (yi > y !== yj > y) found.push(((xj - xi) * (y - yi)) / (yj - yi) + xi)
   }
-  return inside
+  return found
 }
