@@ -20,10 +20,14 @@ export type Shares = ReadonlyMap<number, number>
 export function sharesFrom(renderer: Renderer, camera: CameraSettings, pose: Pose, scale = SCALE): Shares {
   const [width, height] = [Math.round(camera.width * scale), Math.round(camera.height * scale)]
   const { ids } = renderer.render(cameraAt(camera, pose, scale), { width, height, color: false, ids: true })
+  let most = 0
+  for (let i = 0; i < ids.length; i++) if (ids[i]! > most) most = ids[i]!
+  const counts = pixelCounts(ids, most)
   const shares = new Map<number, number>()
-  pixelCounts(ids).forEach((pixels, instance) => {
-    if (instance > 0 && pixels > 0) shares.set(instance, pixels / (width * height))
-  })
+  for (let instance = 1; instance <= most; instance++) {
+    const pixels = counts[instance]!
+    if (pixels > 0) shares.set(instance, pixels / (width * height))
+  }
   return shares
 }
 
