@@ -8,8 +8,11 @@ const MIN_GZIP_BYTES = 2048
 /** Fast compression: the client usually runs on the same machine. */
 const GZIP = { level: 1 }
 
+/** The columns of a run may come from the store of somebody else. */
+const GUNZIP = { maxOutputLength: 2 ** 29 }
+
 const gzipAsync = promisify(gzip)
-const gunzipAsync = promisify(gunzip)
+const gunzipAsync = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
 
 /** Either `raw` or `gzip` is set. */
 export interface PackedJson {
@@ -27,5 +30,5 @@ export async function packJson(value: unknown): Promise<PackedJson> {
 
 /** For clients that do not accept gzip. */
 export async function unpackJson({ raw, gzip: compressed }: PackedJson): Promise<Buffer> {
-  return raw ?? gunzipAsync(compressed ?? Buffer.alloc(0))
+  return raw ?? gunzipAsync(compressed ?? Buffer.alloc(0), GUNZIP)
 }
