@@ -16,15 +16,20 @@ interface Component {
 
 const DEVELOPMENT = 'cdx:npm:package:development'
 /** `## three - 0.187.0 (MIT)` in the list that the viewer's build writes. */
-const BUNDLED = /^## (\S+) - (\S+) \(/gm
+const BUNDLED = /^## (\S+) - (\S+) \((.*)\)$/gm
 
-/** Names and versions of the packages in a `licenses.md` of the viewer. */
-export function bundledPackages(licenses: string): Set<string> {
-  return new Set(Array.from(licenses.matchAll(BUNDLED), ([, name, version]) => `${name}@${version}`))
+/** The packages in a `licenses.md` of the viewer. */
+export function bundledPackages(licenses: string): { name: string; version: string; license: string }[] {
+  return Array.from(licenses.matchAll(BUNDLED), ([, name = '', version = '', license = '']) => ({
+    name,
+    version,
+    license,
+  }))
 }
 
 /** Keeps of npm's list what users get: no tools of development, except what is bundled, which is part of the package. */
-export function releaseBom(all: Bom, bundled: ReadonlySet<string>): Bom {
+export function releaseBom(all: Bom, packages: readonly { name: string; version: string }[]): Bom {
+  const bundled = new Set(packages.map(({ name, version }) => `${name}@${version}`))
   const isDevelopment = ({ properties = [] }: Component): boolean => properties.some(({ name }) => name === DEVELOPMENT)
   const components = all.components.flatMap((component) => {
     const isBundled = bundled.has(`${component.name}@${component.version}`)
