@@ -16,6 +16,7 @@ const LAYERS = [
   'world.ts',
   'engine',
   'report',
+  'datasets',
   'models',
   'store',
   'world',

@@ -50,7 +50,7 @@ const API = [
 
 /** Pages under "Guide" in the navigation bar: all without an entry of their own. */
 const GUIDE_PAGES =
-  '^/(getting-started|guides/|add-a-suite|scale|viewer|statistics|validity|reports|store|architecture|media|world/|deviations|prompt-history)'
+  '^/(getting-started|guides/|add-a-suite|scale|viewer|statistics|validity|data|reports|store|architecture|media|world/|deviations|prompt-history)'
 
 /** The pages are not below site/node_modules, where Vue is. Browsers get it by an alias of VitePress. */
 const vueForPagesOutside: NonNullable<UserConfig['vite']>['plugins'] = [
@@ -160,6 +160,7 @@ export default defineConfig({
         items: [
           { text: 'What the numbers mean', link: '/statistics' },
           { text: 'Floors, ceilings and audits', link: '/validity' },
+          { text: 'Published datasets', link: '/data' },
           { text: 'Reports', link: '/reports' },
           { text: 'Store', link: '/store' },
           { text: 'Architecture', link: '/architecture' },

@@ -331,6 +331,37 @@ program
   .addOption(config())
   .action(async (suite: string, options) => (await import('./commands/audit.ts')).audit(suite, options))
 
+const data = program.command('data').description('download, check and remove published datasets')
+const dataFolder = () =>
+  new Option('--folder <folder>', 'its folder (default: in SIGHTLINE_DATA, or in your data folder)')
+const yes = () => new Option('-y, --yes', 'do not ask')
+const withSuites = (command: Command): Command =>
+  command.addOption(json()).addOption(guestSuite()).addOption(logDir()).addOption(config())
+
+withSuites(data.command('get').description('download a dataset, or continue; prints the --source that reads it'))
+  .argument('<dataset>', 'name (see `sightline data list`), or OWNER/NAME on the Hugging Face Hub')
+  .addOption(dataFolder())
+  .addOption(yes())
+  .option('--revision <commit>', 'of the Hub: commit, tag or branch (default: newest, recorded)')
+  .option('--files <glob>', 'of the Hub: only these files; repeatable', collect)
+  .option('--model', 'OWNER/NAME is a model repository, not a dataset')
+  .action(async (name: string, options) => (await import('./commands/data.ts')).get(name, options))
+
+withSuites(data.command('list').description('list the datasets that suites read')).action(async (options) =>
+  (await import('./commands/data.ts')).list(options),
+)
+
+withSuites(data.command('check').description('compare every file of a dataset with its checksum'))
+  .argument('<dataset>', 'name, or OWNER/NAME')
+  .addOption(dataFolder())
+  .action(async (name: string, options) => (await import('./commands/data.ts')).check(name, options))
+
+withSuites(data.command('rm').description('remove the files of a dataset; other files stay'))
+  .argument('<dataset>', 'name, or OWNER/NAME')
+  .addOption(dataFolder())
+  .addOption(yes())
+  .action(async (name: string, options) => (await import('./commands/data.ts')).remove(name, options))
+
 program
   .command('new')
   .description('create a new suite')

@@ -1,5 +1,6 @@
 /** `defineSuite`: builds a complete suite from a definition and fills in the defaults. */
 import { z } from 'zod'
+import type { Dataset } from '../datasets/dataset.ts'
 import type { Metric } from '../report/means.ts'
 import { estimateTextTokens } from '../models/estimate.ts'
 import type { Message } from '../models/types.ts'
@@ -43,8 +44,8 @@ export interface SourceDefinition<Options, Sample, Args extends z.ZodObject, Pro
   title?: string
   /** Example shown in help and errors. Default: its name with the default arguments. */
   usage?: string
-  /** The dataset on the Hugging Face Hub that it reads: `owner/name`. */
-  hub?: string
+  /** The published dataset that it reads, for `sightline data get` and exports. */
+  dataset?: Dataset
   /** Schema of the arguments. Default: an optional `seed`. */
   args?: Args
   /** Yields the samples in a fixed order, using no randomness but `random`. */
@@ -237,7 +238,7 @@ function toSource(version: string, name: string, definition: AnySource): Source<
   return {
     title: definition.title ?? 'built-in',
     usage,
-    ...(definition.hub !== undefined && { hub: definition.hub }),
+    ...(definition.dataset !== undefined && { dataset: definition.dataset }),
     args,
     open: (request) => definition.open?.(request) ?? openSamples(version, definition, request),
   }

@@ -5,6 +5,7 @@
 import type { z } from 'zod'
 import { isObject } from '../base/json-object.ts'
 import type { Random } from '../base/random.ts'
+import type { Dataset } from '../datasets/dataset.ts'
 import type { MediaRef, MediaType, Provenance } from '../media/ref.ts'
 import type { Message, ModelRequest, Reply, Role, Sampling } from '../models/types.ts'
 import type { Audit, BlindScores } from '../report/audit.ts'
@@ -50,8 +51,8 @@ export interface Source<Options, Sample extends SampleBase> {
   title: string
   /** Example shown in help and errors: `builtin:seed=7,scenes=100`. */
   usage: string
-  /** The dataset on the Hugging Face Hub that it reads: `owner/name`. */
-  hub?: string
+  /** The published dataset that it reads, for `sightline data get` and exports. */
+  dataset?: Dataset
   /**
    * Schema of the arguments. If it has a `path`, `name:/some/folder` is short for `name:path=/some/folder`. If it has a
    * `seed`, that overrides the seed of the run.

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UserError } from '../../base/errors.ts'
+import { hubOf } from '../../datasets/dataset.ts'
 import { episodeDescriber } from '../../engine/describe.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { EXPORT_FORMATS, exportedFiles, type ExportFormat } from '../../report/export/index.ts'
@@ -53,7 +54,7 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   const report = redact.value(await makeReport(reader, suite))
   const rows = redact.value(await reader.episodes())
   const header = redact.header(reader.header)
-  const dataset = options.dataset ?? suite.sources[sourceOf(header).name]?.hub
+  const dataset = options.dataset ?? hubOf(suite.sources[sourceOf(header).name]?.dataset)
   const files = exportedFiles(
     {
       header,

@@ -54,6 +54,13 @@ const BUILTIN = {
 const PARTNET = {
   title: 'PartNet-Mobility: the folder with its numbered objects',
   usage: 'partnet:/data/partnet-mobility',
+  dataset: {
+    name: 'partnet-mobility',
+    from: {
+      page: 'https://sapien.ucsd.edu/downloads',
+      steps: 'Register, accept its terms, download the PartNet-Mobility dataset and unpack it into one folder:',
+    },
+  },
   args: z.object({ path: z.string().describe('the folder that holds the numbered objects') }),
 }
 

@@ -42,7 +42,12 @@ const cameras = z.object({
 export const renderedScenes = defineSource({
   title: 'published rendered scenes: a folder of runs, or one run',
   usage: 'published:/path',
-  hub: 'MLL-Lab/tos-data',
+  dataset: {
+    name: 'tos-data',
+    license: 'CC-BY-4.0',
+    from: { hub: 'MLL-Lab/tos-data' },
+    unpack: ['**/*.zip'],
+  },
   args: z.object({ path: z.string().describe('folder of runs, or folder of one run') }),
   async open({ args: { path }, options, profile }: SourceRequest<SpaceOptions, { path: string }, Profile>) {
     const runs = await runFolders(path)

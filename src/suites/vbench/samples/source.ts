@@ -86,6 +86,12 @@ export const sources = {
   vbench: defineSource({
     title: 'checkout of the public prompt suite, github.com/Vchitect/VBench',
     usage: 'vbench:PATH',
+    dataset: {
+      name: 'vbench',
+      license: 'Apache-2.0',
+      from: { github: 'Vchitect/VBench', commit: '45e79ec14e69a2187202c675d2dbce1a71843d53' },
+      files: ['LICENSE', 'README.md', 'vbench/**', 'prompts/**'],
+    },
     args: z.object({ path: z.string().describe('the checkout') }),
     open: ({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) =>
       openPrompts(resolve(args.path), options, seed),

@@ -27,7 +27,12 @@ export function vsiBenchSource<Options extends VsiOptions>(mode: Mode) {
   return defineSource({
     title: `VSI-Bench as published; sets: ${SETS.join(', ')}`,
     usage: USAGE,
-    hub: 'nyu-visionx/VSI-Bench',
+    dataset: {
+      name: 'vsi-bench',
+      from: { hub: 'nyu-visionx/VSI-Bench' },
+      files: ['*.jsonl', '*.parquet', '*.txt', '*.zip', 'README.md'],
+      unpack: ['*.zip'],
+    },
     args,
     open({
       args: { path, set, videos = path, meshes = path, exclude },

@@ -91,6 +91,13 @@ const args = z.object({ path: z.string().describe('folder with one or more datas
 export const folder = defineSource({
   title: 'clips in the published layout: datasets with 指令1 … 指令6, annotations.json and videos',
   usage: 'vsig:/path',
+  dataset: {
+    name: 'vsig',
+    from: {
+      page: 'https://github.com/jetteezhou/VSIG-bench',
+      steps: 'Ask its authors for the clips, and keep their folders (指令1 … 指令6) as they are:',
+    },
+  },
   args,
   async open({ args: { path }, options, profile }: SourceRequest<VsigOptions, z.output<typeof args>>) {
     if (options.input === 'video' && options.speech === 'none') {

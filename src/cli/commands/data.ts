@@ -1,0 +1,169 @@
+/** `sightline data`: published datasets on this machine. */
+import { createInterface } from 'node:readline/promises'
+import { UserError } from '../../base/errors.ts'
+import { plural } from '../../base/plural.ts'
+import { printable } from '../../base/printable.ts'
+import { shellCommand } from '../../base/shell-quote.ts'
+import { addressOf, type Dataset } from '../../datasets/dataset.ts'
+import { type DownloadPlan, getDataset, gigabytes } from '../../datasets/get.ts'
+import { hubFromEnvironment } from '../../datasets/hub.ts'
+import { DatasetRecord } from '../../datasets/record.ts'
+import { datasetFolder, findDataset, type KnownDataset, knownDatasets } from '../../library/datasets.ts'
+import { suiteFinder } from '../../library/suites.ts'
+import { type StoredOptions, storeOptions } from '../options/stored.ts'
+import { EXIT } from '../terminal/exit.ts'
+import { bold, columns, print, say } from '../terminal/output.ts'
+import { interrupted, progress, stepLine } from '../terminal/progress.ts'
+
+interface DataOptions extends StoredOptions {
+  folder?: string
+  yes?: boolean
+  json?: boolean
+}
+
+interface GetFlags extends DataOptions {
+  revision?: string
+  files?: string[]
+  model?: boolean
+}
+
+export async function get(name: string, options: GetFlags): Promise<void> {
+  const known = await find(name, options)
+  const dataset = narrowed(known.dataset, options)
+  const folder = datasetFolder(dataset.name, options.folder)
+  const signal = interrupted()
+  const line = stepLine()
+  try {
+    const fetched = await getDataset(dataset, {
+      ...hubFromEnvironment(),
+      folder,
+      signal,
+      confirm: (plan) => confirmDownload(dataset, folder, plan, options.yes === true),
+      onProgress: ({ bytes, of, unpacking }) =>
+        line.show(
+          unpacking === undefined
+            ? `${gigabytes(bytes)}${of === null ? '' : ` of ${gigabytes(of)}`}`
+            : `Unpacking ${printable(unpacking)}`,
+        ),
+    })
+    line.clear()
+    const { from, wasComplete } = fetched
+    say(`${dataset.name} ${wasComplete ? 'was already complete' : 'is complete'}: ${from}`)
+    if (options.json) print(JSON.stringify({ ...fetched, sources: sourcesFor(known, folder) }, null, 2))
+    else print(usage(known, folder))
+  } finally {
+    line.clear()
+  }
+}
+
+export async function check(name: string, options: DataOptions): Promise<void> {
+  const { dataset } = await find(name, options)
+  const { record, folder } = await recordOf(dataset, options)
+  const found = await record.check(progress('files checked'))
+  if (found.damaged.length + found.missing.length > 0) process.exitCode = EXIT.episodeErrors
+  if (options.json) {
+    print(JSON.stringify({ folder, ...record.head, ...found }, null, 2))
+    return
+  }
+  print(`${dataset.name} (${record.head?.from ?? folder}): ${plural(found.intact, 'file')} intact.`)
+  for (const path of found.damaged) print(`  damaged: ${printable(path)}`)
+  for (const path of found.missing) print(`  missing: ${printable(path)}`)
+  if (process.exitCode === EXIT.episodeErrors) say(`Remove damaged files, then run: sightline data get ${name}`)
+}
+
+export async function list(options: DataOptions): Promise<void> {
+  const known = await knownDatasets(await finderOf(options))
+  const rows = await Promise.all(
+    [...known.values()].map(async ({ dataset, readers }) => {
+      const folder = datasetFolder(dataset.name)
+      const { head, files } = await DatasetRecord.read(folder)
+      const bytes = [...files.values()].reduce((sum, file) => sum + (file.unpacked ? 0 : file.bytes), 0)
+      return { name: dataset.name, from: addressOf(dataset), folder: head && folder, bytes: head && bytes, readers }
+    }),
+  )
+  if (options.json) {
+    print(JSON.stringify(rows, null, 2))
+    return
+  }
+  print(bold('Datasets'))
+  print(
+    columns(
+      rows.map(({ name, from, folder, bytes }) => [
+        name,
+        folder === null ? '-' : gigabytes(bytes ?? 0),
+        folder === null ? from : `${from} in ${folder}`,
+      ]),
+    ),
+  )
+}
+
+export async function remove(name: string, options: DataOptions): Promise<void> {
+  const { dataset } = await find(name, options)
+  const { record, folder } = await recordOf(dataset, options)
+  const files = [...record.files.values()].filter(({ unpacked }) => !unpacked)
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  await confirmed(`Remove ${plural(files.length, 'file')} (${gigabytes(bytes)}) from ${folder}?`, options.yes === true)
+  await record.remove()
+  say(`Removed ${dataset.name} from ${folder}.`)
+}
+
+async function finderOf(options: StoredOptions) {
+  return suiteFinder((await storeOptions(options)).suites)
+}
+
+async function find(name: string, options: StoredOptions): Promise<KnownDataset> {
+  return findDataset(await finderOf(options), name)
+}
+
+/** The dataset with what the command line says about it. */
+function narrowed(dataset: Dataset, { revision, files, model }: GetFlags): Dataset {
+  if (revision === undefined && files === undefined && model !== true) return dataset
+  if (!('hub' in dataset.from)) throw new UserError('--revision, --files and --model are for the Hugging Face Hub.')
+  return {
+    ...dataset,
+    from: { ...dataset.from, ...(revision !== undefined && { revision }), ...(model && { type: 'model' as const }) },
+    ...(files !== undefined && { files }),
+  }
+}
+
+async function recordOf(dataset: Dataset, options: DataOptions): Promise<{ record: DatasetRecord; folder: string }> {
+  const folder = datasetFolder(dataset.name, options.folder)
+  const record = await DatasetRecord.read(folder)
+  if (record.head === null)
+    throw new UserError(`${dataset.name} is not in ${folder}.`, {
+      hint: `Fetch it with: sightline data get ${dataset.name}. If it is elsewhere: --folder FOLDER`,
+    })
+  return { record, folder }
+}
+
+async function confirmDownload(dataset: Dataset, folder: string, plan: DownloadPlan, yes: boolean): Promise<void> {
+  const { from, license, files, bytes, kept, free } = plan
+  say(`${dataset.name}: ${from}`)
+  say(`License: ${license === null ? `not stated; see ${addressOf(dataset)}` : printable(license)}`)
+  const size = bytes === null ? 'one archive' : `${plural(files, 'file')}, ${gigabytes(bytes)}`
+  say(`${size}${kept > 0 ? ` (${kept} there already)` : ''}, to ${folder} (${gigabytes(free)} free)`)
+  await confirmed('Download?', yes)
+}
+
+async function confirmed(question: string, yes: boolean): Promise<void> {
+  if (yes) return
+  if (!process.stdin.isTTY || !process.stderr.isTTY)
+    throw new UserError(question, { hint: 'There is no terminal to answer: add --yes.' })
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    if (!/^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())) throw new UserError('Nothing done.')
+  } finally {
+    terminal.close()
+  }
+}
+
+function sourcesFor({ readers }: KnownDataset, folder: string): string[] {
+  return readers.map(({ suite, source }) =>
+    shellCommand(['sightline', 'run', suite, '--source', `${source}:${folder}`]),
+  )
+}
+
+function usage(known: KnownDataset, folder: string): string {
+  const lines = sourcesFor(known, folder)
+  return lines.length === 0 ? folder : lines.join('\n')
+}

@@ -1,0 +1,51 @@
+/** Published datasets that the sources of suites read, and where they are on this machine. */
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { didYouMean } from '../base/nearest.ts'
+import { UserError } from '../base/errors.ts'
+import type { Dataset } from '../datasets/dataset.ts'
+import type { SuiteFinder } from './suites.ts'
+
+export interface KnownDataset {
+  dataset: Dataset
+  /** Suites that read it, with the name of their source. */
+  readers: { suite: string; source: string }[]
+}
+
+/** The datasets of all suites, by name. */
+export async function knownDatasets(finder: SuiteFinder): Promise<Map<string, KnownDataset>> {
+  const known = new Map<string, KnownDataset>()
+  for (const name of await finder.names()) {
+    const { suite } = await finder.find(name)
+    for (const [source, { dataset }] of Object.entries(suite.sources)) {
+      if (dataset === undefined) continue
+      const entry = known.get(dataset.name) ?? { dataset, readers: [] }
+      entry.readers.push({ suite: suite.name, source })
+      known.set(dataset.name, entry)
+    }
+  }
+  return known
+}
+
+const HUB_NAME = /^[\w.-]{1,96}\/[\w.-]{1,96}$/
+
+/** A dataset by its name, or any repository of the Hugging Face Hub by `owner/name`. */
+export async function findDataset(finder: SuiteFinder, name: string): Promise<KnownDataset> {
+  if (HUB_NAME.test(name) && !name.includes('..'))
+    return { dataset: { name: name.replace('/', '--'), from: { hub: name } }, readers: [] }
+  const known = await knownDatasets(finder)
+  const found = known.get(name)
+  if (found !== undefined) return found
+  throw new UserError(`Unknown dataset "${name}".`, {
+    hint: `${didYouMean(name, [...known.keys()], 'Datasets')} Any repository of the Hugging Face Hub: OWNER/NAME.`,
+  })
+}
+
+/** Where a dataset is if no folder is given: in `SIGHTLINE_DATA`, or in the user's data folder. */
+export function datasetFolder(name: string, given?: string): string {
+  if (given !== undefined) return resolve(given)
+  const own = process.env['SIGHTLINE_DATA']
+  if (own) return resolve(own, name)
+  const shared = process.env['XDG_DATA_HOME'] || process.env['LOCALAPPDATA'] || join(homedir(), '.local', 'share')
+  return join(shared, 'sightline', 'data', name)
+}
