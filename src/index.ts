@@ -15,7 +15,16 @@ export {
   type StoreOptions,
 } from './library/run.ts'
 export { audit, type AuditOptions } from './library/audit.ts'
-export { compare, openStore, report, type ResultOptions, score, type Verification, verify } from './library/results.ts'
+export {
+  compare,
+  openStore,
+  report,
+  type ReportOptions,
+  type ResultOptions,
+  score,
+  type Verification,
+  verify,
+} from './library/results.ts'
 export { defineConfig, type Settings } from './library/config.ts'
 export { type LoadedSuite, type SuiteFinder, suiteFinder } from './library/suites.ts'
 export { StopControl } from './engine/control.ts'

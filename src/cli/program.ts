@@ -209,6 +209,7 @@ program
   .option('--json', 'short for --format json')
   .option('-o, --output <file>', 'write to a file; format from its extension')
   .optionsGroup('Table:')
+  .option('--by <labels>', 'the headline by type, level, dataset …, comma-separated; repeatable', collect)
   .option('--metrics <names>', 'only these metrics or sections, comma-separated; repeatable', collect)
   .addOption(all())
   .addOption(new Option('--rows <what>', 'models or metrics as rows').choices(['models', 'metrics']))

@@ -1,6 +1,7 @@
 /** The report of a run: read from its file if nothing has changed, otherwise built again. */
 import { z } from 'zod'
 import { trimFullStop } from '../base/errors.ts'
+import { brokenDown } from '../report/by.ts'
 import { buildReport, type Report, readReport } from '../report/report.ts'
 import { plural } from '../base/plural.ts'
 import type { EpisodeLine } from '../store/records.ts'
@@ -25,13 +26,23 @@ const keptSchema = z.object({
 })
 
 /** With the reason first if the run has failed: a score without it would not tell the whole story. */
-export async function makeReport(reader: RunReader, suite: AnySuite, profile?: string): Promise<Report> {
-  const [report, { state, reason }] = await Promise.all([journalReport(reader, suite, profile), reader.status()])
+export async function makeReport(
+  reader: RunReader,
+  suite: AnySuite,
+  profile?: string,
+  by: readonly string[] = [],
+): Promise<Report> {
+  const [report, { state, reason }] = await Promise.all([journalReport(reader, suite, profile, by), reader.status()])
   if (state !== 'failed' || reason === null) return report
   return { ...report, warnings: [`The run failed: ${trimFullStop(reason)}.`, ...report.warnings] }
 }
 
-async function journalReport(reader: RunReader, suite: AnySuite, profile: string | undefined): Promise<Report> {
+async function journalReport(
+  reader: RunReader,
+  suite: AnySuite,
+  profile: string | undefined,
+  by: readonly string[],
+): Promise<Report> {
   const wanted = profileOf(suite, profile ?? reader.header.profile)
   const [journalBytes, eventsModified] = await Promise.all([reader.journalSize(), reader.eventsModified()])
   const kept = keptSchema.safeParse(await reader.report())
@@ -43,17 +54,22 @@ async function journalReport(reader: RunReader, suite: AnySuite, profile: string
     suiteVersion: suite.version,
     audits: shortHash(suite.audits?.() ?? []),
   } as const
-  if (kept.success && Object.entries(asKept).every(([key, value]) => kept.data[key as keyof typeof asKept] === value)) {
+  if (
+    by.length === 0 &&
+    kept.success &&
+    Object.entries(asKept).every(([key, value]) => kept.data[key as keyof typeof asKept] === value)
+  ) {
     const report = readKept(kept.data.report)
     if (report) return report
   }
   const rows = await linesForProfile(reader, suite, wanted)
-  const report = buildReport({ header: headerForProfile(reader.header, wanted), rows, suite })
+  const report = buildReport({ header: headerForProfile(reader.header, wanted), rows, suite: brokenDown(suite, by) })
   // Its events are being written, and their hashes are not all in the journal yet.
   if ((await reader.status()).state === 'running') return report
   const damaged = await reader.damaged()
   if (damaged.length > 0) report.warnings.push(damageWarning(damaged))
-  if (wanted === reader.header.profile) await reader.keepReport(JSON.stringify({ ...asKept, report }))
+  if (by.length === 0 && wanted === reader.header.profile)
+    await reader.keepReport(JSON.stringify({ ...asKept, report }))
   return report
 }
 

@@ -21,6 +21,11 @@ export interface ResultOptions extends StoreOptions {
   profile?: string | undefined
 }
 
+export interface ReportOptions extends ResultOptions {
+  /** Labels of samples, such as `type` or `level`: the table gets the headline for each of their values. */
+  by?: readonly string[] | undefined
+}
+
 /** Opens a store of runs. */
 export function openStore(folder: string = DEFAULT_STORE): Promise<Store> {
   return Store.open(folder)
@@ -43,9 +48,9 @@ export async function score(
 }
 
 /** The report of a run, with confidence intervals. */
-export async function report(id: string, options: ResultOptions = {}): Promise<Report> {
+export async function report(id: string, options: ReportOptions = {}): Promise<Report> {
   const { reader, suite } = await openRecorded(id, options)
-  return makeReport(reader, suite, options.profile)
+  return makeReport(reader, suite, options.profile, options.by)
 }
 
 /** What `verify` found. */
@@ -104,14 +109,14 @@ export async function compare(a: string, b: string, options: ResultOptions = {})
 }
 
 /** Reports of several runs on the samples that all of them have. Runs that cannot take part are named in the notes. */
-export async function sharedReports(ids: readonly string[], options: ResultOptions = {}): Promise<Report[]> {
+export async function sharedReports(ids: readonly string[], options: ReportOptions = {}): Promise<Report[]> {
   const runs: SharingRun[] = []
   for (const id of ids) runs.push(await sharingRun(id, options))
   const shared = shareSamples(
     runs.filter(({ header }, i) => runs.findIndex((run) => run.header.id === header.id) === i),
   )
   checkShared(shared)
-  return [...reportShared(shared)]
+  return [...reportShared(shared, options.by)]
 }
 
 async function sharingRun(id: string, options: ResultOptions): Promise<SharingRun> {

@@ -8,13 +8,20 @@ export function isReplyProblem({ key }: { key: string }): boolean {
   return key.startsWith('replies.')
 }
 
+/** Start of the keys of `report --by`. */
+export const BY_PREFIX = 'by.'
+
 /**
  * Keys of the headline and its parts: the rows without a section, with the first section if these are few. Problems with
- * replies are never left out.
+ * replies and what was asked for are never left out.
  */
 export function mainKeys(rows: readonly { key: string; section?: string | null | undefined }[]): ReadonlySet<string> {
   const totals = rows.filter(({ section }) => section == null)
   const parts = rows.filter((row) => !totals.includes(row) && !isReplyProblem(row))
   const first = totals.length < FEW_PARTS ? parts.filter(({ section }) => section === parts[0]!.section) : []
-  return new Set([...totals, ...first, ...rows.filter(isReplyProblem)].map(({ key }) => key))
+  return new Set(
+    [...totals, ...first, ...rows.filter((row) => isReplyProblem(row) || row.key.startsWith(BY_PREFIX))].map(
+      ({ key }) => key,
+    ),
+  )
 }

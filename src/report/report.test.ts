@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { Random } from '../base/random.ts'
 import { quantile } from './bootstrap.ts'
 import { exampleHeader, exampleLine, exampleRows, exampleSuite } from '../../test/support/report.ts'
+import { brokenDown } from './by.ts'
+import { mainKeys } from './main-keys.ts'
 import { passAll, passAny } from './passes.ts'
 import { renderReports } from './render/index.ts'
 import { buildReport, readReport } from './report.ts'
@@ -55,6 +57,25 @@ describe('buildReport', () => {
       'Failed episodes score 0: 1 parse_failed.',
       'Only 2 clusters: confidence intervals are likely too narrow.',
     ])
+  })
+
+  it('breaks the headline down by a label, composed by the suite and with intervals', () => {
+    const labeled = exampleRows({ clusters: 20, samplesPerCluster: 8, skill: 0.5, key: 'by' }).map((row, i) => ({
+      ...row,
+      labels: { ...row.labels, level: i % 4 === 0 ? 'hard' : 'easy' },
+    }))
+    const reported = (rows: typeof labeled, suite: typeof exampleSuite) =>
+      buildReport({ header: exampleHeader({ planned: rows.length }), rows, suite })
+    const report = reported(labeled, brokenDown(exampleSuite, ['level']))
+    const hard = reported(
+      labeled.filter(({ labels }) => labels.level === 'hard'),
+      exampleSuite,
+    )
+    expect(rowOf(report, 'by.level=hard')).toMatchObject({ section: 'By level', title: 'hard' })
+    expect(rowOf(report, 'by.level=hard').value).toBeCloseTo(rowOf(hard, hard.headline).value!, 12)
+    expect(rowOf(report, 'by.level=easy').interval).not.toBeNull()
+    expect(mainKeys(report.rows)).toContain('by.level=easy')
+    expect(() => reported(labeled, brokenDown(exampleSuite, ['color']))).toThrow(/no label "color"/)
   })
 
   it('counts replies that are not full answers, and warns above 1% of the episodes', () => {

@@ -5,6 +5,7 @@
 import { plural } from '../base/plural.ts'
 import { UserError } from '../base/errors.ts'
 import { counts, type EpisodeLine, type RunHeader } from '../store/records.ts'
+import { brokenDown } from './by.ts'
 import { differencesOf } from './comparability.ts'
 import { LabelGroups } from './denominator.ts'
 import { formatCount } from './format.ts'
@@ -100,7 +101,10 @@ export function unlikeParts(runs: readonly Pick<SharingRun, 'header'>[]): string
  * const shared = shareSamples([a, b, c])
  * const reports = [...sharedReports(shared)]
  */
-export function* sharedReports({ runs, samples, all, leftOut }: SharedSamples): Generator<Report> {
+export function* sharedReports(
+  { runs, samples, all, leftOut }: SharedSamples,
+  by: readonly string[] = [],
+): Generator<Report> {
   const groups = new Map<ReportedSuite, LabelGroups>()
   for (const { suite, rows } of runs) {
     const known = groups.get(suite) ?? new LabelGroups(suite.metrics)
@@ -117,7 +121,7 @@ export function* sharedReports({ runs, samples, all, leftOut }: SharedSamples): 
     const report = buildReport({
       header: { ...header, planned: rows.length, fingerprint: sharedFingerprint(header, rows.length) },
       rows,
-      suite,
+      suite: brokenDown(suite, by),
       groups: groups.get(suite)!,
     })
     yield { ...report, notes: [...notes, ...report.notes] }

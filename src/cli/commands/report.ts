@@ -14,6 +14,7 @@ interface ReportOptions extends StoredOptions {
   profile?: string
   output?: string
   metrics?: string[]
+  by?: string[]
   /** All rows and intervals. */
   all?: boolean
   shared?: boolean
@@ -26,7 +27,8 @@ interface ReportOptions extends StoredOptions {
 }
 
 export async function report(runs: readonly string[], options: ReportOptions): Promise<void> {
-  const where = { ...(await storeOptions(options)), profile: options.profile }
+  const by = options.by?.flatMap((labels) => labels.split(','))
+  const where = { ...(await storeOptions(options)), profile: options.profile, by }
   const reports = options.shared ? await sharedReports(runs, where) : []
   if (!options.shared) for (const run of runs) reports.push(await reportRun(run, where))
   const { output } = options
