@@ -9,6 +9,7 @@ import { isTest, readModules, ROOT } from './tree/modules.ts'
 const LAYERS = [
   'cli',
   'server',
+  'environments',
   'testing',
   'library',
   'suites',

@@ -372,6 +372,23 @@ program
   .action(async (name: string) => (await import('./commands/new.ts')).newSuite(name))
 
 program
+  .command('serve')
+  .helpGroup('Run:')
+  .description('serve suites as environments for training (OpenEnv)')
+  .argument('<suite...>', 'name (see `sightline list`), file or package')
+  .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+  .addOption(profile('rules for prompting and scoring'))
+  .option('--source <name[:where]>', 'sample source (default: built-in, with training seeds)')
+  .option('--test', 'serve test seeds, which runs report on')
+  .option('-p, --port <n>', 'port; 0: any (default: 8000)', numberIn(RANGES.port))
+  .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+  .option('--max-sessions <n>', 'concurrent episodes (default: 1000)', numberIn(RANGES.sessions))
+  .addOption(guestSuite())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (suites: string[], options) => (await import('./commands/serve.ts')).serve(suites, options))
+
+program
   .command('view')
   .helpGroup('Results:')
   .description('open the viewer: leaderboard, runs and episodes, live')

@@ -42,6 +42,8 @@ export interface EpisodeContext {
   files: DataFiles
   /** Undefined if the suite has no measure stage. */
   instruments?: OpenedInstruments<unknown, unknown> | undefined
+  /** Nobody reads the events: the episode is not recorded. */
+  isUnrecorded?: boolean
   /** Called for all media that is stored. */
   onMedia?(ref: MediaRef): void
   /** Called with what the suite is preparing. */
@@ -87,7 +89,7 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
   const { suite, options, profile } = context
   const { sample, epoch, recorded } = job
   const started = performance.now()
-  const recorder = new Recorder(recorded?.events)
+  const recorder = new Recorder(recorded?.events, context.isUnrecorded)
   const random = new Random(`${suite.name}/${context.seed}/${sample.id}/${epoch}`)
   const talk = new Conversation(job, context, recorder, random)
   let ending: Pick<EpisodeLine, 'status' | 'error'> = { status: 'answered' }

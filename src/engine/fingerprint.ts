@@ -25,6 +25,7 @@ export function fingerprintOf(
     'fingerprint' | 'id' | 'created' | 'versions' | 'git' | 'prices' | 'planned' | 'format' | 'suiteModule'
   >,
   prompts: Readonly<Record<string, string>>,
+  isTraining = false,
 ): Fingerprint {
   const parts: Record<string, string> = {
     suite: header.suite,
@@ -38,6 +39,7 @@ export function fingerprintOf(
     ].join('/'),
     epochs: String(header.epochs),
     seed: String(header.seed),
+    ...(isTraining && { split: 'training' }),
   }
   for (const [name, value] of Object.entries(header.options)) parts[`option.${name}`] = JSON.stringify(value) ?? 'unset'
   for (const [role, model] of Object.entries(header.models)) parts[`model.${role}`] = model

@@ -9,6 +9,7 @@ import { fingerprintOf, shortHash } from './fingerprint.ts'
 import { suiteOptions } from './options.ts'
 import { BASELINE_PREFIX } from './players.ts'
 import { countSelected, defaultSource, openSource, parseLimit, type Selection } from './source.ts'
+import { isTraining } from './split.ts'
 import type { AnySuite, OpenedSource, RoleUse, SampleBase } from './suite.ts'
 
 /** The settings of a run. Everything but suite and player has a default. */
@@ -109,7 +110,7 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
       format: 1,
       ...described,
       planned: selected * epochs,
-      fingerprint: fingerprintOf(described, suite.prompts(options)),
+      fingerprint: fingerprintOf(described, suite.prompts(options), isTraining(suite, sourceText, seed)),
     },
   }
 }

@@ -13,8 +13,14 @@ export class Recorder {
   readonly #byText = new Map<string, number>()
   hasOutcome = false
 
-  /** @param before earlier events of the episode, to which new ones are appended */
-  constructor(before: readonly unknown[] = []) {
+  readonly #isSilent: boolean
+
+  /**
+   * @param before earlier events of the episode, to which new ones are appended
+   * @param isSilent nobody will read the events
+   */
+  constructor(before: readonly unknown[] = [], isSilent = false) {
+    this.#isSilent = isSilent
     for (const event of before) {
       this.lines.push(JSON.stringify(event))
       // New messages are numbered after the existing ones.
@@ -25,15 +31,15 @@ export class Recorder {
 
   /** The first event of an episode, so scoring and viewing it later need no dataset. */
   sample(sample: SampleBase): void {
-    this.lines.push(JSON.stringify({ type: 'sample', sample }))
+    this.#write({ type: 'sample', sample })
   }
 
   measurement(measured: Measured): void {
-    this.lines.push(JSON.stringify({ type: 'measurement', ...measured }))
+    this.#write({ type: 'measurement', ...measured })
   }
 
   note(event: EpisodeEvent): void {
-    this.lines.push(JSON.stringify(event))
+    this.#write(event)
   }
 
   ask(
@@ -43,24 +49,27 @@ export class Recorder {
     sampling: Sampling,
     purpose: string | undefined,
   ): void {
+    if (this.#isSilent) return
     const ids = messages.map((message) => this.#idOf(message))
-    this.lines.push(JSON.stringify({ type: 'ask', ordinal, role, purpose, messages: ids, sampling }))
+    this.#write({ type: 'ask', ordinal, role, purpose, messages: ids, sampling })
   }
 
   reply(ordinal: number, role: Role, { text, media, reasoning, finish, usage, ms, cached, key }: Reply): void {
-    this.lines.push(
-      JSON.stringify({ type: 'reply', ordinal, role, text, media, reasoning, finish, usage, ms, cached, key }),
-    )
+    this.#write({ type: 'reply', ordinal, role, text, media, reasoning, finish, usage, ms, cached, key })
   }
 
   media(ref: MediaRef, provenance: Provenance): void {
     const { sha256, type, bytes, width, height } = ref
-    this.lines.push(JSON.stringify({ type: 'media', sha256, mediaType: type, bytes, width, height, provenance }))
+    this.#write({ type: 'media', sha256, mediaType: type, bytes, width, height, provenance })
   }
 
   outcome(status: string, outcome: unknown, problem: string | undefined): void {
     this.hasOutcome = true
-    this.lines.push(JSON.stringify({ type: 'outcome', status, outcome, problem }))
+    this.#write({ type: 'outcome', status, outcome, problem })
+  }
+
+  #write(event: object): void {
+    if (!this.#isSilent) this.lines.push(JSON.stringify(event))
   }
 
   #idOf(message: Message): number {

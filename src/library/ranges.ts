@@ -27,6 +27,7 @@ export const RANGES = {
   scenes: { min: 1, max: 1_000_000, whole: true },
   rooms: { min: 2, max: 8, whole: true },
   port: { min: 0, max: 65_535, whole: true },
+  sessions: { min: 1, max: 100_000, whole: true },
   fov: { min: 1, max: 170 },
   metersPerUnit: { min: 1e-9, max: 1e9 },
 } as const satisfies Record<string, NumberRange>

@@ -187,7 +187,7 @@ export function buildReport(input: ReportInput): Report {
       ...problems.rows,
     ],
     passes,
-    warnings: problems.warnings,
+    warnings: [...splitWarnings(header), ...problems.warnings],
     notes: [
       ...notesOf(header, rows.length, byStatus, clusters, suite),
       ...usageNotes(usage),
@@ -249,6 +249,11 @@ function notesOf(
     notes.push(`Only ${clusters} clusters: confidence intervals are likely too narrow.`)
   }
   return notes
+}
+
+/** A model may have been trained on these very samples. */
+function splitWarnings({ fingerprint }: RunHeader): string[] {
+  return fingerprint.parts['split'] === 'training' ? ['Training seeds: these scores are not a test.'] : []
 }
 
 function usageNotes({ estimatedCalls = 0, calls }: Usage): string[] {

@@ -49,7 +49,7 @@ export async function startViewer(
 }
 
 /** Serves until Ctrl-C, then exits with code 0. */
-export async function untilStopped(serving: ViewerServer): Promise<void> {
+export async function untilStopped(serving: Pick<ViewerServer, 'close'>): Promise<void> {
   say('Press Ctrl-C to stop.')
   // The demo's run handlers would only stop a run that is over.
   for (const signal of STOP_SIGNALS) process.removeAllListeners(signal)

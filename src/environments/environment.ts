@@ -1,0 +1,106 @@
+/**
+ * A suite as an environment for training: the same samples, prompts, parsers and scores as in a run, with a client that
+ * takes the place of the model. Every reset plays an episode of its own.
+ */
+import { UserError } from '../base/errors.ts'
+import { LruCache } from '../base/lru-cache.ts'
+import { IndexedSamples } from '../engine/indexed-samples.ts'
+import { planRun, type RunPlan } from '../engine/plan.ts'
+import { defaultSource } from '../engine/source.ts'
+import { TRAINING_SEEDS, withSeed } from '../engine/split.ts'
+import type { AnySuite, SampleBase } from '../engine/suite.ts'
+import { successMetric } from '../report/passes.ts'
+import { Table } from '../report/table.ts'
+import type { EpisodeLine } from '../store/records.ts'
+
+export interface EnvironmentRequest {
+  suite: AnySuite
+  options?: Readonly<Record<string, unknown>>
+  profile?: string | undefined
+  /** Default: the first source of the suite. */
+  source?: string | undefined
+  /** Serve the samples of test seeds, which runs report on. */
+  test?: boolean
+}
+
+/** Opened draws of samples; each belongs to a seed. */
+const OPEN_DRAWS = 4
+
+interface Draw {
+  plan: RunPlan
+  samples: IndexedSamples
+}
+
+export class Environment {
+  readonly suite: AnySuite
+  readonly profile: string
+  readonly #request: EnvironmentRequest
+  readonly #source: string
+  /** Samples of a draw; the next seed has as many others. */
+  readonly #perDraw: number
+  readonly #draws = new LruCache<Promise<Draw>>(OPEN_DRAWS)
+
+  private constructor(request: EnvironmentRequest, source: string, first: RunPlan) {
+    this.suite = request.suite
+    this.profile = first.header.profile
+    this.#request = request
+    this.#source = source
+    this.#perDraw = first.header.planned
+    this.#draws.set('0', Promise.resolve({ plan: first, samples: new IndexedSamples(first.source) }))
+  }
+
+  static async open(request: EnvironmentRequest): Promise<Environment> {
+    const { suite } = request
+    if (suite.output !== 'text')
+      throw new UserError(`${suite.name} cannot be served: its players generate videos, not text.`)
+    const source = request.source ?? defaultSource(suite)
+    return new Environment(request, source, await planOf(request, source, 0))
+  }
+
+  /** Where the samples of the first draw come from. */
+  get source(): string {
+    return sourceOf(this.#request, this.#source, 0)
+  }
+
+  /** The sample with a number. Numbers go on forever if the source has a seed; other sources start again. */
+  async sample(number: number): Promise<{ plan: RunPlan; sample: SampleBase; index: number }> {
+    const endless = withSeed(this.suite, this.#source, 0) !== null
+    const draw = endless ? Math.floor(number / this.#perDraw) : 0
+    const { plan, samples } = await this.#draw(draw)
+    const index = number % this.#perDraw
+    const sample = await samples.at(index)
+    if (sample === null) throw new UserError(`${this.suite.name} has no sample ${index} in ${plan.header.source}.`)
+    return { plan, sample, index }
+  }
+
+  #draw(number: number): Promise<Draw> {
+    return this.#draws.getOrCreate(String(number), async () => {
+      const plan = await planOf(this.#request, this.#source, number)
+      return { plan, samples: new IndexedSamples(plan.source) }
+    })
+  }
+
+  /** What an episode earned: its score in the metric of success, 0 to 1; 0 if it failed. */
+  reward(line: Omit<EpisodeLine, 'events'>, plan: RunPlan): number {
+    const table = new Table([line], this.suite.metrics)
+    const { profile, options } = plan.header
+    const metric = successMetric(this.suite.summary(table, { profile, options }), this.suite.metrics)
+    return metric === null ? 0 : (line.scores[metric] ?? 0)
+  }
+}
+
+function sourceOf({ suite, test }: EnvironmentRequest, source: string, draw: number): string {
+  const seed = (test === true ? 0 : TRAINING_SEEDS) + draw
+  return withSeed(suite, source, seed) ?? source
+}
+
+function planOf(request: EnvironmentRequest, source: string, draw: number): Promise<RunPlan> {
+  const { suite, options, profile } = request
+  return planRun({
+    suite,
+    options,
+    profile,
+    source: sourceOf(request, source, draw),
+    models: { player: 'client/environment' },
+  })
+}

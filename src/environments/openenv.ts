@@ -1,0 +1,133 @@
+/** The OpenEnv protocol: messages over a WebSocket, one session each, and the same over HTTP. */
+import { z } from 'zod'
+import { messageOf, UserError } from '../base/errors.ts'
+import type { Session } from './session.ts'
+
+export const MAX_TEXT_LENGTH = 1_000_000
+
+const resetSchema = z.looseObject({
+  seed: z.int().min(0).nullish().describe('number of the sample; the same number is the same episode'),
+  episode_id: z.string().max(255).nullish().describe('name for this episode'),
+})
+const actionSchema = z.object({
+  text: z.string().max(MAX_TEXT_LENGTH).describe('the reply to the last message, as a model would write it'),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+})
+const stepSchema = z.looseObject({ action: actionSchema, episode_id: z.string().max(255).optional() })
+const part = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
+  z.object({ type: z.literal('video_url'), video_url: z.object({ url: z.string() }) }),
+  z.object({ type: z.literal('audio_url'), audio_url: z.object({ url: z.string() }) }),
+])
+const observationSchema = z.object({
+  episode_id: z.string(),
+  kept: z.int().describe('how many messages of the last observation still hold; `messages` follow them'),
+  messages: z.array(
+    z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.union([z.string(), z.array(part)]) }),
+  ),
+  purpose: z.string().nullable().describe('what is asked: a question type, a probe'),
+  status: z.string().nullable().describe('when done: answered, no_answer, parse_failed or missing_asset'),
+  scores: z.record(z.string(), z.number()).describe('when done: all scores of the episode'),
+  error: z.string().nullable(),
+})
+const stateSchema = z.object({
+  episode_id: z.string().nullable(),
+  step_count: z.int(),
+  suite: z.string(),
+  sample: z.string().nullable(),
+  seed: z.int().nullable(),
+  source: z.string().nullable(),
+  done: z.boolean(),
+})
+
+/** For `/schema`. */
+export const SCHEMAS = {
+  action: z.toJSONSchema(actionSchema),
+  observation: z.toJSONSchema(observationSchema),
+  state: z.toJSONSchema(stateSchema),
+}
+
+export type ErrorCode =
+  | 'INVALID_JSON'
+  | 'UNKNOWN_TYPE'
+  | 'VALIDATION_ERROR'
+  | 'EXECUTION_ERROR'
+  | 'CAPACITY_REACHED'
+  | 'SESSION_ERROR'
+
+export class ProtocolError extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The arguments of a reset; unknown fields are left to other environments. */
+export function resetOptions(data: unknown): { seed?: number; episode_id?: string } {
+  const { seed, episode_id } = parsed(resetSchema, data ?? {})
+  return { ...(seed != null && { seed }), ...(episode_id != null && { episode_id }) }
+}
+
+export function stepRequest(data: unknown): { text: string; episode_id: string | undefined } {
+  const { action, episode_id } = parsed(stepSchema, data)
+  return { text: action.text, episode_id }
+}
+
+/** Answers one message of a WebSocket; null ends the session. `onFault` is told of errors that clients are not told of. */
+export async function answer(
+  session: Session,
+  message: string,
+  onFault: (error: unknown) => void,
+): Promise<object | null> {
+  try {
+    const { type, data } = parsedMessage(message)
+    switch (type) {
+      case 'reset':
+        return { type: 'observation', data: await session.reset(resetOptions(data)) }
+      case 'step':
+        return { type: 'observation', data: await session.step(parsed(actionSchema, data).text) }
+      case 'state':
+        return { type: 'state', data: session.state }
+      case 'close':
+        return null
+      default:
+        throw new ProtocolError('UNKNOWN_TYPE', `Unknown message type: ${String(type).slice(0, 100)}`)
+    }
+  } catch (error) {
+    if (!isForClients(error)) onFault(error)
+    return errorMessage(error)
+  }
+}
+
+export function errorMessage(error: unknown): object {
+  const code = error instanceof ProtocolError ? error.code : 'EXECUTION_ERROR'
+  const message = isForClients(error) ? messageOf(error) : 'The episode failed; see the log of the server.'
+  return { type: 'error', data: { message, code } }
+}
+
+/** Other errors may contain paths of this machine. */
+export function isForClients(error: unknown): boolean {
+  return error instanceof ProtocolError || error instanceof UserError
+}
+
+function parsedMessage(message: string): { type: unknown; data: unknown } {
+  let value: unknown
+  try {
+    value = JSON.parse(message)
+  } catch {
+    throw new ProtocolError('INVALID_JSON', 'Invalid JSON')
+  }
+  if (typeof value !== 'object' || value === null)
+    throw new ProtocolError('VALIDATION_ERROR', 'A message is an object with a type.')
+  return { type: 'type' in value ? value.type : '', data: 'data' in value ? value.data : undefined }
+}
+
+function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new ProtocolError('VALIDATION_ERROR', `${issue?.path.join('.') || 'data'}: ${issue?.message}`)
+}

@@ -1,0 +1,262 @@
+/** One client of an environment: an episode whose player waits for the client's actions. */
+import { randomUUID } from 'node:crypto'
+import { sha256 } from '../base/hash.ts'
+import { UserError } from '../base/errors.ts'
+import { DataFiles } from '../engine/data-files.ts'
+import { type EpisodeContext, EpisodeStopped, type FinishedEpisode, playEpisode } from '../engine/episode.ts'
+import type { RunPlan } from '../engine/plan.ts'
+import type { Player } from '../engine/players.ts'
+import { type Message, type ModelRequest, NO_USAGE, type Part, type Reply } from '../models/types.ts'
+import type { Scores, Status } from '../store/records.ts'
+import type { Environment } from './environment.ts'
+
+export interface Observation {
+  /** Names the episode in requests over HTTP. */
+  episode_id: string
+  /** The first messages of the last observation that still hold; `messages` follow them. */
+  kept: number
+  messages: readonly ShownMessage[]
+  /** What the request is for, if the suite says so: a question type, a probe. */
+  purpose: string | null
+  /** When done: how the episode ended, and all its scores. */
+  status: Status | null
+  scores: Scores
+  /** When done: why it failed, if it did. */
+  error: string | null
+}
+
+/** A message in the form that chat APIs use. */
+export interface ShownMessage {
+  role: Message['role']
+  content: string | readonly ShownPart[]
+}
+
+export type ShownPart =
+  | { type: 'text'; text: string }
+  | { type: 'image_url'; image_url: { url: string } }
+  | { type: 'video_url'; video_url: { url: string } }
+  | { type: 'audio_url'; audio_url: { url: string } }
+
+export interface StepResult {
+  observation: Observation
+  reward: number | null
+  done: boolean
+}
+
+export interface SessionState {
+  episode_id: string | null
+  step_count: number
+  suite: string
+  sample: string | null
+  /** The number of the sample, as given to `reset`. */
+  seed: number | null
+  source: string | null
+  done: boolean
+}
+
+export interface ResetOptions {
+  seed?: number | undefined
+  episode_id?: string | undefined
+}
+
+/** The player's move is due, or the episode is over. */
+type Turn = { request: ModelRequest; answer: (text: string) => void } | { finished: FinishedEpisode; plan: RunPlan }
+
+export class Session {
+  readonly #environment: Environment
+  readonly #nextSeed: () => number
+  readonly #media = new Map<string, Uint8Array>()
+  #stop: AbortController | null = null
+  #state: SessionState
+  #turn: Turn | null = null
+  #shown: readonly Message[] = []
+  /** One reset or step at a time. */
+  #busy = false
+
+  /** @param nextSeed for resets without a seed */
+  constructor(environment: Environment, nextSeed: () => number) {
+    this.#environment = environment
+    this.#nextSeed = nextSeed
+    this.#state = {
+      episode_id: null,
+      step_count: 0,
+      suite: environment.suite.name,
+      sample: null,
+      seed: null,
+      source: null,
+      done: false,
+    }
+  }
+
+  get state(): SessionState {
+    return this.#state
+  }
+
+  /** Starts a new episode; the one in progress is dropped. */
+  async reset({ seed = this.#nextSeed(), episode_id = randomUUID() }: ResetOptions = {}): Promise<StepResult> {
+    return this.#alone(async () => {
+      this.#drop()
+      const { plan, sample, index } = await this.#environment.sample(seed)
+      const { source } = plan.header
+      this.#state = { ...this.#state, episode_id, step_count: 0, sample: sample.id, seed, source, done: false }
+      this.#shown = []
+      this.#media.clear()
+      return this.#result(await this.#begin(plan, { index, sample, epoch: 0 }))
+    })
+  }
+
+  /** Answers the last observation. */
+  async step(text: string): Promise<StepResult> {
+    return this.#alone(async () => {
+      const turn = this.#turn
+      if (turn === null) throw new UserError('There is no episode: call reset first.')
+      if ('finished' in turn) throw new UserError('The episode is over: call reset.')
+      this.#state = { ...this.#state, step_count: this.#state.step_count + 1 }
+      this.#turn = null
+      const next = this.#nextTurn()
+      turn.answer(text)
+      return this.#result(await next)
+    })
+  }
+
+  close(): void {
+    this.#drop()
+    this.#media.clear()
+  }
+
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#busy) throw new UserError('The last reset or step is not finished.')
+    this.#busy = true
+    try {
+      return await work()
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  #drop(): void {
+    this.#stop?.abort(new Error('dropped'))
+    this.#stop = null
+    this.#turn = null
+  }
+
+  #offer: (turn: Turn) => void = () => {}
+  #fail: (error: unknown) => void = () => {}
+
+  #nextTurn(): Promise<Turn> {
+    return new Promise((resolve, reject) => {
+      this.#offer = (turn) => {
+        this.#turn = turn
+        resolve(turn)
+      }
+      this.#fail = reject
+    })
+  }
+
+  #begin(plan: RunPlan, job: Parameters<typeof playEpisode>[0]): Promise<Turn> {
+    const stop = new AbortController()
+    this.#stop = stop
+    const first = this.#nextTurn()
+    const isCurrent = (): boolean => this.#stop === stop
+    const player: Player = {
+      id: plan.header.models['player'] ?? 'client',
+      local: true,
+      output: 'text',
+      address: null,
+      connections: () => 1,
+      startEpisode: () => (request, signal) =>
+        new Promise<Reply>((resolve, reject) => {
+          const ends = (): void => reject(signal.reason as Error)
+          if (signal.aborted) return ends()
+          signal.addEventListener('abort', ends, { once: true })
+          const answer = (text: string): void => {
+            signal.removeEventListener('abort', ends)
+            resolve({ text, finish: 'stop', usage: { ...NO_USAGE, calls: 1 }, ms: 0, cached: false })
+          }
+          if (isCurrent()) this.#offer({ request, answer })
+        }),
+      close: async () => {},
+    }
+    const context: EpisodeContext = {
+      suite: plan.suite,
+      options: plan.options,
+      profile: plan.header.profile,
+      seed: plan.header.seed,
+      players: new Map([['player', player]]),
+      files: new DataFiles(plan.source.roots),
+      isUnrecorded: true,
+      signal: stop.signal,
+      draining: stop.signal,
+      keep: async (bytes, type, size) => {
+        const ref = { sha256: sha256(bytes), type, bytes: bytes.length, ...size }
+        if (isCurrent()) this.#media.set(ref.sha256, bytes)
+        return ref
+      },
+      fileOf() {
+        throw new UserError(`${plan.suite.name} cannot be served with these options: it needs files.`)
+      },
+      beforeRequest: () => stop.signal.throwIfAborted(),
+      onUsage: () => {},
+    }
+    playEpisode(job, context).then(
+      (finished) => isCurrent() && this.#offer({ finished, plan }),
+      (error: unknown) => isCurrent() && !(error instanceof EpisodeStopped) && this.#fail(error),
+    )
+    return first
+  }
+
+  #result(turn: Turn): StepResult {
+    const episode_id = this.#state.episode_id ?? ''
+    if ('finished' in turn) {
+      const { line } = turn.finished
+      this.#state = { ...this.#state, done: true }
+      const { status, scores, error = null } = line
+      const observation = { episode_id, kept: this.#shown.length, messages: [], purpose: null, status, scores, error }
+      return { observation, reward: this.#environment.reward(line, turn.plan), done: true }
+    }
+    const { messages, origin } = turn.request
+    const kept = commonStart(this.#shown, messages)
+    this.#shown = messages
+    const observation = {
+      episode_id,
+      kept,
+      messages: messages.slice(kept).map((message) => this.#show(message)),
+      purpose: origin.purpose ?? null,
+      status: null,
+      scores: {},
+      error: null,
+    }
+    return { observation, reward: null, done: false }
+  }
+
+  #show({ role, content }: Message): ShownMessage {
+    if (typeof content === 'string') return { role, content }
+    return { role, content: content.map((part) => this.#showPart(part)) }
+  }
+
+  #showPart(part: Part): ShownPart {
+    if (part.type === 'text') return part
+    const { sha256: hash, type } = part.media
+    const bytes = this.#media.get(hash)
+    if (bytes === undefined) throw new Error(`media ${hash} of a message is not in its episode`)
+    const url = `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`
+    if (type.startsWith('video/')) return { type: 'video_url', video_url: { url } }
+    if (type.startsWith('audio/')) return { type: 'audio_url', audio_url: { url } }
+    return { type: 'image_url', image_url: { url } }
+  }
+}
+
+/** How many messages at the start of both conversations are the same. */
+function commonStart(a: readonly Message[], b: readonly Message[]): number {
+  let same = 0
+  while (same < a.length && same < b.length && isSame(a[same]!, b[same]!)) same++
+  return same
+}
+
+function isSame(a: Message, b: Message): boolean {
+  if (a === b) return true
+  if (a.role !== b.role || typeof a.content !== typeof b.content) return false
+  return typeof a.content === 'string'
+    ? a.content === b.content
+    : JSON.stringify(a.content) === JSON.stringify(b.content)
+}
