@@ -1,6 +1,6 @@
 /** Generates the questions of built-in scenes. */
 import { Random } from '../../../suite.ts'
-import type { Renderer, SceneKind, SceneObject, TourFrame } from '../../../world.ts'
+import type { Renderer, SceneKind, TourFrame } from '../../../world.ts'
 import { type CameraOptions, type CameraSettings, cameraFor } from '../domain/camera.ts'
 import { GLIMPSE_SHARE, type Shares, sharesFrom, shownIn, surveySeen } from '../domain/evidence.ts'
 import { floorArea, interiorBounds } from '../domain/interior.ts'
@@ -11,7 +11,14 @@ import { sampledFrames } from '../domain/sampling.ts'
 import type { BuiltinOrigin, SceneKnobs } from '../domain/scene/origin.ts'
 import { LEVELS, type Level } from '../domain/levels.ts'
 import type { VsiSample } from './sample.ts'
-import { type Question, questionOf, type QuestionScene, stratified, unstratified } from './questions/index.ts'
+import {
+  type Appearance,
+  type Question,
+  questionOf,
+  type QuestionScene,
+  stratified,
+  unstratified,
+} from './questions/index.ts'
 import { type BuiltScene, builtScene } from '../domain/scene/built.ts'
 import { QUESTION_TYPES, type QuestionType } from '../domain/question-types.ts'
 import frequent from './builtin-frequent.json' with { type: 'json' }
@@ -198,14 +205,13 @@ const SCAN_EVERY = 3
 /** A scene without colors and light, which is all that measuring needs. */
 function bareStage(origin: BuiltinOrigin): Pick<BuiltScene, 'scene' | 'tour'> & { stage: Stage } {
   const { scene, mesh, objects, space, tour } = builtScene(origin)
-  const materials = mesh.materials.map((material) => {
-    const { texture: _, ...untextured } = material
-    return untextured
-  })
+  const { uvs: _, light: __, ...bare } = mesh
+  // No spread: textures are painted when they are read.
+  const materials = mesh.materials.map(({ name, color, opacity = 1 }) => ({ name, color, opacity }))
   return {
     scene,
     tour,
-    stage: stageOf({ ...mesh, materials }, '', { objects, space: space(), bounds: interiorBounds(scene) }),
+    stage: stageOf({ ...bare, materials }, '', { objects, space: space(), bounds: interiorBounds(scene) }),
   }
 }
 
@@ -228,23 +234,27 @@ export function questionScene(origin: BuiltinOrigin): QuestionScene {
     shown: new Set([...shownIn(survey)].filter((instance) => inVideo.has(instance))),
     frames: shown,
     frameNumbers,
-    ...firstAppearances(stage.renderer, camera, objects, frames),
+    firstAppearances: (groups) => firstAppearances(stage.renderer, camera, groups, frames),
   }
 }
 
+/** Stops as soon as all groups have appeared. */
 function firstAppearances(
   renderer: Renderer,
   camera: CameraSettings,
-  objects: readonly SceneObject[],
+  groups: readonly (readonly number[])[],
   frames: readonly TourFrame[],
-): Pick<QuestionScene, 'firstSeen' | 'firstGlimpse'> {
-  const firstSeen = new Map<number, number>()
-  const firstGlimpse = new Map<number, number>()
-  for (let frame = 0; frame < frames.length && firstSeen.size < objects.length; frame += SCAN_EVERY) {
-    for (const [instance, share] of sharesFrom(renderer, camera, frames[frame]!.pose, SCAN_SCALE)) {
-      if (share >= SEEN_SHARE && !firstSeen.has(instance)) firstSeen.set(instance, frame)
-      if (share >= GLIMPSE_SHARE && !firstGlimpse.has(instance)) firstGlimpse.set(instance, frame)
+): Appearance[] {
+  const appearances = groups.map((): Appearance => ({ seen: null, glimpse: null }))
+  for (let frame = 0; frame < frames.length; frame += SCAN_EVERY) {
+    const missing = groups.flatMap((instances, i) => (appearances[i]!.seen === null ? [{ instances, i }] : []))
+    if (missing.length === 0) break
+    const shares = sharesFrom(renderer, camera, frames[frame]!.pose, SCAN_SCALE)
+    for (const { instances, i } of missing) {
+      const share = Math.max(...instances.map((instance) => shares.get(instance) ?? 0))
+      if (share >= SEEN_SHARE) appearances[i]!.seen = frame
+      if (share >= GLIMPSE_SHARE) appearances[i]!.glimpse ??= frame
     }
   }
-  return { firstSeen, firstGlimpse }
+  return appearances
 }

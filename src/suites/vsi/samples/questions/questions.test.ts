@@ -34,8 +34,7 @@ const scene: QuestionScene = {
   // One object more in each frame.
   frames: objects.map((_, i) => new Map(objects.slice(0, i + 1).map(({ instance }) => [instance, 0.01]))),
   frameNumbers: objects.map(({ instance }) => instance * 20),
-  firstSeen: new Map(objects.map(({ instance }) => [instance, instance * 20])),
-  firstGlimpse: new Map(objects.map(({ instance }) => [instance, instance * 20 - 5])),
+  firstAppearances: (groups) => groups.map(([first]) => ({ seen: first! * 20, glimpse: first! * 20 - 5 })),
 }
 // Enough objects around the middle of a room for every direction and turn.
 const around = Array.from({ length: 12 }, (_, i): SceneObject => {
@@ -144,9 +143,10 @@ test('orders categories by first appearance', () => {
 })
 
 test('skips an order that the first visible pixels contradict', () => {
-  const early = {
+  const early: QuestionScene = {
     ...scene,
-    firstGlimpse: new Map(objects.map(({ instance }) => [instance, instance === 4 ? 0 : instance * 20])),
+    firstAppearances: (groups) =>
+      groups.map(([first]) => ({ seen: first! * 20, glimpse: first === 4 ? 0 : first! * 20 })),
   }
   for (const { about } of all('obj_appearance_order', early)) {
     // The desk is glimpsed before all others, but seen after the sofa, lamp and plant.
