@@ -50,16 +50,16 @@ class MadeSamples {
 
   /** Null after the last one. */
   async at(index: number): Promise<SampleBase | null> {
-    const { count } = this.source
+    const { count, at } = this.source
     if (count !== null && index >= count) return null
-    if (this.source.at) return this.source.at(index)
+    if (count !== null && at) return at.call(this.source, index)
     while (index >= this.#made.length && !this.#isComplete) await this.#makeOne()
     return this.#made[index] ?? null
   }
 
   async page(from: number, count: number): Promise<PlayableSamples> {
     const total = this.source.count
-    const isReachable = this.source.at !== undefined || from <= this.#made.length || (total !== null && from >= total)
+    const isReachable = from <= this.#made.length || (total !== null && (this.source.at !== undefined || from >= total))
     if (!isReachable) {
       throw new UserError(`Samples are listed in order; ${this.#made.length} are listed so far.`, {
         hint: `Ask for those from ${this.#made.length}.`,

@@ -40,31 +40,37 @@ function openBuiltin(
   scenes: number,
   options: VsiOptions,
 ): OpenedSource<VsiSample> {
-  const types = new Set(selectedTypes(options).filter((type) => mode !== 'explore' || type !== 'obj_appearance_order'))
+  const types = new Set(selectedTypes(options))
   const slots = QUESTION_TYPES.map((type, slot) => ({ type, slot })).filter(
     // Without a video the slot of the appearance-order question stays empty, so all suites ask the same other questions.
     ({ type }) => mode !== 'explore' || type !== 'obj_appearance_order',
   )
   const budget = options.unanswerable === 'ask' ? null : budgetOf(options)
-  const all = options.types.trim() === 'all' && budget === null
-  const samplesOf = async (index: number): Promise<VsiSample[]> => {
-    const made = await samplesOfScene({ ...scene, index, level: levelOf(options.level, index) }, budget)
-    return slots.flatMap(({ slot }) => made[slot] ?? []).filter(({ type }) => types.has(type))
-  }
+  const all = slots.every(({ type }) => types.has(type)) && budget === null
+  const inSlots = async (index: number): Promise<readonly (VsiSample | null)[]> =>
+    samplesOfScene({ ...scene, index, level: levelOf(options.level, index) }, budget)
+  // A scene without a question of a type has one of another type in its slot.
+  const asked = (sample: VsiSample | null | undefined): VsiSample | null =>
+    sample && types.has(sample.type) ? sample : null
+  const outlined = slots.filter(({ type }) => types.has(type))
   return {
     fingerprint: `${GENERATOR}/${scenes}/${options.types}/${hashOf({ ...scene, level: options.level, budget })}`,
     count: all ? scenes * slots.length : null,
     async *samples() {
-      for (let index = 0; index < scenes; index++) yield* await samplesOf(index)
+      for (let index = 0; index < scenes; index++) {
+        const made = await inSlots(index)
+        yield* slots.flatMap(({ slot }) => asked(made[slot]) ?? [])
+      }
     },
-    ...(all && {
-      *outline() {
-        for (let index = 0; index < scenes; index++) {
-          for (const { type } of slots) yield { cluster: clusterName(scene.seed, index), labels: { type } }
-        }
-      },
-      at: async (position) => (await samplesOf(Math.floor(position / slots.length)))[position % slots.length]!,
-    }),
+    *outline() {
+      for (let index = 0; index < scenes; index++) {
+        for (const { type } of outlined) yield { cluster: clusterName(scene.seed, index), labels: { type } }
+      }
+    },
+    at: async (position) => {
+      const made = await inSlots(Math.floor(position / outlined.length))
+      return asked(made[outlined[position % outlined.length]!.slot])
+    },
   }
 }
 
