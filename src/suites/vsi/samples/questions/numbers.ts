@@ -20,10 +20,12 @@ const BINS = 6
 const countWeight = nameWeights('counts', (count) => count)
 const sizeWeight = nameWeights('sizes', (meters) => binOf(meters, MIN_SIZE, MAX_SIZE))
 
+const weightIn = ({ names }: QuestionScene, balanced: number): number => (names === 'balanced' ? balanced : 1)
+
 /** Names that give their number away are not asked about. */
 export function countingQuestion(scene: QuestionScene, { random }: Draw): Question | null {
   const groups = countable(scene)
-  const weights = groups.map(([category, { length }]) => countWeight(category, length))
+  const weights = groups.map(([category, { length }]) => weightIn(scene, countWeight(category, length)))
   if (weights.every((weight) => weight === 0)) return null
   const [category, group] = random.weighted(groups, weights)
   return {
@@ -66,7 +68,7 @@ export function distanceQuestion(scene: QuestionScene, { random, stratum }: Draw
 /** The longest side of the box, in centimeters. */
 export function sizeQuestion(scene: QuestionScene, { random }: Draw): Question | null {
   const things = measurable(scene)
-  const weights = things.map((thing) => sizeWeight(thing.category, longestSide(thing)))
+  const weights = things.map((thing) => weightIn(scene, sizeWeight(thing.category, longestSide(thing))))
   if (weights.every((weight) => weight === 0)) return null
   const thing = random.weighted(things, weights)
   return {

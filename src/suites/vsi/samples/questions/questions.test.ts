@@ -29,6 +29,7 @@ const scene: QuestionScene = {
   objects,
   area: 36,
   rooms: 1,
+  names: 'balanced',
   space: freeSpace(boxRoom({ size: [6, 6], boxes })),
   shown: new Set(objects.map(({ instance }) => instance)),
   // One object more in each frame.

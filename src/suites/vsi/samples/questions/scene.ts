@@ -7,6 +7,11 @@ export interface QuestionScene {
   /** Floor area of all rooms, in square meters. */
   area: number
   rooms: number
+  /**
+   * `balanced`: numbers and sizes are asked about so that names tell little, which is known of built-in objects. `any`: all
+   * names alike.
+   */
+  names: 'balanced' | 'any'
   space: FreeSpace
   /** Instances that the default frames of the walkthrough show, and that an agent sees in the default number of moves. */
   shown: ReadonlySet<number>
