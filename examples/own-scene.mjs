@@ -46,7 +46,10 @@ function glbOf(boxes) {
       positions[at + ((axis + 1) % 3)] = u * sign
       positions[at + ((axis + 2) % 3)] = v
     }
-    indices.set([0, 1, 2, 2, 1, 3].map((k) => face * 4 + k), face * 6)
+    indices.set(
+      [0, 1, 2, 2, 1, 3].map((k) => face * 4 + k),
+      face * 6,
+    )
   }
   const bin = Buffer.concat([Buffer.from(positions.buffer), Buffer.from(indices.buffer)])
   const json = {
@@ -99,5 +102,8 @@ const studio = join(folder, 'studio')
 mkdirSync(studio, { recursive: true })
 writeFileSync(join(studio, 'studio.glb'), glbOf([...building, ...furniture]))
 const objects = furniture.map(([name, size, [x, y, z]]) => ({ name, center: [x, y, z + size[2] / 2], size }))
-writeFileSync(join(studio, 'scene.json'), JSON.stringify({ mesh: 'studio.glb', floorArea: WIDE * DEEP, objects }, null, 2))
+writeFileSync(
+  join(studio, 'scene.json'),
+  JSON.stringify({ mesh: 'studio.glb', floorArea: WIDE * DEEP, objects }, null, 2),
+)
 console.log(`Wrote ${studio}. Try: sightline list vsi/video --samples --source scenes:${folder}`)

@@ -1,6 +1,7 @@
 /** A user's scene: a mesh, and which of its triangles are in the box of which object. */
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LruCache, UserError } from '../../../../suite.ts'
+import { hashOf, LruCache, UserError } from '../../../../suite.ts'
 import {
   boundsOf,
   boxCorners,
@@ -27,12 +28,14 @@ const STANDS_WITHIN = 0.05
 
 const loaded = new LruCache<Promise<OwnScene>>(4)
 
-export function ownScene(folder: string): Promise<OwnScene> {
-  return loaded.getOrCreate(folder, () => load(folder))
+/** Loaded again if its files have changed. */
+export async function ownScene(folder: string): Promise<OwnScene> {
+  const file = await readOwnFile(folder)
+  const { size, mtimeMs } = await stat(join(folder, file.mesh)).catch(() => ({ size: 0, mtimeMs: 0 }))
+  return loaded.getOrCreate(hashOf({ folder, file, size, mtimeMs }), () => load(folder, file))
 }
 
-async function load(folder: string): Promise<OwnScene> {
-  const file = await readOwnFile(folder)
+async function load(folder: string, file: OwnFile): Promise<OwnScene> {
   const { mesh, sha256 } = await loadMesh(join(folder, file.mesh), {
     ...(file.up && { up: file.up }),
     ...(file.metersPerUnit !== undefined && { metersPerUnit: file.metersPerUnit }),

@@ -64,7 +64,9 @@ test('counts only categories with several instances', () => {
 })
 
 test('measures distances between closest points, and sizes along the longest side', () => {
-  const between = all('object_abs_distance').find(({ about }) => [...about.categories].sort().join() === 'lamp,sofa')!
+  const between = all('object_abs_distance', { ...scene, names: 'any' }).find(
+    ({ about }) => [...about.categories].sort().join() === 'lamp,sofa',
+  )!
   expect(between.truth).toBe('3.4')
   expect(longestSide(objects[0]!)).toBe(1)
   expect(all('room_size_estimation')[0]!.truth).toBe('36.0')
