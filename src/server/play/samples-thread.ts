@@ -50,9 +50,10 @@ class MadeSamples {
 
   /** Null after the last one. */
   async at(index: number): Promise<SampleBase | null> {
-    const { count, at } = this.source
+    const { count } = this.source
     if (count !== null && index >= count) return null
-    if (count !== null && at) return at.call(this.source, index)
+    // Without a count, positions are not those of the samples that are played.
+    if (count !== null && this.source.at) return this.source.at(index)
     while (index >= this.#made.length && !this.#isComplete) await this.#makeOne()
     return this.#made[index] ?? null
   }

@@ -1,4 +1,4 @@
-/** Questions are generated in a thread: it takes seconds a scene, and would block model requests. */
+/** Questions are generated in a thread: it takes seconds per scene, and would block model requests. */
 import { hashOf, LruCache, Thread } from '../../../suite.ts'
 import { DEFAULT_FRAMES, type VsiOptions } from '../options.ts'
 import type { SceneRequest } from './builtin-questions.ts'

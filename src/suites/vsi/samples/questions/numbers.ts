@@ -91,11 +91,18 @@ export function measurablePairs(scene: Contents): { pair: readonly [SceneObject,
 
 /** The longest side of the box, in centimeters. */
 export function sizeQuestion(scene: QuestionScene, draw: Draw): Question | null {
-  const bin = draw.stratum(SIZES.count)
+  const drawn = draw.stratum(SIZES.count)
+  const others = Array.from({ length: SIZES.count }, (_, bin) => bin).filter((bin) => bin !== drawn)
   const all = measurable(scene)
-  const things = scene.names === 'any' ? all : all.filter((thing) => binOf(longestSide(thing), SIZES) === bin)
-  const thing = weighted(things, ({ category }) => weightIn(scene, sizeWeight(category, bin)), draw)
-  if (thing === null) return null
+  for (const bin of [drawn, ...draw.random.shuffle(others)]) {
+    const things = scene.names === 'any' ? all : all.filter((thing) => binOf(longestSide(thing), SIZES) === bin)
+    const thing = weighted(things, ({ category }) => weightIn(scene, sizeWeight(category, bin)), draw)
+    if (thing) return sizeOf(thing)
+  }
+  return null
+}
+
+function sizeOf(thing: SceneObject): Question {
   return {
     type: 'object_size_estimation',
     question: `What is the length of the longest dimension (length, width, or height) of the ${thing.category}, measured in centimeters?`,
