@@ -6,7 +6,7 @@ import { messageOf, parseForeignJson, readRegularText, UserError } from '../../.
 
 export const SCENE_FILE = 'scene.json'
 const MAX_SCENES = 10_000
-const MAX_OBJECTS = 2000
+const MAX_OBJECTS = 1000
 const MAX_JSON_BYTES = 16 * 1024 ** 2
 /** In meters. */
 const FARTHEST = 1000

@@ -54,18 +54,19 @@ async function load(folder: string, file: OwnFile): Promise<OwnScene> {
       'Boxes are in meters with z up: x, -z, y of a glTF file. Set "up" or "metersPerUnit" if the mesh is turned or scaled.',
     )
   }
-  const bounds = protocolBounds(mesh.positions)
-  const area = file.floorArea ?? floorArea(mesh.positions)
   const rooms = new Set(file.objects.map(({ room }) => room)).size
-  const known = knownScene({ ...mesh, triangleInstances }, { objects: [], bounds, area, rooms })
-  const { floor, walkable } = known.space()
-  if (!walkable.includes(1)) {
-    throw problem(
-      `nobody can stand in it: the mesh has no free floor at a height of ${floor.toFixed(2)} m`,
-      'Check "up" and "metersPerUnit", and that the mesh has a floor.',
-    )
+  try {
+    const bounds = protocolBounds(mesh.positions)
+    const area = file.floorArea ?? floorArea(mesh.positions)
+    const known = knownScene({ ...mesh, triangleInstances }, { objects: [], bounds, area, rooms })
+    const { floor, walkable } = known.space()
+    if (walkable.includes(1)) return { ...known, objects: objectsOf(file, floor, bounds.max[2]), hash: sha256 }
+    throw new RangeError(`nobody can stand in it: the mesh has no free floor at a height of ${floor.toFixed(2)} m`)
+  } catch (error) {
+    // Also what is too large to be measured.
+    if (!(error instanceof RangeError)) throw error
+    throw problem(error.message, 'Check "up" and "metersPerUnit", and that the mesh has a floor.')
   }
-  return { ...known, objects: objectsOf(file, floor, bounds.max[2]), hash: sha256 }
 }
 
 type Box = SceneObject['box']
