@@ -1,5 +1,5 @@
 /**
- * Finds what names alone tell about numbers and sizes, and the constant answers that score best on built-in questions:
+ * Finds what names alone tell about numbers, sizes and distances, and the constant answers that score best on built-in questions:
  * `npx tsx scripts/vsi-constants.ts names [scenes]`, then `npx tsx scripts/vsi-constants.ts answers [scenes]` write
  * builtin-names.json and builtin-frequent.json in src/suites/vsi/samples. Run both after the world changes.
  */
@@ -8,8 +8,19 @@ import { Random } from '../src/base/random.ts'
 import { sceneObjects } from '../src/world/rooms/assemble.ts'
 import { generateScene } from '../src/world/rooms/generate.ts'
 import { safeScore } from '../src/suites/vsi/score/safe-score.ts'
-import { makeSamples, KINDS } from '../src/suites/vsi/samples/builtin-questions.ts'
-import { countable, longestSide, measurable } from '../src/suites/vsi/samples/questions/numbers.ts'
+import { builtScene } from '../src/suites/vsi/domain/scene/built.ts'
+import { GENERATOR, makeSamples, KINDS } from '../src/suites/vsi/samples/builtin-questions.ts'
+import { questionScene } from '../src/suites/vsi/samples/known-questions.ts'
+import {
+  binOf,
+  type Bins,
+  countable,
+  DISTANCES,
+  longestSide,
+  measurable,
+  measurablePairs,
+  SIZES,
+} from '../src/suites/vsi/samples/questions/numbers.ts'
 import { QUESTION_TYPES } from '../src/suites/vsi/domain/question-types.ts'
 
 /** Not the default seed: what is learned here must hold for unseen scenes. */
@@ -22,18 +33,50 @@ const [what, count = String(SCENES)] = process.argv.slice(2)
 if (what === 'names') await save('builtin-names', JSON.stringify(names(Number(count))))
 else await save('builtin-frequent', JSON.stringify(frequent(Number(count)), null, 2))
 
-/** All objects count, seen or not: what a name tells does not depend on the camera. */
 function names(scenes: number): object {
-  const [counts, sizes] = [new Map<string, number[]>(), new Map<string, number[]>()]
+  return { counts: counts(scenes), ...sizesAndDistances() }
+}
+
+/** All objects count, seen or not: their number does not depend on the camera. */
+function counts(scenes: number): object {
+  const found = new Map<string, number[]>()
   const random = new Random(`vsi/names/${SEED}`)
   for (let i = 0; i < scenes; i++) {
     const scene = generateScene({ kind: random.pick(KINDS), seed: random.int(2 ** 31 - 1) })
     const objects = sceneObjects(scene)
     const contents = { objects, shown: new Set(objects.map(({ instance }) => instance)) }
-    for (const [category, group] of countable(contents)) note(counts, category, group.length)
-    for (const thing of measurable(contents)) note(sizes, thing.category, Math.round(longestSide(thing) * 1000) / 1000)
+    for (const [category, group] of countable(contents)) note(found, category, group.length)
   }
-  return { counts: sorted(counts), sizes: sorted(sizes) }
+  return sorted(found)
+}
+
+/** Scenes whose sizes and distances are counted. */
+const SEEDS = [9101, 9202]
+const SCENES_PER_SEED = 130
+
+/** How many objects that the images show have a size, and a distance to another one, of each bin. */
+function sizesAndDistances(): object {
+  const [sizes, distances] = [new Map<string, number[]>(), new Map<string, number[]>()]
+  const tally = (counts: Map<string, number[]>, category: string, value: number, bins: Bins): void => {
+    const bin = binOf(value, bins)
+    if (bin < 0 || bin >= bins.count) return
+    const known = counts.get(category) ?? Array.from({ length: bins.count }, () => 0)
+    known[bin]! += 1
+    counts.set(category, known)
+  }
+  for (const seed of SEEDS) {
+    for (let i = 0; i < SCENES_PER_SEED; i++) {
+      const random = new Random(`${GENERATOR}/${seed}/${i}`)
+      const kind = random.pick(KINDS)
+      const origin = { kind: 'builtin', scene: kind, seed: random.int(2 ** 31 - 1), look: 'plain' } as const
+      const scene = questionScene(builtScene(origin), 'balanced')
+      for (const thing of measurable(scene)) tally(sizes, thing.category, longestSide(thing), SIZES)
+      for (const { pair, meters } of measurablePairs(scene))
+        for (const { category } of pair) tally(distances, category, meters, DISTANCES)
+    }
+  }
+  const byName = (counts: Map<string, number[]>) => Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return { sizes: byName(sizes), distances: byName(distances) }
 }
 
 function note(values: Map<string, number[]>, category: string, value: number): void {

@@ -19,8 +19,8 @@ const counted = (drawn: readonly number[], of: (outline: Outline) => string): Re
 }
 
 describe('a draw', () => {
-  it('has every type in proportion, and every scene before any scene twice', () => {
-    const drawn = drawSamples(outlines, 32, 0)
+  it('has every type in proportion, and every scene before any scene twice', async () => {
+    const drawn = await drawSamples(outlines, 32, 0)
     expect(new Set(drawn)).toHaveLength(32)
     const byType = counted(drawn, ({ labels }) => labels['type']!)
     expect(byType).toMatchObject({ size: 16, count: 8, route: 4, rare: 2, order: 2 })
@@ -31,26 +31,26 @@ describe('a draw', () => {
     expect(Math.max(...byScene)).toBeLessThanOrEqual(2)
   })
 
-  it('has all types even if it is small', () => {
-    const drawn = drawSamples(outlines, 5, 3)
+  it('has all types even if it is small', async () => {
+    const drawn = await drawSamples(outlines, 5, 3)
     expect(Object.keys(counted(drawn, ({ labels }) => labels['type']!))).toHaveLength(5)
     expect(Object.keys(counted(drawn, ({ cluster }) => cluster))).toHaveLength(5)
   })
 
-  it('depends on the seed alone, and a smaller one is part of a larger one', () => {
-    const larger = drawSamples(outlines, 100, 7)
-    expect(drawSamples(outlines, 100, 7)).toEqual(larger)
-    expect(drawSamples(outlines, 100, 8)).not.toEqual(larger)
-    expect(larger).toEqual(expect.arrayContaining(drawSamples(outlines, 20, 7)))
-    expect(drawSamples(outlines, 10_000, 7)).toEqual([...outlines.keys()])
+  it('depends on the seed alone, and a smaller one is part of a larger one', async () => {
+    const larger = await drawSamples(outlines, 100, 7)
+    expect(await drawSamples(outlines, 100, 7)).toEqual(larger)
+    expect(await drawSamples(outlines, 100, 8)).not.toEqual(larger)
+    expect(larger).toEqual(expect.arrayContaining(await drawSamples(outlines, 20, 7)))
+    expect(await drawSamples(outlines, 10_000, 7)).toEqual([...outlines.keys()])
   })
 
-  it('copes with samples without labels, and with as many labels as samples', () => {
-    expect(drawSamples([], 3, 0)).toEqual([])
+  it('copes with samples without labels, and with as many labels as samples', async () => {
+    expect(await drawSamples([], 3, 0)).toEqual([])
     const plain = Array.from({ length: 3000 }, (_, i) => ({ cluster: `${i}`, labels: {} }))
-    expect(new Set(drawSamples(plain, 1000, 0))).toHaveLength(1000)
+    expect(new Set(await drawSamples(plain, 1000, 0))).toHaveLength(1000)
     const mixed = plain.map((each, i) => ({ ...each, labels: { a: `${i % 40}`, b: `${i % 47}`, c: `${i % 49}` } }))
-    expect(new Set(drawSamples(mixed, 50, 0).map((at) => at % 40))).toHaveLength(40)
+    expect(new Set((await drawSamples(mixed, 50, 0)).map((at) => at % 40))).toHaveLength(40)
   })
 })
 
@@ -98,6 +98,28 @@ describe('a run with --sample', () => {
     })
     expect(await indices(opened, 12)).toEqual(made)
     expect(made).toEqual(await indices(source(), 12))
+  })
+
+  it('draws another sample instead of one that the source leaves out', async () => {
+    const made: number[] = []
+    const opened = source({
+      count: null,
+      samples: () => expect.unreachable(),
+      outline: () => outlines,
+      at: (index) => {
+        made.push(index)
+        return Promise.resolve(index % 3 === 0 ? null : { ...outlines[index]!, id: `${index}` })
+      },
+    })
+    const drawn = await indices(opened, 32)
+    expect(drawn).toHaveLength(32)
+    expect(drawn.every((at) => at % 3 !== 0)).toBe(true)
+    // Tried once to draw, once to play.
+    expect(new Set(made).size).toBeLessThan(80)
+    expect(await indices(opened, 32)).toEqual(drawn)
+    const { size, rare } = counted(drawn, ({ labels }) => labels['type']!)
+    expect([size, rare]).toEqual([16, 2])
+    expect(await indices(opened, 1000)).toHaveLength(320)
   })
 
   it('is refused together with --limit', async () => {

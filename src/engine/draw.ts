@@ -21,19 +21,34 @@ interface Stratum {
   clusters: { name: string; at: number[] }[]
 }
 
-export async function outlineOf(source: OpenedSource<SampleBase>): Promise<Outline[]> {
+async function outlineOf(source: OpenedSource<SampleBase>): Promise<Outline[]> {
   if (source.outline) return [...source.outline()]
   const outlines: Outline[] = []
   for await (const { cluster, labels } of source.samples()) outlines.push({ cluster, labels })
   return outlines
 }
 
+/** Draws from a source. Only the samples that are drawn are made, if the source can make single ones. */
+export async function drawFrom(source: OpenedSource<SampleBase>, count: number, seed: number): Promise<number[]> {
+  const outlines = await outlineOf(source)
+  const isLeftOut = async (at: number): Promise<boolean> => (await source.at?.(at)) === null
+  // With a count, no sample is left out.
+  return source.outline && source.count === null
+    ? drawSamples(outlines, count, seed, isLeftOut)
+    : drawSamples(outlines, count, seed)
+}
+
 /**
  * Positions of the drawn samples, in order. Every label value is drawn in proportion to its share of the source, at least
  * once if the number allows, and no cluster twice before every other one was drawn, as far as the labels permit. A smaller
- * draw with the same seed is part of a larger one.
+ * draw with the same seed is part of a larger one. Another sample is drawn instead of one that is left out.
  */
-export function drawSamples(outlines: readonly Outline[], count: number, seed: number): number[] {
+export async function drawSamples(
+  outlines: readonly Outline[],
+  count: number,
+  seed: number,
+  isLeftOut: (at: number) => Promise<boolean> | false = () => false,
+): Promise<number[]> {
   const random = new Random(`sample/${seed}`)
   const strata = strataOf(outlines, random)
   const shares = new Map<string, number>()
@@ -43,10 +58,14 @@ export function drawSamples(outlines: readonly Outline[], count: number, seed: n
   const taken = new Map<string, number>()
   const byCluster = new Map<string, number>()
   const drawn: number[] = []
-  while (drawn.length < Math.min(count, outlines.length)) {
+  while (drawn.length < count) {
     const next = mostMissed(strata, drawn.length + 1, shares, taken)
-    const at = takeFrom(next, byCluster)
+    if (!next) break
+    const { at, cluster } = takeFrom(next, byCluster)
+    if (await isLeftOut(at)) continue
     for (const label of next.labels) taken.set(label, (taken.get(label) ?? 0) + 1)
+    byCluster.set(cluster, (byCluster.get(cluster) ?? 0) + 1)
+    next.taken += 1
     drawn.push(at)
   }
   return drawn.sort((a, b) => a - b)
@@ -98,7 +117,7 @@ function mostMissed(
   drawn: number,
   shares: ReadonlyMap<string, number>,
   taken: ReadonlyMap<string, number>,
-): Stratum {
+): Stratum | undefined {
   let best: Stratum | undefined
   let most = -Infinity
   for (const stratum of strata) {
@@ -113,11 +132,11 @@ function mostMissed(
       best = stratum
     }
   }
-  return best!
+  return best
 }
 
 /** Takes a sample of the cluster that was drawn least. */
-function takeFrom(stratum: Stratum, byCluster: Map<string, number>): number {
+function takeFrom(stratum: Stratum, byCluster: ReadonlyMap<string, number>): { at: number; cluster: string } {
   let least = 0
   let fewest = Infinity
   for (const [i, { name }] of stratum.clusters.entries()) {
@@ -130,7 +149,5 @@ function takeFrom(stratum: Stratum, byCluster: Map<string, number>): number {
   const [cluster] = stratum.clusters.splice(least, 1)
   const at = cluster!.at.shift()!
   if (cluster!.at.length > 0) stratum.clusters.push(cluster!)
-  stratum.taken += 1
-  byCluster.set(cluster!.name, (byCluster.get(cluster!.name) ?? 0) + 1)
-  return at
+  return { at, cluster: cluster!.name }
 }

@@ -14,7 +14,8 @@ export async function limitNote({ source, selection: { from, to }, header }: Run
   const all = new Tally()
   let index = 0
   let until = Infinity
-  for await (const outline of source.outline?.() ?? source.samples()) {
+  // Without a count, the outline has samples that are left out.
+  for await (const outline of (source.count === null ? null : source.outline?.()) ?? source.samples()) {
     all.add(outline)
     if (index >= from && index < to) chosen.add(outline)
     index += 1

@@ -4,7 +4,7 @@ import { didYouMean } from '../base/nearest.ts'
 import type { Role } from '../models/types.ts'
 import type { RunHeader, SuiteModule } from '../store/records.ts'
 import { parseBudget } from './budget.ts'
-import { drawSamples, outlineOf } from './draw.ts'
+import { drawFrom } from './draw.ts'
 import { fingerprintOf, shortHash } from './fingerprint.ts'
 import { suiteOptions } from './options.ts'
 import { BASELINE_PREFIX } from './players.ts'
@@ -72,13 +72,12 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
   const selection: Selection = {
     ...parseLimit(limit),
     ids: sampleIds && new Set(sampleIds),
-    ...(sample !== undefined && { drawn: drawSamples(await outlineOf(source), sample, seed) }),
+    ...(sample !== undefined && { drawn: await drawFrom(source, sample, seed) }),
   }
   const selected = await countSelected(source, selection)
   if (selected === 0) {
-    throw new UserError(
-      `No samples to play: ${sourceText} has ${source.count ?? 'none'} and --limit is ${limit ?? 'not set'}.`,
-    )
+    const has = sample === undefined ? `has ${source.count ?? 'none'}` : 'has none that the options allow'
+    throw new UserError(`No samples to play: ${sourceText} ${has} and --limit is ${limit ?? 'not set'}.`)
   }
   const described = {
     suite: suite.name,

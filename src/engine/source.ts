@@ -113,7 +113,10 @@ async function* samplesAt(
   positions: readonly number[],
 ): AsyncGenerator<IndexedSample> {
   if (source.at) {
-    for (const index of positions) yield { index, sample: await source.at(index) }
+    for (const index of positions) {
+      const sample = await source.at(index)
+      if (sample) yield { index, sample }
+    }
     return
   }
   const wanted = new Set(positions)

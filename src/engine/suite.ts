@@ -84,11 +84,14 @@ export interface OpenedSource<Sample> {
   samples(): AsyncIterable<Sample> | Iterable<Sample>
   /**
    * Cluster and labels of every sample, in order, for `--sample`. Only for sources whose samples take long to make; labels
-   * may be the intended ones.
+   * may be the intended ones. It may list samples that `at` then leaves out, if `count` is null.
    */
   outline?(): Iterable<Pick<SampleBase, 'cluster' | 'labels'>>
-  /** The sample at a position, for sources that can make one without those before it. */
-  at?(index: number): Promise<Sample>
+  /**
+   * The sample at a position of `outline`, for sources that can make one without those before it. Null, only if `count` is
+   * null, for one that `samples` does not yield: `--sample` draws another instead.
+   */
+  at?(index: number): Promise<Sample | null>
 }
 
 /** Options of `episode.ask`: sampling parameters, plus data for baselines and the log. */

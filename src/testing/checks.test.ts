@@ -8,6 +8,9 @@ import { suiteNames } from '../suites/index.ts'
 import { type CheckOptions, suiteChecks } from './checks.ts'
 import { loadSuite } from './load.ts'
 
+/** Without `ask`, every scene would have few questions that so few images answer, and scenes take long to make. */
+const SEEN_LITTLE = { unanswerable: 'ask', size: '160x120' }
+
 /** Suites that render images or video play fewer, smaller samples: each takes seconds. */
 const SIZES: Readonly<Record<string, CheckOptions>> = {
   'articulate/build': { samples: 2, chanceSamples: 6, options: { size: '320x240', frames: 2 } },
@@ -18,8 +21,8 @@ const SIZES: Readonly<Record<string, CheckOptions>> = {
   'space/vision': { samples: 1, chanceSamples: 3, options: { steps: 6, questions: 1 } },
   vbench: { samples: 2, chanceSamples: 4, options: { dimension: 'motion_smoothness', pictures: false } },
   'vsi/blind': { samples: 6, chanceSamples: 60, source: 'builtin:look=plain' },
-  'vsi/explore': { samples: 2, chanceSamples: 12, source: 'builtin:look=plain', options: { steps: 2 } },
-  'vsi/video': { samples: 2, chanceSamples: 20, source: 'builtin:look=plain', options: { frames: 2 } },
+  'vsi/explore': { samples: 2, chanceSamples: 12, source: 'builtin:look=plain', options: { ...SEEN_LITTLE, steps: 2 } },
+  'vsi/video': { samples: 2, chanceSamples: 20, source: 'builtin:look=plain', options: { ...SEEN_LITTLE, frames: 2 } },
   vsig: { samples: 2, chanceSamples: 12, options: { frames: 2, side: 320 } },
 }
 

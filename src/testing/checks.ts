@@ -7,7 +7,7 @@ import { BASELINE_PREFIX, checkCanPlaySource } from '../engine/players.ts'
 import { isEvent } from '../engine/recorder.ts'
 import { rescore } from '../engine/rescore.ts'
 import { defaultSource, openSource, selectedSamples } from '../engine/source.ts'
-import type { AnySuite } from '../engine/suite.ts'
+import type { AnySuite, SampleBase } from '../engine/suite.ts'
 import { buildReport } from '../report/report.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
@@ -85,6 +85,20 @@ async function checkSamples(suite: AnySuite, options: PlayOptions): Promise<void
     if (problem) fail(`sample ${sample.id} does not match its schema: ${problem.message}`)
   }
   ok(ids.size > 0, 'the source has no samples')
+  await checkDraw(suite, options)
+}
+
+/** A sample that is made alone, for a draw, is the one that the source yields. */
+async function checkDraw(suite: AnySuite, options: PlayOptions): Promise<void> {
+  const opened = await sourceOf(suite, options)
+  if (!opened.at) return
+  const yielded = await samplesOf(suite, options)
+  for (let index = 0; index < yielded.length; index++) {
+    const made: SampleBase | null = await opened.at(index)
+    const same: SampleBase | undefined =
+      opened.count === null ? yielded.find(({ id }) => id === made?.id) : yielded[index]
+    if (same) deepStrictEqual(made, same, `the sample at position ${index} is another one if it is made alone`)
+  }
 }
 
 async function checkSamplesElsewhere(suite: AnySuite, loadFrom: string | null, options: PlayOptions): Promise<void> {
@@ -113,9 +127,10 @@ async function checkOrder(suite: AnySuite, options: PlayOptions): Promise<void> 
 }
 
 async function checkStrangeReplies(suite: AnySuite, options: PlayOptions): Promise<void> {
-  await inTemporaryStore(suite, { ...options, samples: Math.min(2, options.samples) }, async (play) => {
-    for (const [what, text] of Object.entries(strangeReplies())) {
-      const run = await play(replyingModel(text)).catch((error: unknown) =>
+  const samples = await samplesOf(suite, { ...options, samples: Math.min(2, options.samples) })
+  await inTemporaryStore(suite, options, async (play) => {
+    for (const [i, [what, text]] of Object.entries(strangeReplies()).entries()) {
+      const run = await play(replyingModel(text), [samples[i % samples.length]!.id]).catch((error: unknown) =>
         fail(`${what}: ${messageOf(error)}\n${error instanceof Error ? error.stack : ''}`),
       )
       for (const { status } of await run.reader.episodes()) {
@@ -226,14 +241,18 @@ async function linesOf({ reader }: PlayedRun): Promise<EpisodeLine[]> {
   return (await reader.episodes()).map((line) => ({ ...line, ms: 0, events: [0, 0] }))
 }
 
-async function samplesOf(suite: AnySuite, { samples, source, options = {}, profile }: PlayOptions) {
-  const opened = await openSource(suite, source ?? defaultSource(suite), suiteOptions(suite, options), {
+async function samplesOf(suite: AnySuite, options: PlayOptions): Promise<SampleBase[]> {
+  const found: SampleBase[] = []
+  const selection = { from: 0, to: options.samples, ids: null }
+  for await (const { sample } of selectedSamples(await sourceOf(suite, options), selection)) found.push(sample)
+  return found
+}
+
+function sourceOf(suite: AnySuite, { source, options = {}, profile }: PlayOptions): ReturnType<typeof openSource> {
+  return openSource(suite, source ?? defaultSource(suite), suiteOptions(suite, options), {
     seed: 0,
     profile: profile ?? suite.profiles[0],
   })
-  const found = []
-  for await (const { sample } of selectedSamples(opened, { from: 0, to: samples, ids: null })) found.push(sample)
-  return found
 }
 
 function assertPlainJson(value: unknown, what: string): void {

@@ -52,14 +52,15 @@ class MadeSamples {
   async at(index: number): Promise<SampleBase | null> {
     const { count } = this.source
     if (count !== null && index >= count) return null
-    if (this.source.at) return this.source.at(index)
+    // Without a count, positions are not those of the samples that are played.
+    if (count !== null && this.source.at) return this.source.at(index)
     while (index >= this.#made.length && !this.#isComplete) await this.#makeOne()
     return this.#made[index] ?? null
   }
 
   async page(from: number, count: number): Promise<PlayableSamples> {
     const total = this.source.count
-    const isReachable = this.source.at !== undefined || from <= this.#made.length || (total !== null && from >= total)
+    const isReachable = from <= this.#made.length || (total !== null && (this.source.at !== undefined || from >= total))
     if (!isReachable) {
       throw new UserError(`Samples are listed in order; ${this.#made.length} are listed so far.`, {
         hint: `Ask for those from ${this.#made.length}.`,

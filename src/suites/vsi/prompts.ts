@@ -79,10 +79,12 @@ function hasDirectionNote(sample: Pick<VsiSample, 'scene' | 'type'>): boolean {
   return isDirectionType(sample.type) && (isPublished(sample) || sample.type === 'object_rel_direction_hard')
 }
 
-/** What is not true of a built-in scene in the published texts: the images come first, and a flat is not a room. */
+/** What is not true of other scenes in the published texts: the images come first, and a flat is not a room. */
 function corrected(text: string, { labels }: Pick<VsiSample, 'labels'>): string {
   const placed = text.replace('Below are ALL the images', 'Above are ALL the images')
-  return labels['scene'] === 'flat' ? placed.replace(/\b(the|3D) room\b/g, '$1 home') : placed
+  return labels['scene'] === 'flat' || labels['scene'] === 'home'
+    ? placed.replace(/\b(the|3D) room\b/g, '$1 home')
+    : placed
 }
 
 function boundsText({ show, bounds: { min, max }, pose }: ExplorePromptState): string {

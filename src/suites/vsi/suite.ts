@@ -1,6 +1,7 @@
 /** The VSI suites: the same questions, answered while exploring a scene, from a video, or blind. */
 import { auditFile, defineSuite, MissingAssetError, type Suite } from '../../suite.ts'
 import { builtinSource } from './samples/builtin.ts'
+import { ownSource } from './samples/own.ts'
 import { type VsiSample, vsiSample } from './samples/sample.ts'
 import { vsiBenchSource } from './samples/vsi-bench.ts'
 import { type VsiOutcome, vsiOutcome } from './domain/outcome.ts'
@@ -52,7 +53,11 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
     prompts: allPrompts,
     summary: vsiSummary,
     describe,
-    sources: { builtin: builtinSource<Options>(mode), 'vsi-bench': vsiBenchSource<Options>(mode) },
+    sources: {
+      builtin: builtinSource<Options>(mode),
+      'vsi-bench': vsiBenchSource<Options>(mode),
+      scenes: ownSource<Options>(mode),
+    },
     baselines: baselinesFor(mode),
     async play(sample, episode, options) {
       // Problems found when the source was opened are reported before anything is loaded.

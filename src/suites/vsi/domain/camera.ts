@@ -27,9 +27,9 @@ export const PUBLISHED_CAMERA: CameraSettings = {
 }
 
 /** People hold a camera a little down; level, half of every image is wall and ceiling. */
-const BUILTIN_PITCH = -10
+const DRAWN_PITCH = -10
 
-/** As set with `-T`; the defaults are the published camera's, tilted in built-in scenes. */
+/** As set with `-T`; the defaults are the published camera's, tilted where the walkthrough is drawn, too. */
 export interface CameraOptions {
   lens?: number | undefined
   pitch?: number | undefined
@@ -50,7 +50,7 @@ export function cameraFor({ kind }: Pick<SceneOrigin, 'kind'>, options: CameraOp
     focal,
     near: published.near,
     eyeMeters: options.height ?? published.eyeMeters,
-    pitchDegrees: options.pitch ?? (kind === 'builtin' ? BUILTIN_PITCH : published.pitchDegrees),
+    pitchDegrees: options.pitch ?? (kind === 'scan' ? published.pitchDegrees : DRAWN_PITCH),
   }
 }
 

@@ -193,7 +193,7 @@ async function mapExtent(
   { scene, things }: VsiSample,
   { files }: Episode,
 ): Promise<ReturnType<typeof boundsOf> | null> {
-  if (scene.kind === 'builtin') return (await loadStage(scene, files)).bounds
+  if (scene.kind !== 'scan') return (await loadStage(scene, files)).bounds
   if (things === null || things.length === 0) return null
   return boundsOf(things.flatMap(({ box }) => [...box.center]))
 }

@@ -1,14 +1,15 @@
 /** Built-in scenes with questions of all ten types, generated from a seed and identical on every machine. */
 import { z } from 'zod'
-import { defineSource, hashOf, type OpenedSource, LruCache, type SourceRequest, Thread } from '../../../suite.ts'
+import { defineSource, hashOf, type SourceRequest } from '../../../suite.ts'
 import { SCENE_LOOKS } from '../../../world.ts'
 import { levelOf } from '../domain/levels.ts'
-import { sceneKnobs } from '../domain/scene/origin.ts'
-import type { VsiSample } from './sample.ts'
-import { DEFAULT_FRAMES, selectedTypes, type VsiOptions } from '../options.ts'
 import type { Mode } from '../domain/protocol.ts'
 import { QUESTION_TYPES } from '../domain/question-types.ts'
-import { type Budget, clusterName, GENERATOR, type SceneRequest } from './builtin-questions.ts'
+import { sceneKnobs } from '../domain/scene/origin.ts'
+import type { VsiOptions } from '../options.ts'
+import { clusterName, GENERATOR } from './builtin-questions.ts'
+import { budgetOf, builtinSamples } from './question-thread.ts'
+import { slottedSource } from './slots.ts'
 
 const SCENES = 200
 
@@ -29,79 +30,17 @@ export function builtinSource<Options extends VsiOptions>(mode: Mode) {
     args,
     async open({ args: given, options, seed }: SourceRequest<Options, z.output<typeof args>>) {
       const { scenes, look } = given
-      return openBuiltin(mode, { seed, look, knobs: sceneKnobs.parse(given) }, scenes, options)
+      const scene = { seed, look, knobs: sceneKnobs.parse(given) }
+      const budget = budgetOf(options)
+      const settings = hashOf({ ...scene, level: options.level, budget })
+      return slottedSource(mode, options, {
+        fingerprint: `${GENERATOR}/${scenes}/${options.types}/${settings}`,
+        scenes,
+        slots: QUESTION_TYPES,
+        isComplete: budget === null,
+        cluster: (index) => clusterName(seed, index),
+        make: (index) => builtinSamples({ ...scene, index, level: levelOf(options.level, index) }, budget),
+      })
     },
   })
-}
-
-function openBuiltin(
-  mode: Mode,
-  scene: Pick<SceneRequest, 'seed' | 'look' | 'knobs'>,
-  scenes: number,
-  options: VsiOptions,
-): OpenedSource<VsiSample> {
-  const types = new Set(selectedTypes(options).filter((type) => mode !== 'explore' || type !== 'obj_appearance_order'))
-  const slots = QUESTION_TYPES.map((type, slot) => ({ type, slot })).filter(
-    // Without a video the slot of the appearance-order question stays empty, so all suites ask the same other questions.
-    ({ type }) => mode !== 'explore' || type !== 'obj_appearance_order',
-  )
-  const budget = options.unanswerable === 'ask' ? null : budgetOf(options)
-  const all = options.types.trim() === 'all' && budget === null
-  const samplesOf = async (index: number): Promise<VsiSample[]> => {
-    const made = await samplesOfScene({ ...scene, index, level: levelOf(options.level, index) }, budget)
-    return slots.flatMap(({ slot }) => made[slot] ?? []).filter(({ type }) => types.has(type))
-  }
-  return {
-    fingerprint: `${GENERATOR}/${scenes}/${options.types}/${hashOf({ ...scene, level: options.level, budget })}`,
-    count: all ? scenes * slots.length : null,
-    async *samples() {
-      for (let index = 0; index < scenes; index++) yield* await samplesOf(index)
-    },
-    ...(all && {
-      *outline() {
-        for (let index = 0; index < scenes; index++) {
-          for (const { type } of slots) yield { cluster: clusterName(scene.seed, index), labels: { type } }
-        }
-      },
-      at: async (position) => (await samplesOf(Math.floor(position / slots.length)))[position % slots.length]!,
-    }),
-  }
-}
-
-/** The images of a run with which some questions may not be answerable; null for the default ones. */
-function budgetOf({ frames, steps, input, lens, height, pitch, size }: VsiOptions): Budget | null {
-  const camera = {
-    ...(lens !== undefined && { lens }),
-    ...(height !== undefined && { height }),
-    ...(pitch !== undefined && { pitch }),
-    ...(size !== undefined && { size }),
-  }
-  const other = Object.keys(camera).length > 0
-  if (frames !== undefined) {
-    const fewer = input !== 'video' && frames !== DEFAULT_FRAMES
-    return fewer || other ? { camera, frames: input === 'video' ? WHOLE_VIDEO : frames } : null
-  }
-  return steps !== undefined || other ? { camera, steps: steps ?? WHOLE_SURVEY } : null
-}
-
-/** More than any walkthrough has frames, and more moves than any survey takes. */
-const WHOLE_VIDEO = 256
-const WHOLE_SURVEY = 256
-
-/** Calls served by `thread.ts`: generating questions takes seconds and would block model requests. */
-export interface QuestionWork {
-  questions(given: SceneRequest & { budget: Budget | null }): (VsiSample | null)[]
-}
-
-const thread = new Thread<QuestionWork>('./thread', import.meta.url, {
-  title: 'the question thread',
-  handlers: {},
-})
-
-/** Cached because a run iterates its samples more than once, and several suites share them. */
-const made = new LruCache<Promise<readonly (VsiSample | null)[]>>(2000)
-
-/** The ten questions of a scene. */
-function samplesOfScene(scene: SceneRequest, budget: Budget | null): Promise<readonly (VsiSample | null)[]> {
-  return made.getOrCreate(hashOf({ ...scene, budget }), () => thread.call('questions', { ...scene, budget }))
 }

@@ -1,28 +1,12 @@
-/** Built-in scenes as unlit geometry, which is all that questions, maps and camera paths need. */
+/** Built-in scenes as geometry. */
 import { hashOf, LruCache } from '../../../../suite.ts'
-import type { CameraSettings } from '../camera.ts'
+import { buildScene, generateScene, type Scene } from '../../../../world.ts'
+import { floorArea, interiorBounds } from '../interior.ts'
+import { type KnownScene, knownScene } from './known.ts'
 import type { BuiltinOrigin } from './origin.ts'
-import {
-  buildScene,
-  type FreeSpace,
-  freeSpace,
-  generateScene,
-  planTour,
-  type Scene,
-  type SceneObject,
-  type Tour,
-  type TriangleMesh,
-} from '../../../../world.ts'
 
-export const VIDEO_FPS = 10
-
-export interface BuiltScene {
+export interface BuiltScene extends KnownScene {
   scene: Scene
-  mesh: TriangleMesh
-  objects: readonly SceneObject[]
-  space: () => FreeSpace
-  /** The walkthrough that a camera films. */
-  tour: (camera: CameraSettings) => Tour
 }
 
 /** A few are enough: questions, stages and videos of one scene follow each other. */
@@ -52,17 +36,6 @@ function build({
     ...(lighting !== undefined && { lighting }),
   })
   const { mesh, objects } = buildScene(scene, { light: false })
-  let space: FreeSpace | undefined
-  const tours = new LruCache<Tour>(4)
-  const made: BuiltScene = {
-    scene,
-    mesh,
-    objects,
-    space: () => (space ??= freeSpace(mesh)),
-    tour: ({ eyeMeters, pitchDegrees }) =>
-      tours.getOrCreate(`${eyeMeters}/${pitchDegrees}`, () =>
-        planTour(mesh, { space: made.space(), fps: VIDEO_FPS, eyeMeters, pitchDegrees }),
-      ),
-  }
-  return made
+  const contents = { objects, bounds: interiorBounds(scene), area: floorArea(scene), rooms: scene.rooms.length }
+  return { ...knownScene(mesh, contents), scene }
 }

@@ -19,10 +19,15 @@ const builtin = sceneKnobs.extend({
   look: z.enum(SCENE_LOOKS),
 })
 
+/** A user's scene: the folder of that name, in the folder that the source was opened with. */
+const own = z.object({ kind: z.literal('own'), source: z.string(), scene: z.string() })
+
 export const sceneOrigin = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scan'), source: z.string(), dataset: z.enum(SCAN_DATASETS), scene: z.string() }),
   builtin,
+  own,
 ])
 export type SceneOrigin = z.output<typeof sceneOrigin>
 export type ScanOrigin = Extract<SceneOrigin, { kind: 'scan' }>
 export type BuiltinOrigin = z.output<typeof builtin>
+export type OwnOrigin = z.output<typeof own>

@@ -14,6 +14,8 @@ export interface SceneWork {
   scan(given: { path: string }): Promise<StageData>
   builtin(origin: BuiltinOrigin): StageData
   tour(origin: BuiltinOrigin & { camera: CameraSettings }): { hash: string; tour: Tour }
+  own(given: { folder: string }): Promise<StageData>
+  ownTour(given: { folder: string; camera: CameraSettings }): Promise<{ hash: string; tour: Tour }>
   glb(origin: GlbOrigin): Promise<Uint8Array>
 }
 

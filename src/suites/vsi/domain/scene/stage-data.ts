@@ -12,9 +12,9 @@ import {
   TriangleTree,
 } from '../../../../world.ts'
 import { type Bounds, protocolBounds } from '../bounds.ts'
-import { interiorBounds } from '../interior.ts'
 import type { BuiltinOrigin } from './origin.ts'
 import { builtScene } from './built.ts'
+import { ownScene } from './own.ts'
 
 export interface StageData {
   /** Hash of the mesh file or of the generated scene. */
@@ -63,10 +63,15 @@ export async function scanData(path: string): Promise<StageData> {
 
 export function builtinData(origin: BuiltinOrigin): StageData {
   const { look } = origin
-  const { scene, objects, space } = builtScene(origin)
+  const { scene, objects, bounds, space } = builtScene(origin)
   // Lighting does not change the geometry, so free space and objects come from the plain scene.
   const shown = buildScene(scene, { look }).mesh
-  return stageData(shown, builtinHash(scene, look), { objects, space: space(), bounds: interiorBounds(scene) })
+  return stageData(shown, builtinHash(scene, look), { objects, space: space(), bounds })
+}
+
+export async function ownData(folder: string): Promise<StageData> {
+  const { mesh, hash, objects, bounds, space } = await ownScene(folder)
+  return stageData(mesh, hash, { objects, space: space(), bounds })
 }
 
 export function builtinHash(scene: Parameters<typeof sceneHash>[0], look: BuiltinOrigin['look']): string {

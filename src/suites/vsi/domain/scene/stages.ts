@@ -1,7 +1,8 @@
 /** Loads stages, and caches those in use. */
+import { basename, join } from 'node:path'
 import { toMissingAsset, type DataFiles, hashOf, MissingAssetError, LruCache } from '../../../../suite.ts'
 import { findScan } from '../../../../world.ts'
-import type { BuiltinOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
+import type { BuiltinOrigin, OwnOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
 import { runInThread } from './run-in-thread.ts'
 import { type Stage, stageFrom } from './stage.ts'
 
@@ -20,9 +21,21 @@ const stages = new LruCache<Promise<Stage>>(4)
 
 /** Loads or builds a scene. Throws `MissingAssetError` with the reason if its files are missing or broken. */
 export function loadStage(origin: SceneOrigin, files: DataFiles): Promise<Stage> {
-  return stages.getOrCreate(hashOf(origin), () =>
-    origin.kind === 'scan' ? scanStage(origin, files) : builtinStage(origin),
-  )
+  return stages.getOrCreate(hashOf(origin), () => {
+    if (origin.kind === 'scan') return scanStage(origin, files)
+    return origin.kind === 'own' ? ownStage(origin, files) : builtinStage(origin)
+  })
+}
+
+async function ownStage(origin: OwnOrigin, files: DataFiles): Promise<Stage> {
+  const folder = ownFolder(origin, files)
+  return stageFrom(await loadAsset(() => runInThread('own', { folder })))
+}
+
+/** Names of scenes are names of folders: they were found in the folder that the source was opened with. */
+export function ownFolder({ source, scene }: OwnOrigin, files: DataFiles): string {
+  if (basename(scene) !== scene || scene === '..') throw new MissingAssetError(`${scene} is not the name of a scene`)
+  return join(files.path(source, scene), scene)
 }
 
 async function scanStage(origin: ScanOrigin, files: DataFiles): Promise<Stage> {

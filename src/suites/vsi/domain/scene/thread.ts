@@ -3,7 +3,8 @@ import { serveThread } from '../../../../suite.ts'
 import { builtScene } from './built.ts'
 import { glbOf } from './glb.ts'
 import { SCENE_ERRORS, type SceneWork } from './run-in-thread.ts'
-import { builtinData, builtinHash, scanData } from './stage-data.ts'
+import { ownScene } from './own.ts'
+import { builtinData, builtinHash, ownData, scanData } from './stage-data.ts'
 
 serveThread<SceneWork>(
   {
@@ -12,6 +13,11 @@ serveThread<SceneWork>(
     tour: ({ camera, ...origin }) => {
       const { scene, tour } = builtScene(origin)
       return { hash: builtinHash(scene, origin.look), tour: tour(camera) }
+    },
+    own: ({ folder }) => ownData(folder),
+    ownTour: async ({ folder, camera }) => {
+      const { hash, tour } = await ownScene(folder)
+      return { hash, tour: tour(camera) }
     },
     glb: glbOf,
   },

@@ -13,12 +13,12 @@ import {
   readRegular,
 } from '../../../../suite.ts'
 import { film, type Pose, RENDERER } from '../../../../world.ts'
-import { VIDEO_FPS } from './built.ts'
+import { VIDEO_FPS } from './known.ts'
 import { cameraAt, type CameraSettings } from '../camera.ts'
-import type { BuiltinOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
+import type { BuiltinOrigin, OwnOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
 import { runInThread } from './run-in-thread.ts'
 import type { WholeVideo } from './stage.ts'
-import { loadAsset, loadStage, scanFile } from './stages.ts'
+import { loadAsset, loadStage, ownFolder, scanFile } from './stages.ts'
 
 export interface Walkthrough {
   frames: number
@@ -42,13 +42,13 @@ export interface WalkthroughFrame {
   pose: Pose | null
 }
 
-/** @param camera of built-in scenes; a recorded video has its own */
+/** @param camera of scenes without a video; a recorded one has its own */
 export async function openWalkthrough(
   origin: SceneOrigin,
   files: DataFiles,
   camera: CameraSettings,
 ): Promise<Walkthrough> {
-  return origin.kind === 'scan' ? scanWalkthrough(origin, files) : builtinWalkthrough(origin, files, camera)
+  return origin.kind === 'scan' ? scanWalkthrough(origin, files) : drawnWalkthrough(origin, files, camera)
 }
 
 async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Walkthrough> {
@@ -86,13 +86,17 @@ async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Wa
   }
 }
 
-/** Frames of a built-in scene are rendered on demand; only the whole video is encoded. */
-async function builtinWalkthrough(
-  origin: BuiltinOrigin,
+/** Frames are rendered on demand; only the whole video is encoded. */
+async function drawnWalkthrough(
+  origin: BuiltinOrigin | OwnOrigin,
   files: DataFiles,
   camera: CameraSettings,
 ): Promise<Walkthrough> {
-  const { hash, tour } = await runInThread('tour', { ...origin, camera })
+  const { hash, tour } = await loadAsset(() =>
+    origin.kind === 'own'
+      ? runInThread('ownTour', { folder: ownFolder(origin, files), camera })
+      : runInThread('tour', { ...origin, camera }),
+  )
   const { width, height, focal } = camera
   const key = hashOf(camera)
   const draw = async (pose: Pose): Promise<Bitmap> => {

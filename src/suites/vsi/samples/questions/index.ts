@@ -9,8 +9,8 @@ import { routeQuestion } from './route.ts'
 import type { QuestionScene } from './scene.ts'
 
 export { type Draw, stratified, unstratified } from './draw.ts'
-export { type Question } from './question.ts'
-export { type QuestionScene } from './scene.ts'
+export { isSameQuestion, type Question } from './question.ts'
+export { type Appearance, type QuestionScene } from './scene.ts'
 
 /** A question of a type about a scene, with the answer that was drawn for it; null if the scene has none. */
 export function questionOf(type: QuestionType, scene: QuestionScene, draw: Draw): Question | null {

@@ -1,7 +1,6 @@
-/** What the name of an object alone tells about its number and size: questions are drawn so that it tells little. */
-import usual from '../builtin-names.json' with { type: 'json' }
+/** What names alone tell about numbers, sizes and distances: questions are drawn so that they tell little. */
 
-/** Values observed in scenes of another seed, by category, in ascending order. `scripts/vsi-constants.ts` writes them. */
+/** What was observed in scenes of other seeds, by category. `scripts/vsi-constants.ts` writes it. */
 type Observed = Readonly<Record<string, readonly number[]>>
 
 /** A category with fewer observations is not asked about: nothing is known about what its name gives away. */
@@ -17,9 +16,11 @@ const MAX_WEIGHT = 12
 /** How often to ask about a category with a value, so that all names that are asked about go with the same values. */
 export type NameWeight = (category: string, value: number) => number
 
-/** @param binOf values of the same bin are alike */
-export function nameWeights(what: keyof typeof usual, binOf: (value: number) => number): NameWeight {
-  const observed: Observed = usual[what]
+/**
+ * @param observed values in ascending order
+ * @param binOf values of the same bin are alike
+ */
+export function nameWeights(observed: Observed, binOf: (value: number) => number): NameWeight {
   const known = Object.entries(observed)
     .filter(([, values]) => values.length >= MIN_OBSERVED && agreeing(values) <= MAX_AGREEING)
     .map(([category, values]) => [category, sharesOf(values, binOf)] as const)
@@ -34,6 +35,26 @@ export function nameWeights(what: keyof typeof usual, binOf: (value: number) => 
     const bin = binOf(value)
     const own = wide.get(category)?.get(bin)
     return own === undefined ? 0 : Math.min(MAX_WEIGHT, overall.get(bin)! / own)
+  }
+}
+
+/** A category with fewer observations is not asked about. */
+const MIN_BINNED = 12
+/** Added to the observations of every bin, so that a rare one is not asked about all the time. */
+const SMOOTHING = 1
+
+/**
+ * How often to ask about a category with a value of a drawn bin, so that each name goes with all bins alike: the inverse of
+ * how frequent the bin is for that name. 0 for names that do not come with all of them.
+ *
+ * @param observed how often a value of each bin was seen
+ */
+export function evenWeights(observed: Observed): (category: string, bin: number) => number {
+  return (category, bin) => {
+    const counts = Object.hasOwn(observed, category) ? observed[category]! : []
+    const total = counts.reduce((sum, count) => sum + count, 0)
+    if (total < MIN_BINNED || counts.includes(0)) return 0
+    return (total + SMOOTHING * counts.length) / (counts[bin]! + SMOOTHING)
   }
 }
 

@@ -52,22 +52,18 @@ export function orderQuestion(scene: QuestionScene, { random, stratum }: Draw): 
 }
 
 function appearing(scene: QuestionScene): Appearing[] {
-  return [...askableCategories(scene)].flatMap(([category, group]) => {
-    const large = group.every(
+  const groups = [...askableCategories(scene)].filter(([, group]) =>
+    group.every(
       // Excludes ceiling objects, of which the video shows little more than the rim.
       ({ box, support }) => Math.max(...box.size) >= MIN_SIZE && support !== 'ceiling',
-    )
-    const seen = group.flatMap(({ instance }) => scene.firstSeen.get(instance) ?? [])
-    if (!large || seen.length === 0) return []
-    return [
-      {
-        category,
-        instances: group.map(({ instance }) => instance),
-        size: Math.max(...group.flatMap(({ box }) => box.size)),
-        frame: Math.min(...seen),
-        glimpse: Math.min(...group.flatMap(({ instance }) => scene.firstGlimpse.get(instance) ?? [])),
-      },
-    ]
+    ),
+  )
+  const instancesOf = groups.map(([, group]) => group.map(({ instance }) => instance))
+  return scene.firstAppearances(instancesOf).flatMap(({ seen, glimpse }, i) => {
+    if (seen === null || glimpse === null) return []
+    const [category, group] = groups[i]!
+    const size = Math.max(...group.flatMap(({ box }) => box.size))
+    return [{ category, instances: instancesOf[i]!, size, frame: seen, glimpse }]
   })
 }
 

@@ -31,3 +31,13 @@ export function withLetters(
 export function oneDecimal(value: number): string {
   return (Math.round(value * 10) / 10).toFixed(1)
 }
+
+/** The same options in another order make no new question. */
+export function isSameQuestion(a: Question, b: Question): boolean {
+  const texts = ({ options }: Question) =>
+    (options ?? [])
+      .map((option) => option.slice(3))
+      .sort()
+      .join('|')
+  return a.question === b.question && texts(a) === texts(b)
+}

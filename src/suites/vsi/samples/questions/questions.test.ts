@@ -29,13 +29,13 @@ const scene: QuestionScene = {
   objects,
   area: 36,
   rooms: 1,
+  names: 'balanced',
   space: freeSpace(boxRoom({ size: [6, 6], boxes })),
   shown: new Set(objects.map(({ instance }) => instance)),
   // One object more in each frame.
   frames: objects.map((_, i) => new Map(objects.slice(0, i + 1).map(({ instance }) => [instance, 0.01]))),
   frameNumbers: objects.map(({ instance }) => instance * 20),
-  firstSeen: new Map(objects.map(({ instance }) => [instance, instance * 20])),
-  firstGlimpse: new Map(objects.map(({ instance }) => [instance, instance * 20 - 5])),
+  firstAppearances: (groups) => groups.map(([first]) => ({ seen: first! * 20, glimpse: first! * 20 - 5 })),
 }
 // Enough objects around the middle of a room for every direction and turn.
 const around = Array.from({ length: 12 }, (_, i): SceneObject => {
@@ -64,7 +64,9 @@ test('counts only categories with several instances', () => {
 })
 
 test('measures distances between closest points, and sizes along the longest side', () => {
-  const between = all('object_abs_distance').find(({ about }) => [...about.categories].sort().join() === 'lamp,sofa')!
+  const between = all('object_abs_distance', { ...scene, names: 'any' }).find(
+    ({ about }) => [...about.categories].sort().join() === 'lamp,sofa',
+  )!
   expect(between.truth).toBe('3.4')
   expect(longestSide(objects[0]!)).toBe(1)
   expect(all('room_size_estimation')[0]!.truth).toBe('36.0')
@@ -144,9 +146,10 @@ test('orders categories by first appearance', () => {
 })
 
 test('skips an order that the first visible pixels contradict', () => {
-  const early = {
+  const early: QuestionScene = {
     ...scene,
-    firstGlimpse: new Map(objects.map(({ instance }) => [instance, instance === 4 ? 0 : instance * 20])),
+    firstAppearances: (groups) =>
+      groups.map(([first]) => ({ seen: first! * 20, glimpse: first === 4 ? 0 : first! * 20 })),
   }
   for (const { about } of all('obj_appearance_order', early)) {
     // The desk is glimpsed before all others, but seen after the sofa, lamp and plant.

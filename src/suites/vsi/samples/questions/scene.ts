@@ -7,6 +7,11 @@ export interface QuestionScene {
   /** Floor area of all rooms, in square meters. */
   area: number
   rooms: number
+  /**
+   * `balanced`: numbers and sizes are asked about so that names tell little, which is known of built-in objects. `any`: all
+   * names alike.
+   */
+  names: 'balanced' | 'any'
   space: FreeSpace
   /** Instances that the default frames of the walkthrough show, and that an agent sees in the default number of moves. */
   shown: ReadonlySet<number>
@@ -14,10 +19,16 @@ export interface QuestionScene {
   frames: readonly Shares[]
   /** Their numbers in the walkthrough. */
   frameNumbers: readonly number[]
-  /** Walkthrough frame in which each instance is first clearly visible. */
-  firstSeen: ReadonlyMap<number, number>
-  /** Walkthrough frame in which the first few pixels of each instance are visible. */
-  firstGlimpse: ReadonlyMap<number, number>
+  /** When one of each group of instances first appears in the walkthrough. */
+  firstAppearances: (groups: readonly (readonly number[])[]) => readonly Appearance[]
+}
+
+/** Numbers of frames; null if there is none. */
+export interface Appearance {
+  /** Clearly visible. */
+  seen: number | null
+  /** The first few pixels. */
+  glimpse: number | null
 }
 
 /**
@@ -69,9 +80,16 @@ export function standsOnFloor({ support }: SceneObject): boolean {
   return support === 'floor'
 }
 
+/** Several questions of a scene measure the same pairs. */
+const gaps = new WeakMap<SceneObject, WeakMap<SceneObject, number>>()
+
 /** Distance between the closest points of two boxes, in meters. */
 export function gap(a: SceneObject, b: SceneObject): number {
-  return closestOfBoxes(turnedBox(a.box), turnedBox(b.box)).distance
+  const known = gaps.get(a) ?? new WeakMap<SceneObject, number>()
+  gaps.set(a, known)
+  const meters = known.get(b) ?? closestOfBoxes(turnedBox(a.box), turnedBox(b.box)).distance
+  known.set(b, meters)
+  return meters
 }
 
 /** Distance from an object to the nearest of a group, in meters. */

@@ -1,0 +1,148 @@
+/** What images show of a scene whose objects are known, and which questions about it they answer. */
+import type { Renderer, TourFrame } from '../../../world.ts'
+import { type CameraOptions, type CameraSettings, cameraFor } from '../domain/camera.ts'
+import { GLIMPSE_SHARE, type Shares, sharesFrom, shownIn, surveySeen } from '../domain/evidence.ts'
+import { sampledFrames } from '../domain/sampling.ts'
+import type { KnownScene } from '../domain/scene/known.ts'
+import type { BuiltinOrigin, OwnOrigin } from '../domain/scene/origin.ts'
+import { type Stage, stageOf } from '../domain/scene/stage.ts'
+import { DEFAULT_FRAMES, stepsFor } from '../options.ts'
+import { eyeAnswer } from './eye.ts'
+import type { Appearance, Question, QuestionScene } from './questions/index.ts'
+import type { VsiSample } from './sample.ts'
+import frequent from './builtin-frequent.json' with { type: 'json' }
+
+/** All scenes with known objects have the same camera. */
+const DRAWN = { kind: 'builtin' } as const
+
+/** The images of a run, if they are not the default ones for which all questions are answerable. */
+export interface Budget {
+  camera: CameraOptions
+  /** Of the walkthrough, or moves of the agent. */
+  frames?: number
+  steps?: number
+}
+
+/** Null in place of the samples of a scene that a perfect eye cannot answer from the images of a budget. */
+export function answerable(
+  samples: readonly (VsiSample | null)[],
+  known: KnownScene,
+  { camera: options, frames = 0, steps }: Budget,
+): (VsiSample | null)[] {
+  const stage = bareStage(known)
+  const camera = cameraFor(DRAWN, options)
+  const { frames: all } = known.tour(camera)
+  const images =
+    steps === undefined
+      ? sampledFrames(all.length, frames).map((index) => sharesFrom(stage.renderer, camera, all[index]!.pose))
+      : surveySeen(stage, camera, steps)
+  const kept = samples.map((sample) =>
+    sample && eyeAnswer(sample, stage.objects, images) === sample.truth ? sample : null,
+  )
+  const leftOut = kept.filter((sample, i) => sample === null && samples[i] !== null).length
+  const first = kept.findIndex((sample) => sample !== null)
+  return kept.map((sample, i) => (sample && i === first && leftOut > 0 ? { ...sample, leftOut } : sample))
+}
+
+export function toSample(
+  { type, question, options, truth, about, things }: Question,
+  id: string,
+  cluster: string,
+  origin: BuiltinOrigin | OwnOrigin,
+  labels: Readonly<Record<string, string>>,
+  { area, frames, frameNumbers }: QuestionScene,
+): VsiSample {
+  return {
+    id,
+    cluster,
+    labels: { type, dataset: origin.kind, ...labels },
+    type,
+    question,
+    options,
+    truth,
+    frequent: frequent[type],
+    scene: origin,
+    things: things.map(({ category, box, instance }) => ({
+      category,
+      box,
+      instance,
+      seenIn: bestFrames(instance, frames, frameNumbers),
+    })),
+    about,
+    floorArea: Math.round(area * 100) / 100,
+  }
+}
+
+/** Frames named per object. */
+const BEST_FRAMES = 3
+
+function bestFrames(
+  instance: number,
+  frames: readonly Shares[],
+  numbers: readonly number[],
+): { frame: number; pixels: number }[] {
+  const { width, height } = cameraFor(DRAWN)
+  return frames
+    .map((shares, i) => ({ frame: numbers[i]!, pixels: Math.round((shares.get(instance) ?? 0) * width * height) }))
+    .sort((a, b) => b.pixels - a.pixels || a.frame - b.frame)
+    .slice(0, BEST_FRAMES)
+    .filter(({ pixels }) => pixels > 0)
+}
+
+/** Share of an image from which an object is clearly visible, for first appearances. */
+const SEEN_SHARE = 0.002
+/** First appearances are searched in small images of every third frame; questions need frames further apart. */
+const SCAN_SCALE = 1 / 4
+const SCAN_EVERY = 3
+
+/** A scene without colors and light, which is all that measuring needs. */
+function bareStage({ mesh, objects, bounds, space }: KnownScene): Stage {
+  const { uvs: _, light: __, colors: ___, ...bare } = mesh
+  // No spread: textures are painted when they are read.
+  const materials = mesh.materials.map(({ name, color, opacity = 1 }) => ({ name, color, opacity }))
+  return stageOf({ ...bare, materials }, '', { objects, space: space(), bounds })
+}
+
+/** A scene as the question generators need it. */
+export function questionScene(known: KnownScene, names: QuestionScene['names']): QuestionScene {
+  const { objects, area, rooms, tour } = known
+  const stage = bareStage(known)
+  const camera = cameraFor(DRAWN)
+  const { frames } = tour(camera)
+  const frameNumbers = sampledFrames(frames.length, DEFAULT_FRAMES)
+  const shown = frameNumbers.map((index) => sharesFrom(stage.renderer, camera, frames[index]!.pose))
+  const survey = surveySeen(stage, camera, stepsFor({ floorArea: area }, {}))
+  const inVideo = shownIn(shown)
+  return {
+    objects,
+    area,
+    rooms,
+    names,
+    space: stage.space,
+    shown: new Set([...shownIn(survey)].filter((instance) => inVideo.has(instance))),
+    frames: shown,
+    frameNumbers,
+    firstAppearances: (groups) => firstAppearances(stage.renderer, camera, groups, frames),
+  }
+}
+
+/** Stops as soon as all groups have appeared. */
+function firstAppearances(
+  renderer: Renderer,
+  camera: CameraSettings,
+  groups: readonly (readonly number[])[],
+  frames: readonly TourFrame[],
+): Appearance[] {
+  const appearances = groups.map((): Appearance => ({ seen: null, glimpse: null }))
+  for (let frame = 0; frame < frames.length; frame += SCAN_EVERY) {
+    const missing = groups.flatMap((instances, i) => (appearances[i]!.seen === null ? [{ instances, i }] : []))
+    if (missing.length === 0) break
+    const shares = sharesFrom(renderer, camera, frames[frame]!.pose, SCAN_SCALE)
+    for (const { instances, i } of missing) {
+      const share = Math.max(...instances.map((instance) => shares.get(instance) ?? 0))
+      if (share >= SEEN_SHARE) appearances[i]!.seen = frame
+      if (share >= GLIMPSE_SHARE) appearances[i]!.glimpse ??= frame
+    }
+  }
+  return appearances
+}
