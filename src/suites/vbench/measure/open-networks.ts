@@ -56,7 +56,7 @@ interface Opened extends Entry {
 }
 
 /** Bumped when preprocessing or rules change. */
-const VERSION = 2
+const VERSION = 3
 
 export async function openNetworks(folder: string, log: (line: string) => void): Promise<Measure[]> {
   const described = await readDescription(folder)

@@ -8,7 +8,7 @@ import type { Measure, MeterContext } from '../types.ts'
 import { musiqPatches, MUSIQ_FLOATS } from './musiq.ts'
 import { openNetworks } from '../open-networks.ts'
 import { forClip, forDino } from './preprocess.ts'
-import { planesOf, resizePlanes } from './resize.ts'
+import { planesOf, resizeLikeOpenCv, resizePlanes } from './resize.ts'
 import { constant, INT64, meanColour, onnx, PICTURE } from '../../../../../test/support/suites/vbench/small-onnx.ts'
 import { readTokenizer } from './tokens.ts'
 
@@ -309,6 +309,22 @@ describe('preprocessing', () => {
     expect(half[0]).toBeCloseTo(0.59375 * 80 - 0.09375 * 160, 3)
     const bytes = resizePlanes(planesOf(ramp), { width: 3, height: 1 }, 'bicubic', true).data
     expect([...bytes].every((value) => Number.isInteger(value) && value >= 0 && value <= 255)).toBe(true)
+  })
+
+  test("resizes bytes as OpenCV's INTER_LINEAR does", () => {
+    const made = (width: number, height: number): Bitmap => {
+      const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * 73) % 256)
+      return { width, height, channels: 3, data }
+    }
+    const reds = ({ data }: Bitmap) => [...data].filter((_, i) => i % 3 === 0)
+    // From cv2.resize of OpenCV 4.6: smaller, larger, and exactly half the size.
+    const smaller = [134, 176, 112, 47, 236, 171, 107, 42, 231, 166, 102, 37]
+    expect(reds(resizeLikeOpenCv(made(7, 5), { width: 4, height: 3 }))).toEqual(smaller)
+    const larger = resizeLikeOpenCv(made(7, 5), { width: 9, height: 8 })
+    expect(reds(larger).slice(0, 9)).toEqual([0, 146, 202, 174, 145, 116, 87, 58, 34])
+    expect(larger.data.reduce((sum, each) => sum + each, 0)).toBe(29_301)
+    const half = resizeLikeOpenCv(made(8, 4), { width: 4, height: 2 })
+    expect(reds(half)).toEqual([154, 144, 70, 188, 138, 64, 182, 172])
   })
 
   test('Pillow’s bicubic keeps a flat image flat and averages when shrinking', () => {
