@@ -23,7 +23,10 @@ export async function networks(options: NetworkOptions): Promise<void> {
   const { published, python, checkpoints, dino, role = [], randomWeights, output } = options
   const args = [
     fileURLToPath(SCRIPT),
-    ...['--published', resolve(published), '--out', resolve(output)],
+    '--published',
+    resolve(published),
+    '--out',
+    resolve(output),
     ...(checkpoints === undefined ? [] : ['--checkpoints', resolve(checkpoints)]),
     ...(dino === undefined ? [] : ['--dino', resolve(dino)]),
     ...role.flatMap((each) => ['--role', each]),
