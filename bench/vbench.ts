@@ -101,7 +101,7 @@ async function watch(path: string, measure: Measure | null, output: Output): Pro
   const context = { info: clip.info, prompt: PROMPT, episode: NOBODY }
   const meter = measure?.start(context, new Set([output]))
   let index = 0
-  for await (const bitmap of clip.frames()) await meter?.frame(bitmap, index++)
+  for await (const { opencv } of clip.frames()) await meter?.frame(opencv, index++)
   await meter?.end()
   await clip.close()
 }
@@ -177,8 +177,8 @@ async function growth(path: string, measure: Measure): Promise<{ memoryGrowthMeg
       const context = { info: clip.info, prompt: PROMPT, episode: NOBODY }
       const meter = measure.start(context, new Set<Output>(['motion_smoothness']))
       let index = 0
-      for await (const bitmap of clip.frames()) {
-        if (index < 1) await meter.frame(bitmap, index++)
+      for await (const { opencv } of clip.frames()) {
+        if (index < 1) await meter.frame(opencv, index++)
         else break
       }
       await meter.end()

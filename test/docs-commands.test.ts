@@ -16,6 +16,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npx vitest\b/, 'runs other tests'],
   [/^(\w+=\S+ )*(vllm|ollama|llama-server|python -m sglang)/, 'model servers: a local server answers instead'],
   [/^npm pack$/, 'package.test.ts packs and installs'],
+  [/^npx sightline vbench networks\b/, 'needs PyTorch and the published code'],
   [/^docker\b/, 'needs a registry'],
   [/^kubectl\b/, 'needs a cluster; manifests.test.ts checks the manifests'],
   [/^cp deploy\//, 'prepares kubectl'],

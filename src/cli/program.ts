@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Argument, Command, Option } from 'commander'
 import { FIGURE_KINDS, type FigureKind } from '../report/figures/kinds.ts'
+import { DEVICES } from '../suites/vbench/domain/devices.ts'
 import { LEVEL_NAMES } from '../suites/vsi/domain/levels.ts'
 import { CLIP_LANGUAGES, CLIPS, MAX_CLIPS } from '../suites/vsig/samples/clips/set.ts'
 import { EXPORT_FORMATS } from '../report/export/types.ts'
@@ -529,6 +530,7 @@ vbenchVideos(vbench.command('check').description('find missing, extra, misnamed 
 
 vbenchVideos(vbench.command('score').description('score the dimensions, with confidence intervals'))
   .option('--models <folder>', 'metric networks: ONNX files and a models.json')
+  .addOption(new Option('--device <device>', 'what runs the networks').choices(DEVICES).default('cpu'))
   .option('--judge <provider/name>', 'vision-language model for semantic dimensions')
   .option('-M, --model-option <key=value>', 'option for the judge', keyValues)
   .option('--tier <tiers...>', 'only these tiers: exact, variant, proxy', collect)
@@ -540,6 +542,18 @@ vbenchVideos(vbench.command('score').description('score the dimensions, with con
   .option('--no-run', 'do not keep a run in the store')
   .addOption(logDir())
   .action(async (options) => (await import('./commands/vbench/score.ts')).score(options))
+
+vbench
+  .command('networks')
+  .description('export the published networks for --models; needs Python with PyTorch, onnx and onnxruntime')
+  .requiredOption('--published <folder>', 'checkout of Vchitect/VBench')
+  .option('--python <program>', 'Python of the environment of the published evaluator', 'python3')
+  .option('--checkpoints <folder>', 'its checkpoints (default: $VBENCH_CACHE_DIR or ~/.cache/vbench)')
+  .option('--dino <folder>', 'checkout of facebookresearch/dino')
+  .option('--role <names...>', 'only these roles of models.json', collect)
+  .option('--random-weights', 'the same graphs without checkpoints, for tests')
+  .option('-o, --output <folder>', 'folder for the networks', 'networks')
+  .action(async (options) => (await import('./commands/vbench/networks.ts')).networks(options))
 
 vbench
   .command('total')

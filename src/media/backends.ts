@@ -65,6 +65,12 @@ export async function videoBackend(name?: BackendName): Promise<VideoBackend> {
   })
 }
 
+export interface OpenOptions {
+  backend?: BackendName | undefined
+  /** Open a file that is visibly damaged too; its frames can be read up to the damage. Default: false. */
+  damaged?: boolean
+}
+
 /**
  * Opens a video for frame-accurate access, with rotation metadata applied.
  *
@@ -73,8 +79,8 @@ export async function videoBackend(name?: BackendName): Promise<VideoBackend> {
  * for await (const { index, time, bitmap } of video.frames([0, 46, 92])) …
  * await video.close()
  */
-export async function openVideo(path: string, { backend }: { backend?: BackendName } = {}): Promise<Video> {
-  await checkVideoFile(path)
+export async function openVideo(path: string, { backend, damaged = false }: OpenOptions = {}): Promise<Video> {
+  await checkVideoFile(path, damaged)
   const video = await (await videoBackend(backend)).open(path)
   const { width, height } = video.info
   if (width * height <= PIXEL_LIMIT) return video
@@ -90,7 +96,7 @@ export async function readFrames(video: Video, indices: readonly number[]): Prom
 }
 
 /** Rejects files that no decoder can read with a clear error. */
-async function checkVideoFile(path: string): Promise<void> {
+async function checkVideoFile(path: string, damaged: boolean): Promise<void> {
   let file
   try {
     file = await openRegular(path)
@@ -102,6 +108,7 @@ async function checkVideoFile(path: string): Promise<void> {
   try {
     const { size } = await file.stat()
     if (size === 0) throw new UserError(`Video ${path} is empty (0 bytes).`, { hint: 'Download it again.' })
+    if (damaged) return
     const damage = await findMp4Damage(file, size)
     if (damage) throw new UserError(`Video ${path} is truncated or damaged: ${damage}.`, { hint: 'Download it again.' })
   } finally {

@@ -156,8 +156,14 @@ interface StoredFormat {
   kind: YuvFormat
 }
 
-function pixelFormat(stream: { pix_fmt: string; color_range?: string | undefined; color_space?: string | undefined }) {
-  const plain = stream.pix_fmt === 'yuv420p' || stream.pix_fmt === 'yuvj420p'
+function pixelFormat(stream: {
+  pix_fmt: string
+  height: number
+  color_range?: string | undefined
+  color_space?: string | undefined
+}) {
+  // swscale interpolates the chroma of odd heights, which is not done here.
+  const plain = (stream.pix_fmt === 'yuv420p' || stream.pix_fmt === 'yuvj420p') && stream.height % 2 === 0
   const format = plain ? (stream.pix_fmt as 'yuv420p' | 'yuvj420p') : 'rgb24'
   const space = stream.color_space ?? ''
   const matrix = space === 'bt709' ? 'bt709' : space === 'bt2020nc' ? 'bt2020' : 'bt601'
@@ -197,18 +203,24 @@ async function* frames(
   for await (const bytes of chunksOf(FFMPEG, args, frameBytes, path)) {
     const index = given[at++]!
     if (!wanted.has(index)) continue
-    const bitmap = format === 'rgb24' ? { width, height, channels: 3 as const, data: bytes } : fromPlanes(bytes)
-    yield { index, time: info.times[index]!, bitmap: rotateBitmap(bitmap, info.rotation) }
+    const bitmap = format === 'rgb24' ? { width, height, channels: 3 as const, data: bytes } : fromPlanes(bytes, kind)
+    const tagged = format !== 'rgb24' && kind.matrix !== 'bt601'
+    yield {
+      index,
+      time: info.times[index]!,
+      bitmap: rotateBitmap(bitmap, info.rotation),
+      asBt601: tagged ? () => rotateBitmap(fromPlanes(bytes, { ...kind, matrix: 'bt601' }), info.rotation) : undefined,
+    }
   }
   if (at < given.length) {
     throw new UserError(`Cannot decode frame ${given[at]} of ${path}: the video is truncated or damaged.`)
   }
 
-  function fromPlanes(bytes: Uint8Array): Bitmap {
+  function fromPlanes(bytes: Uint8Array, as: YuvFormat): Bitmap {
     const uStart = width * height
     const vStart = uStart + chromaWidth * chromaHeight
     const planes = { y: bytes, u: bytes.subarray(uStart), v: bytes.subarray(vStart) }
-    return yuvToRgb({ width, height, ...planes, yStride: width, uvStride: chromaWidth }, kind)
+    return yuvToRgb({ width, height, ...planes, yStride: width, uvStride: chromaWidth }, as)
   }
 }
 

@@ -188,8 +188,8 @@ async function* frames(
       const index = indices[at++]!
       if (!sample) throw new Error('the decoder returned no frame')
       try {
-        const bitmap = rotateBitmap(await toRgb(sample), info.rotation)
-        yield { index, time: info.times[index]!, bitmap }
+        const { bitmap, asBt601 } = await toRgb(sample, info.rotation)
+        yield { index, time: info.times[index]!, bitmap, asBt601 }
       } finally {
         sample.close()
       }
@@ -203,15 +203,20 @@ async function* frames(
   }
 }
 
-async function toRgb(sample: VideoSample): Promise<Bitmap> {
+async function toRgb(
+  sample: VideoSample,
+  rotation: VideoInfo['rotation'],
+): Promise<Pick<VideoFrame, 'bitmap' | 'asBt601'>> {
   const { codedWidth: width, codedHeight: height } = sample
   // The stream may say otherwise than the file's index.
   if (width * height > PIXEL_LIMIT) throw new Error(`it has ${width} × ${height} pixels`)
-  if (sample.format === 'I420') {
+  // swscale interpolates the chroma of odd heights, which is left to it.
+  if (sample.format === 'I420' && height % 2 === 0) {
     const bytes = new Uint8Array(sample.allocationSize())
     const [y, u, v] = await sample.copyTo(bytes)
     if (y && u && v) {
-      const { matrix, fullRange } = sample.colorSpace
+      const matrix = matrixOf(sample.colorSpace.matrix)
+      const fullRange = sample.colorSpace.fullRange === true
       const planes = {
         width,
         height,
@@ -221,7 +226,8 @@ async function toRgb(sample: VideoSample): Promise<Bitmap> {
         yStride: y.stride,
         uvStride: u.stride,
       }
-      return yuvToRgb(planes, { matrix: matrixOf(matrix), fullRange: fullRange === true })
+      const converted = (by: YuvFormat['matrix']) => rotateBitmap(yuvToRgb(planes, { matrix: by, fullRange }), rotation)
+      return { bitmap: converted(matrix), asBt601: matrix === 'bt601' ? undefined : () => converted('bt601') }
     }
   }
   // Other layouts (10 bits, 4:2:2, 4:4:4) use the codec library's converter. Its types lack the format option.
@@ -230,7 +236,7 @@ async function toRgb(sample: VideoSample): Promise<Bitmap> {
   await sample.copyTo(rgba, options)
   const data = new Uint8Array(width * height * 3)
   for (let i = 0; i < width * height; i++) data.set(rgba.subarray(i * 4, i * 4 + 3), i * 3)
-  return { width, height, channels: 3, data }
+  return { bitmap: rotateBitmap({ width, height, channels: 3, data }, rotation) }
 }
 
 function matrixOf(name: string | null): YuvFormat['matrix'] {

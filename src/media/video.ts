@@ -28,6 +28,8 @@ export interface VideoFrame {
   time: number
   /** RGB, upright. */
   bitmap: Bitmap
+  /** The frame as OpenCV reads it, which takes every video for BT.601; missing where `bitmap` is the same. */
+  asBt601?: (() => Bitmap) | undefined
 }
 
 /** An open video. Frames are decoded on demand, each at most once per call. */

@@ -5,6 +5,10 @@ import type { Bitmap } from './image.ts'
  * and versions.
  */
 
+const FRACTION_BITS = 16
+const ONE = 1 << FRACTION_BITS
+const HALF = ONE >> 1
+
 /** 8-bit planes with 4:2:0 chroma subsampling. */
 export interface Planes {
   width: number
@@ -23,25 +27,31 @@ export interface YuvFormat {
   fullRange: boolean
 }
 
-/** Luma weights of red and blue: ITU-R BT.601, BT.709 and BT.2020. */
-const WEIGHTS = { bt601: [0.299, 0.114], bt709: [0.2126, 0.0722], bt2020: [0.2627, 0.0593] } as const
-const FRACTION_BITS = 16
-const ONE = 1 << FRACTION_BITS
-const HALF = ONE >> 1
+/**
+ * Of each matrix: red from V, blue from U, green from U and from V, with 16 fraction bits, for chroma of limited range.
+ * These and the rounding below are those of swscale on x86, which OpenCV, decord and ffmpeg use: every product is cut
+ * off to a whole number by itself, so that frames equal theirs in every bit.
+ */
+const CHROMA = {
+  bt601: [104_597, 132_201, -25_675, -53_279],
+  bt709: [117_489, 138_438, -13_975, -34_925],
+  bt2020: [110_013, 140_363, -12_277, -42_626],
+} as const
+
+/** What each possible sample contributes: `(8 × sample − 8 × start) × coefficient >> 16`, coefficients with 13 bits. */
+function contributions(coefficient: number, start: number): Int16Array {
+  const narrow = (coefficient + 4) >> 3
+  return Int16Array.from({ length: 256 }, (_, sample) => (8 * (sample - start) * narrow) >> 16)
+}
 
 /** Each chroma sample applies to its four pixels, as in common converters. */
 export function yuvToRgb(planes: Planes, { matrix, fullRange }: YuvFormat): Bitmap {
   const { width, height, y, u, v, yStride, uvStride } = planes
-  const [kr, kb] = WEIGHTS[matrix]
-  const kg = 1 - kr - kb
-  const lumaScale = fullRange ? 1 : 255 / 219
-  const chromaScale = fullRange ? 1 : 255 / 224
-  const lumaStart = fullRange ? 0 : 16
-  const luma = Math.round(lumaScale * ONE)
-  const redV = Math.round(2 * (1 - kr) * chromaScale * ONE)
-  const greenU = Math.round(((2 * (1 - kb) * kb) / kg) * chromaScale * ONE)
-  const greenV = Math.round(((2 * (1 - kr) * kr) / kg) * chromaScale * ONE)
-  const blueU = Math.round(2 * (1 - kb) * chromaScale * ONE)
+  const chroma = (coefficient: number) =>
+    contributions(fullRange ? Math.trunc((coefficient * 224) / 255) : coefficient, 128)
+  const [redV, blueU, greenU, greenV] = CHROMA[matrix]
+  const light = fullRange ? contributions(ONE, 0) : contributions(Math.floor((ONE * 255) / 219), 16)
+  const [red, blue, greenOfU, greenOfV] = [chroma(redV), chroma(blueU), chroma(greenU), chroma(greenV)]
 
   const data = new Uint8ClampedArray(width * height * 3)
   let out = 0
@@ -49,12 +59,12 @@ export function yuvToRgb(planes: Planes, { matrix, fullRange }: YuvFormat): Bitm
     const yRow = row * yStride
     const uvRow = (row >> 1) * uvStride
     for (let column = 0; column < width; column++) {
-      const light = (y[yRow + column]! - lumaStart) * luma + HALF
-      const cu = u[uvRow + (column >> 1)]! - 128
-      const cv = v[uvRow + (column >> 1)]! - 128
-      data[out++] = (light + cv * redV) >> FRACTION_BITS
-      data[out++] = (light - cu * greenU - cv * greenV) >> FRACTION_BITS
-      data[out++] = (light + cu * blueU) >> FRACTION_BITS
+      const luma = light[y[yRow + column]!]!
+      const cu = u[uvRow + (column >> 1)]!
+      const cv = v[uvRow + (column >> 1)]!
+      data[out++] = luma + red[cv]!
+      data[out++] = luma + greenOfU[cu]! + greenOfV[cv]!
+      data[out++] = luma + blue[cu]!
     }
   }
   return { width, height, channels: 3, data: new Uint8Array(data.buffer) }
@@ -63,7 +73,8 @@ export function yuvToRgb(planes: Planes, { matrix, fullRange }: YuvFormat): Bitm
 /** BT.601 limited range, the default of video players; chroma is the mean of four pixels. */
 export function rgbToYuv({ width, height, channels, data }: Bitmap): Uint8Array<ArrayBuffer> {
   const planes = new Uint8Array((width * height * 3) / 2)
-  const [kr, kb] = WEIGHTS.bt601
+  // Luma weights of red and blue.
+  const [kr, kb] = [0.299, 0.114]
   const kg = 1 - kr - kb
   const fixed = (value: number) => Math.round(value * ONE)
   const [yr, yg, yb] = [fixed((kr * 219) / 255), fixed((kg * 219) / 255), fixed((kb * 219) / 255)]

@@ -38,6 +38,7 @@ export const measuredValue = z.object({
   tier: z.enum(['exact', 'variant', 'proxy']).nullable(),
   by: z.string().nullable(),
   reason: z.string().optional(),
+  note: z.string().optional(),
 })
 export type MeasuredValue = z.infer<typeof measuredValue>
 export const measurementEvent = z.object({ instrument: z.string(), value: z.unknown() })

@@ -13,12 +13,15 @@ import { measureVideo } from './measure/watch.ts'
 import type { VbenchOptions } from './options.ts'
 
 export const measure: MeasureStage<VbenchOptions, VbenchSample, VbenchOutcome> = {
-  options: ['models', 'tier', 'staticFilter', 'pictures'],
+  options: ['models', 'device', 'tier', 'staticFilter', 'pictures'],
   async open(options) {
     const notes: string[] = []
     if (options.models === undefined) return openedWith(options, [], notes)
     const { openNetworks } = await import('./measure/open-networks.ts')
-    return openedWith(options, await openNetworks(options.models, (note) => notes.push(note)), notes)
+    const outputs = new Set<Output>(dimensionsNamed(listed(options.dimension)))
+    if (outputs.has('temporal_flickering') && options.staticFilter !== 'none') outputs.add('static_filter')
+    const request = { outputs, device: options.device, log: (note: string) => void notes.push(note) }
+    return openedWith(options, await openNetworks(options.models, request), notes)
   },
 }
 

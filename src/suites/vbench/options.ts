@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEVICES } from './domain/devices.ts'
 import { FLICKERING_SAMPLES, SAMPLES } from './domain/dimensions.ts'
 import { TIERS } from './domain/results.ts'
 
@@ -14,6 +15,7 @@ export const vbenchOptions = z.object({
   ),
   rewritten: z.string().optional().describe('generate from rewritten prompts: gpt, hunyuan, wan, chinese, or a file'),
   models: z.string().optional().describe('folder with ONNX networks, described by its models.json'),
+  device: z.enum(DEVICES).default('cpu').describe('what runs the networks; what it cannot do is done by the CPU'),
   tier: z.string().default(TIERS.join(',')).describe('tiers to measure; none: measure later with `sightline measure`'),
   staticFilter: z
     .enum(['auto', 'flow', 'raft', 'none'])

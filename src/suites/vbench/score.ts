@@ -35,6 +35,8 @@ export function noneName(dimension: Dimension): string {
 export const STILL = 'still'
 /** 1 for a video for which the protocol has another pipeline (VBench-Long). */
 export const LONG = 'long'
+/** 1 for a video that was measured on the frames that can be decoded, which are not all. */
+export const PARTIAL = 'partial'
 
 export type MeasuredOutputs = Partial<Record<Exclude<Output, 'pictures'>, Measured>>
 
@@ -88,6 +90,7 @@ export function score(_: unknown, outcome: VbenchOutcome, { profile, options, me
   }
   if (filter !== undefined) scores[STILL] = filter.value ?? 0
   if (outcome.clip !== null) scores[LONG] = isLong(outcome.clip) ? 1 : 0
+  if (Object.values(outputs).some(({ note }) => note !== undefined)) scores[PARTIAL] = 1
   return scores
 }
 

@@ -68,7 +68,7 @@ describe('a run of the suite', () => {
       clip: { width: 256, height: 160, frames: 16, fps: 8 },
     })
     expect(measurements.get('dynamic_degree')).toMatchObject({
-      version: 'flow-1',
+      version: 'flow-2',
       value: { tier: 'proxy', by: 'optical flow at 256' },
     })
     const { frames, flow } = measurements.get('pictures')!.value as ClipPictures

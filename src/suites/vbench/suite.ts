@@ -21,7 +21,7 @@ import { metrics, summary } from './summary.ts'
 export const vbench = defineSuite({
   name: 'vbench',
   title: 'Text-to-video quality in sixteen dimensions',
-  version: 3,
+  version: 4,
   output: 'video',
   options: vbenchOptions,
   roles: { judge: {} },

@@ -3,7 +3,7 @@ import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
 import { type Dimension, DIMENSIONS, LONG_SECONDS, QUALITY, SEMANTIC, spacedName } from './domain/dimensions.ts'
 import { NEEDS } from './domain/needs.ts'
 import { type Tier, TIERS } from './domain/results.ts'
-import { LONG, noneName, scoreName, STILL, WEIGHTED } from './score.ts'
+import { LONG, noneName, PARTIAL, scoreName, STILL, WEIGHTED } from './score.ts'
 import { strictTotals } from './domain/totals.ts'
 
 /** What all rows of dimensions and totals have in common. */
@@ -21,6 +21,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
   ),
   [STILL]: { ...METRIC, title: 'static', unit: 'percent' },
   [LONG]: { ...METRIC, title: 'five seconds or longer', unit: 'percent' },
+  [PARTIAL]: { ...METRIC, title: 'read in part', unit: 'number' },
 }
 
 const SECTIONS: Readonly<Record<Tier, string>> = {
@@ -44,7 +45,7 @@ export function summary(means: Means): Summary {
   for (const dimension of wanted) {
     if (TIERS.every((tier) => means.count(scoreName(dimension, tier)) === 0)) rows.push(emptyRow(means, dimension))
   }
-  return { headline: 'total', rows: [...totalRows(exact), ...rows, ...longRows(means)] }
+  return { headline: 'total', rows: [...totalRows(exact), ...rows, ...longRows(means), ...partialRows(means)] }
 }
 
 /** Long videos get a row of their own: they are scored, but not as the protocol would. */
@@ -62,6 +63,16 @@ function longRows(means: Means): SummaryRow[] {
       better: 'lower',
       note: 'the protocol scores these with another pipeline, VBench-Long: do not compare with scores of short videos',
     },
+  ]
+}
+
+/** Damaged videos are scored on what can be read of them, as published. */
+function partialRows(means: Means): SummaryRow[] {
+  const n = means.count(PARTIAL)
+  if (n === 0) return []
+  const note = 'damaged: only their first frames can be decoded and were scored; see the events of each video'
+  return [
+    { key: PARTIAL, title: 'read in part', section: 'Videos', value: n, n, unit: 'number', better: 'lower', note },
   ]
 }
 

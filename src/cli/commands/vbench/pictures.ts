@@ -33,7 +33,7 @@ async function stripsOf(path: string): Promise<Strips> {
   try {
     const meter = new StripMeter(clip.info)
     let index = 0
-    for await (const bitmap of clip.frames()) await meter.frame(bitmap, index++)
+    for await (const { decord } of clip.frames()) await meter.frame(decord, index++)
     return meter.end()
   } finally {
     await clip.close()

@@ -17,6 +17,7 @@ import { formatWithInterval, NONE } from '../../../report/format.ts'
 import { withDiskErrors } from '../../../store/disk.ts'
 import { readManifest } from '../../../suites/vbench/samples/manifest.ts'
 import type { Issue } from '../../../suites/vbench/samples/match.ts'
+import type { Device } from '../../../suites/vbench/domain/devices.ts'
 import { DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/domain/dimensions.ts'
 import { isLong } from '../../../suites/vbench/domain/outcome.ts'
 import type { FilterKind } from '../../../suites/vbench/domain/results.ts'
@@ -35,6 +36,7 @@ import { folderModel, type FolderVideo, folderVideos } from './video-folder.ts'
 
 export interface ScoreOptions extends VideoOptions {
   models?: string
+  device?: Device
   judge?: string
   modelOption?: Record<string, string>
   tier?: string[]
@@ -109,7 +111,7 @@ async function planOf(
   isCustom: boolean,
   videos: ReadonlyMap<string, FolderVideo>,
 ): Promise<RunPlan> {
-  const { models, tier, staticFilter, promptFile } = options
+  const { models, device, tier, staticFilter, promptFile } = options
   return planRun({
     suite: vbench,
     models: {
@@ -120,6 +122,7 @@ async function planOf(
     modelOptions: { videos: shortHash([...videos.values()].map(({ hash, label }) => [label.file, hash])) },
     options: taskOf(options, {
       models: models === undefined ? models : resolve(models),
+      device,
       tier: tier?.join(','),
       staticFilter,
       promptFile: promptFile === undefined ? promptFile : resolve(promptFile),

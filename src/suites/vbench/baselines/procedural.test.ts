@@ -25,8 +25,8 @@ test('follows prompts about stillness and camera motion', async () => {
     const clip = await openClip(path)
     const ends: Uint8Array[] = []
     let index = 0
-    for await (const { data } of clip.frames()) {
-      if (index === 0 || index === clip.info.frames - 1) ends.push(Uint8Array.from(data))
+    for await (const { decord } of clip.frames()) {
+      if (index === 0 || index === clip.info.frames - 1) ends.push(Uint8Array.from(decord.data))
       index++
     }
     await clip.close()

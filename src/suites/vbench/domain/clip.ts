@@ -1,16 +1,47 @@
 /** A video file as frames in order, whatever its kind. */
-import { type Bitmap, type MediaType, openGif, openVideo, type Video, videoType, openRegular } from '../../../suite.ts'
+import {
+  type Bitmap,
+  type MediaType,
+  messageOf,
+  openGif,
+  openRegular,
+  openVideo,
+  UserError,
+  type Video,
+  videoType,
+} from '../../../suite.ts'
 import type { ClipFacts } from '../events.ts'
 
 export type ClipInfo = Omit<ClipFacts, 'decoder'>
+
+/** A frame as the two readers of the published evaluator see it; the same picture unless a file names another matrix. */
+export interface ClipFrame {
+  /** As decord reads it, by the matrix that the file names. */
+  decord: Bitmap
+  /** As OpenCV reads it, always by BT.601. */
+  opencv: Bitmap
+}
 
 export interface Clip {
   info: ClipInfo
   /** Which decoder, for the record. */
   decoder: string
-  /** All frames in order, r g b, each decoded once. */
-  frames(): AsyncGenerator<Bitmap, void, undefined>
+  /** What is wrong with a file of which some frames can be read. */
+  damage: string | null
+  /** All frames in order, each decoded once. Throws a `DamagedVideo` at the first that cannot be decoded. */
+  frames(): AsyncGenerator<ClipFrame, void, undefined>
   close(): Promise<void>
+}
+
+/** The frames of a video cannot all be decoded. */
+export class DamagedVideo extends UserError {
+  /** How many can, from the first on. */
+  readonly readable: number
+
+  constructor(readable: number, cause: unknown) {
+    super(messageOf(cause), { cause })
+    this.readable = readable
+  }
 }
 
 /** Extensions of video files. */
@@ -21,16 +52,66 @@ const HEAD_BYTES = 16
 
 /** What a file is, is told by its first bytes: names may say anything, and kept media have none. */
 export async function openClip(path: string): Promise<Clip> {
-  const video = (await clipType(path)) === 'image/gif' ? await openGif(path) : await openFilm(path)
+  const { video, damage } = await openAny(path)
+  return clipOf(video, damage)
+}
+
+/** For a video that opens, but of which the decoder from npm cannot decode a frame (ProRes). */
+export async function openWithFfmpeg(path: string, error: unknown): Promise<Clip> {
+  const video = await openVideo(path, { backend: 'ffmpeg' }).catch((second: unknown) => withoutFfmpeg(error, second))
+  return clipOf(video, null)
+}
+
+function clipOf(video: Video, damage: string | null): Clip {
   const { width, height, frames, fps, durationSeconds } = video.info
   return {
     info: { width, height, frames, fps, seconds: durationSeconds },
     decoder: video.decoder,
+    damage,
     async *frames() {
       const all = Array.from({ length: frames }, (_, i) => i)
-      for await (const { bitmap } of video.frames(all)) yield bitmap
+      let readable = 0
+      try {
+        for await (const { bitmap, asBt601 } of video.frames(all)) {
+          readable++
+          yield framed(bitmap, asBt601)
+        }
+      } catch (error) {
+        throw error instanceof UserError ? new DamagedVideo(readable, error) : error
+      }
     },
     close: () => video.close(),
+  }
+}
+
+/** OpenCV's picture is made when it is first asked for. */
+function framed(decord: Bitmap, asBt601: (() => Bitmap) | undefined): ClipFrame {
+  if (asBt601 === undefined) return { decord, opencv: decord }
+  let opencv: Bitmap | undefined
+  return {
+    decord,
+    get opencv() {
+      return (opencv ??= asBt601())
+    },
+  }
+}
+
+/** A damaged file is opened where at least its first frame can be decoded, as OpenCV and decord do. */
+async function openAny(path: string): Promise<{ video: Video; damage: string | null }> {
+  if ((await clipType(path)) === 'image/gif') return { video: await openGif(path), damage: null }
+  try {
+    return { video: await openFilm(path), damage: null }
+  } catch (error) {
+    if (error instanceof UserError && error.setup) throw error
+    const video = await openFilm(path, { damaged: true }).catch(() => null)
+    if (video === null) throw error
+    try {
+      for await (const _ of video.frames([0])) return { video, damage: messageOf(error) }
+    } catch {
+      // What was wrong with the file in the first place says more.
+    }
+    await video.close()
+    throw error
   }
 }
 
@@ -48,11 +129,21 @@ export async function clipType(path: string): Promise<MediaType | null> {
   }
 }
 
-/** Codecs that the decoder from npm does not know (MPEG-4 part 2, as OpenCV writes it) are left to ffmpeg, if it is there. */
-function openFilm(path: string): Promise<Video> {
-  return openVideo(path).catch((error: unknown) =>
-    openVideo(path, { backend: 'ffmpeg' }).catch(() => {
-      throw error
-    }),
-  )
+/**
+ * Codecs and containers that the decoder from npm does not know (MPEG-4 part 2 as OpenCV writes it, AVI) are left to
+ * ffmpeg.
+ */
+async function openFilm(path: string, options: { damaged?: boolean } = {}): Promise<Video> {
+  try {
+    return await openVideo(path, options)
+  } catch (error) {
+    return openVideo(path, { ...options, backend: 'ffmpeg' }).catch((second: unknown) => withoutFfmpeg(error, second))
+  }
+}
+
+/** What the decoder from npm could not read is a problem of ffmpeg's absence, where it is not there. */
+function withoutFfmpeg(error: unknown, second: unknown): never {
+  const isMissing = second instanceof UserError && second.setup
+  if (!isMissing || (error instanceof UserError && error.setup)) throw error
+  throw new UserError(`${messageOf(error)} ffmpeg may read it. ${second.hint?.split('\n')[0] ?? ''}`, { cause: error })
 }

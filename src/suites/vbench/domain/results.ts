@@ -28,6 +28,8 @@ export interface Measured extends VideoResult {
   tier: Tier | null
   /** What measured it. */
   by: string | null
+  /** What is to be said of the video. */
+  note?: string | undefined
 }
 
 /** What a video looks like, for people. */

@@ -10,7 +10,8 @@ export function flickerMeasure(): Measure {
     title: 'mean absolute difference',
     tier: 'exact',
     outputs: ['temporal_flickering'],
-    version: 'flicker-1',
+    reader: 'opencv',
+    version: 'flicker-2',
     start() {
       const kernel = idle.pop() ?? new DifferenceKernel()
       kernel.reset()

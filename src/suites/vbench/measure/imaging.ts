@@ -43,24 +43,31 @@ export function imageStatistics({ width, height, data }: Bitmap): ImageStatistic
   const grey = new Float32Array(width * height)
   let sum = 0
   let squares = 0
-  let clipped = 0
   for (let i = 0; i < grey.length; i++) {
     const value = 0.299 * data[i * 3]! + 0.587 * data[i * 3 + 1]! + 0.114 * data[i * 3 + 2]!
     grey[i] = value
     sum += value
     squares += value * value
-    if (value < 2 || value > 253) clipped++
   }
   const mean = sum / grey.length
+  const { laplacian, noise } = secondDifferences(grey, width, height)
+  const clipped = grey.reduce((count, value) => (value < 2 + noise || value > 253 - noise ? count + 1 : count), 0)
+  // Noise looks like edges, like contrast, and hides blocks and clipping: its share is taken out of each.
   return {
-    ...secondDifferences(grey, width, height),
+    sharpness: Math.max(0, laplacian - LAPLACIAN_OF_NOISE * noise ** 2),
+    noise,
     clipped: clipped / grey.length,
-    contrast: Math.sqrt(Math.max(0, squares / grey.length - mean * mean)),
-    blockiness: blockiness(grey, width, height),
+    contrast: Math.sqrt(Math.max(0, squares / grey.length - mean * mean - noise ** 2)),
+    blockiness: blockiness(grey, width, height, STEP_OF_NOISE * noise),
   }
 }
 
-function secondDifferences(grey: Float32Array, width: number, height: number): { sharpness: number; noise: number } {
+/** Variance of the Laplacian of noise of variance 1: the squares of the mask, 4² + 4 × 1²; a quarter more to be sure. */
+const LAPLACIAN_OF_NOISE = 20 * 1.25
+/** Mean absolute difference of two normal numbers of variance 1. */
+const STEP_OF_NOISE = 2 / Math.sqrt(Math.PI)
+
+function secondDifferences(grey: Float32Array, width: number, height: number): { laplacian: number; noise: number } {
   let sum = 0
   let squares = 0
   let noise = 0
@@ -69,21 +76,21 @@ function secondDifferences(grey: Float32Array, width: number, height: number): {
       const i = y * width + x
       const sides = grey[i - 1]! + grey[i + 1]! + grey[i - width]! + grey[i + width]!
       const corners = grey[i - width - 1]! + grey[i - width + 1]! + grey[i + width - 1]! + grey[i + width + 1]!
-      const laplacian = sides - 4 * grey[i]!
-      sum += laplacian
-      squares += laplacian * laplacian
+      const second = sides - 4 * grey[i]!
+      sum += second
+      squares += second * second
       noise += Math.abs(corners - 2 * sides + 4 * grey[i]!)
     }
   }
   const count = Math.max(1, (width - 2) * (height - 2))
   const mean = sum / count
   // Immerkær 1996: the mask cancels everything linear; the factor makes it a standard deviation.
-  return { sharpness: squares / count - mean * mean, noise: (Math.sqrt(Math.PI / 2) / (6 * count)) * noise }
+  return { laplacian: squares / count - mean * mean, noise: (Math.sqrt(Math.PI / 2) / (6 * count)) * noise }
 }
 
 const BLOCK = 8
 
-function blockiness(grey: Float32Array, width: number, height: number): number {
+function blockiness(grey: Float32Array, width: number, height: number, noiseStep: number): number {
   let [atBorder, borders, inside, insides] = [0, 0, 0, 0]
   for (let y = 0; y < height; y++) {
     for (let x = 1; x < width; x++) {
@@ -98,7 +105,8 @@ function blockiness(grey: Float32Array, width: number, height: number): number {
     }
   }
   if (borders === 0 || insides === 0) return 0
-  return Math.max(0, atBorder / borders / Math.max(0.5, inside / insides) - 1)
+  const real = (step: number) => Math.sqrt(Math.max(0, step ** 2 - noiseStep ** 2))
+  return Math.max(0, real(atBorder / borders) / Math.max(0.5, real(inside / insides)) - 1)
 }
 
 export function imagingMeasure(): Measure {
@@ -106,7 +114,7 @@ export function imagingMeasure(): Measure {
     title: 'image statistics',
     tier: 'proxy',
     outputs: ['imaging_quality'],
-    version: 'statistics-1',
+    version: 'statistics-2',
     start({ info }) {
       const size = imagingSize(info)
       return meanOverFrames('imaging_quality', async (bitmap) => {

@@ -58,12 +58,14 @@ export function chooseInstruments(request: InstrumentRequest): Instruments {
   return { measures, filter: kind }
 }
 
-/** What is measured on a video: videos beyond the fifth are there for temporal flickering alone. */
+/** What is measured on a video: those beyond the fifth are there to be filtered for temporal flickering. */
 export function outputsOf(
   { index, dimensions }: { index: number; dimensions: readonly Dimension[] },
   { measures, filter }: Instruments,
 ): Output[] {
-  const outputs: Output[] = dimensions.filter((name) => index < SAMPLES || name === 'temporal_flickering')
+  const outputs: Output[] = dimensions.filter(
+    (name) => index < SAMPLES || (name === 'temporal_flickering' && filter !== 'none'),
+  )
   if (outputs.includes('temporal_flickering') && filter !== 'none') outputs.push('static_filter')
   return outputs.filter((output) => measures.has(output))
 }

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Random } from '../../../base/random.ts'
 import { planRun } from '../../../engine/plan.ts'
 import { makeReport } from '../../../engine/reporting.ts'
 import { measureRun, startRun } from '../../../engine/run.ts'
@@ -11,19 +12,28 @@ import { builtinPromptSuite } from '../samples/builtin.ts'
 import { planOf } from '../samples/plan.ts'
 import type { Dimension } from '../domain/dimensions.ts'
 import { TIERS, valued } from '../domain/results.ts'
+import { drawClip } from '../baselines/procedural.ts'
+import { openClip } from '../domain/clip.ts'
 import { measure, openedWith } from '../measure.ts'
 import { vbenchOptions } from '../options.ts'
+import { score } from '../score.ts'
 import { vbench } from '../suite.ts'
 import { imageStatistics, imagingScore } from './imaging.ts'
 import { chooseInstruments, outputsOf, tiersNamed } from './instruments.ts'
 import { questionFor } from './judge.ts'
-import type { Measure } from './types.ts'
+import type { Measure, MeterContext } from './types.ts'
+import { measureVideo } from './watch.ts'
 
 let root: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'vbench-measure-'))
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
+
+const NOBODY: MeterContext['episode'] = {
+  ask: () => Promise.reject(new Error('nobody is asked')),
+  keep: () => Promise.reject(new Error('nothing is kept')),
+}
 
 /** Watches frames, gives a constant, and counts. */
 function counting(dimension: Dimension, { fails = false, version = 'counting-1' } = {}): Measure & { started: number } {
@@ -52,6 +62,31 @@ function measuredWith(...networks: Measure[]): AnySuite {
 }
 
 describe('measuring', () => {
+  test('scores a truncated video on the frames that can be decoded, and says so', async () => {
+    const path = join(root, 'cut.mp4')
+    const whole = await drawClip('a red kite climbing into the wind', 1)
+    await writeFile(path, whole.subarray(0, Math.floor(whole.length * 0.6)))
+    const lengths: number[] = []
+    const watching: Measure = {
+      ...counting('scene'),
+      start: ({ info }) => ({
+        frame: (_, index) => void (lengths[index] = info.frames),
+        end: () => ({ scene: valued(0.5) }),
+      }),
+    }
+    const video = { path, signal: new AbortController().signal, prompt: { prompt: '', facts: {} }, episode: NOBODY }
+    const { scene } = await measureVideo(video, new Map([['scene', watching]]))
+    const { frames } = (await openClip(path)).info
+    expect(lengths.length).toBeGreaterThan(0)
+    expect(lengths.length).toBeLessThan(frames)
+    expect(new Set(lengths)).toEqual(new Set([lengths.length]))
+    const note = `only the first ${lengths.length} of ${frames} frames can be decoded`
+    expect(scene).toMatchObject({ value: 0.5, note })
+    const outcome = { media: null, seed: null, clip: null }
+    const rules = { profile: 'published', options: vbenchOptions.parse({}), measurements: { scene } } as const
+    expect(score(null, outcome, rules)).toMatchObject({ 'scene.exact': 0.5, partial: 1 })
+  })
+
   test('measures nothing twice; a crash of one network keeps the values of the others', async () => {
     const here = await testEnvironment(join(root, 'twice'))
     const [scene, crashing] = [counting('scene'), counting('dynamic_degree', { fails: true })]
@@ -147,6 +182,27 @@ describe('instruments', () => {
 })
 
 describe('image statistics', () => {
+  test.each([
+    ['a checkerboard', (x: number, y: number) => (((x >> 3) + (y >> 4)) % 2 === 0 ? 70 : 190)],
+    ['a soft picture', (x: number, y: number) => 130 + 60 * Math.sin(x / 5) * Math.sin(y / 9)],
+    ['blocks', (x: number, y: number) => 100 + 9 * ((x >> 3) % 3) + 7 * ((y >> 3) % 2)],
+    ['black and white', (x: number) => (x < 32 ? 0 : 255)],
+    ['texture', (x: number, y: number) => 120 + 40 * Math.sin(x * 1.3) * Math.cos(y * 0.9)],
+    ['nothing', () => 128],
+  ])('never score %s higher for its noise', (_, of) => {
+    const random = new Random('vbench/noise')
+    const side = 64
+    const scores = [0, 2, 5, 10, 15, 25].map((sigma) => {
+      const data = new Uint8ClampedArray(side * side * 3)
+      for (let i = 0; i < side * side; i++)
+        data.fill(of(i % side, Math.floor(i / side)) + sigma * random.normal(), i * 3, i * 3 + 3)
+      return imagingScore(
+        imageStatistics({ width: side, height: side, channels: 3, data: new Uint8Array(data.buffer) }),
+      )
+    })
+    for (let i = 1; i < scores.length; i++) expect(scores[i]).toBeLessThanOrEqual(scores[0]! + 1e-3)
+  })
+
   test('rank a sharp image above blurred, noisy and flat ones', () => {
     const side = 64
     const draw = (of: (x: number, y: number) => number) => {

@@ -29,7 +29,8 @@ export function motionMeasure(): Measure {
     title: 'optical flow at 256',
     tier: 'proxy',
     outputs: ['dynamic_degree', 'static_filter', 'motion_smoothness'],
-    version: 'flow-1',
+    reader: 'opencv',
+    version: 'flow-2',
     start({ info }, wanted) {
       const size = flowSize(info.width, info.height)
       const at = idle.findIndex(({ width, height }) => width === size.width && height === size.height)

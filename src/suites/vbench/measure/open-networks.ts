@@ -2,9 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
-import { didYouMean, sha256OfFile, UserError, fileErrorReason } from '../../../suite.ts'
+import { didYouMean, fileErrorReason, sha256OfFile, shortHash, UserError } from '../../../suite.ts'
 import type { Measure } from './types.ts'
+import type { Device } from '../domain/devices.ts'
 import { readJson, tryJson } from '../domain/json.ts'
+import type { Output } from '../domain/results.ts'
 import { type AestheticHead, aestheticMeasure, consistencyMeasure, musiqMeasure } from './networks/measures/looks.ts'
 import { interpolationMeasure, raftMeasure } from './networks/measures/motion.ts'
 import { detectorMeasure } from './networks/measures/objects.ts'
@@ -51,31 +53,43 @@ const headFile = z.object({ weight: z.array(z.number()), bias: z.number() })
 
 interface Opened extends Entry {
   path: string
+  /** Of the network and of what stands beside it. */
   hash: string
   exact: boolean
 }
 
-/** Bumped when preprocessing or rules change. */
-const VERSION = 2
+export interface NetworkRequest {
+  /** Only networks that measure one of these are loaded: together they take gigabytes. Default: all. */
+  outputs?: ReadonlySet<Output>
+  /** Default: `cpu`. */
+  device?: Device
+  log?: (line: string) => void
+}
 
-export async function openNetworks(folder: string, log: (line: string) => void): Promise<Measure[]> {
+/** Bumped when preprocessing or rules change. */
+const VERSION = 3
+
+export async function openNetworks(
+  folder: string,
+  { outputs, device = 'cpu', log = () => {} }: NetworkRequest = {},
+): Promise<Measure[]> {
   const described = await readDescription(folder)
   const opened = new Map<RoleName, Opened>()
   for (const [role, each] of described) {
     const path = inside(folder, each.file)
-    const hash = await sha256OfFile(path).catch((cause: unknown) => {
-      throw new UserError(`models.json names ${each.file}, which cannot be read: ${fileErrorReason(cause)}.`, { cause })
-    })
+    const hashes = await Promise.all(
+      [each.file, each.labels, each.tokenizer].flatMap((name) => (name === undefined ? [] : [hashOf(folder, name)])),
+    )
     const exact = each.network === ROLES[role]
     const without = (NEEDS_BESIDE[role] ?? []).filter((other) => described.every(([name]) => name !== other))
     if (without.length > 0) log(`${role} is not used: it needs ${without.join(' and ')} beside it`)
     if (!exact) log(`${role}: ${each.network} is not the published network (${ROLES[role] ?? 'none'}): tier variant`)
-    opened.set(role, { ...each, path, hash, exact })
+    opened.set(role, { ...each, path, hash: shortHash(hashes), exact })
   }
   const loaded = new Map<RoleName, Promise<Network>>()
   /** Loaded once and shared. */
   const network = (role: RoleName): Promise<Network> => {
-    const known = loaded.get(role) ?? openNetwork(opened.get(role)!.path)
+    const known = loaded.get(role) ?? openNetwork(opened.get(role)!.path, device)
     loaded.set(role, known)
     return known
   }
@@ -86,14 +100,24 @@ export async function openNetworks(folder: string, log: (line: string) => void):
   }
   const tokenizer = (role: RoleName) => readTokenizer(beside(role, 'tokenizer'))
   const labels = (role: RoleName) => readLabels(beside(role, 'labels'), role)
-  const makers: readonly [roles: readonly RoleName[], make: (about: About) => Promise<Measure>][] = [
-    [['dino'], async (about) => consistencyMeasure('subject_consistency', await network('dino'), about)],
+  const makers: readonly [
+    roles: readonly RoleName[],
+    measured: readonly Output[],
+    make: (about: About) => Promise<Measure>,
+  ][] = [
+    [
+      ['dino'],
+      ['subject_consistency'],
+      async (about) => consistencyMeasure('subject_consistency', await network('dino'), about),
+    ],
     [
       ['clip-b32-vision'],
+      ['background_consistency'],
       async (about) => consistencyMeasure('background_consistency', await network('clip-b32-vision'), about),
     ],
     [
       ['clip-b32-vision', 'clip-b32-text'],
+      ['appearance_style'],
       async (about) =>
         styleMeasure(
           await network('clip-b32-vision'),
@@ -104,14 +128,16 @@ export async function openNetworks(folder: string, log: (line: string) => void):
     ],
     [
       ['clip-l14-vision', 'aesthetic-head'],
+      ['aesthetic_quality'],
       async (about) =>
         aestheticMeasure(await network('clip-l14-vision'), await readHead(opened.get('aesthetic-head')!.path), about),
     ],
-    [['musiq'], async (about) => musiqMeasure(await network('musiq'), about)],
-    [['raft'], async (about) => raftMeasure(await network('raft'), about)],
-    [['amt'], async (about) => interpolationMeasure(await network('amt'), about)],
+    [['musiq'], ['imaging_quality'], async (about) => musiqMeasure(await network('musiq'), about)],
+    [['raft'], ['dynamic_degree', 'static_filter'], async (about) => raftMeasure(await network('raft'), about)],
+    [['amt'], ['motion_smoothness'], async (about) => interpolationMeasure(await network('amt'), about)],
     [
       ['viclip-vision', 'viclip-text'],
+      ['temporal_style', 'overall_consistency'],
       async (about) =>
         videoTextMeasure(
           await network('viclip-vision'),
@@ -120,22 +146,29 @@ export async function openNetworks(folder: string, log: (line: string) => void):
           about,
         ),
     ],
-    [['umt'], async (about) => actionMeasure(await network('umt'), await labels('umt'), about)],
-    [['detector'], async (about) => detectorMeasure(await network('detector'), await labels('detector'), about)],
+    [['umt'], ['human_action'], async (about) => actionMeasure(await network('umt'), await labels('umt'), about)],
+    [
+      ['detector'],
+      ['object_class', 'multiple_objects', 'spatial_relationship'],
+      async (about) => detectorMeasure(await network('detector'), await labels('detector'), about),
+    ],
   ]
   const measures: Measure[] = []
-  for (const [roles, make] of makers) {
+  for (const [roles, measured, make] of makers) {
     const used = roles.flatMap((role) => opened.get(role) ?? [])
-    if (used.length === roles.length) measures.push(await make(aboutOf(used)))
+    if (used.length < roles.length || !(outputs === undefined || measured.some((output) => outputs.has(output))))
+      continue
+    measures.push(await make(aboutOf(used, device)))
   }
   return measures
 }
 
-function aboutOf(networks: readonly Opened[]): About {
+function aboutOf(networks: readonly Opened[], device: Device): About {
+  const title = [...new Set(networks.map((each) => each.network))].join(' + ')
   return {
-    title: [...new Set(networks.map((each) => each.network))].join(' + '),
+    title: device === 'cpu' ? title : `${title} on ${device}`,
     tier: networks.every(({ exact }) => exact) ? 'exact' : 'variant',
-    version: `network-${VERSION}/${networks.map(({ hash }) => hash.slice(0, 16)).join('+')}`,
+    version: `network-${VERSION}/${networks.map(({ hash }) => hash).join('+')}`,
   }
 }
 
@@ -155,6 +188,13 @@ async function readDescription(folder: string): Promise<[RoleName, Entry][]> {
 
 function isRole(name: string): name is RoleName {
   return Object.hasOwn(ROLES, name)
+}
+
+async function hashOf(folder: string, name: string): Promise<string> {
+  return sha256OfFile(inside(folder, name)).catch((cause: unknown) => {
+    if (cause instanceof UserError) throw cause
+    throw new UserError(`models.json names ${name}, which cannot be read: ${fileErrorReason(cause)}.`, { cause })
+  })
 }
 
 /** Names in models.json stay in the folder. */

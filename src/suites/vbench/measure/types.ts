@@ -23,6 +23,8 @@ export interface Measure {
   title: string
   tier: Tier
   outputs: readonly Output[]
+  /** The reader that the published evaluator uses here, where it is not decord. */
+  reader?: 'opencv'
   /** Changes whenever values would. */
   version: string
   /** The role that it asks: it is used only where there is a model for it, whose errors end the episode. */

@@ -1,6 +1,6 @@
 /** One decode of a video feeds everything that is wanted of it. */
 import { FailedMeasurement, messageOf, fileErrorReason } from '../../../suite.ts'
-import { openClip } from '../domain/clip.ts'
+import { type Clip, DamagedVideo, openClip, openWithFfmpeg } from '../domain/clip.ts'
 import { nothing, type Output, type Results } from '../domain/results.ts'
 import type { Measure, Meter, MeterContext } from './types.ts'
 
@@ -41,23 +41,26 @@ export async function measureVideo(
       watcher.failed = messageOf(error)
     }
   }
-  let unreadable: string | null = null
-  try {
-    const clip = await openClip(path)
-    try {
-      for (const [measure, outputs] of outputsOf) {
-        const meter = measure.start({ ...context, info: clip.info }, outputs)
-        watchers.set(measure, { meter, outputs, failed: null })
-      }
-      let index = 0
-      for await (const bitmap of clip.frames()) {
-        signal.throwIfAborted()
-        for (const measure of watchers.keys()) await attempt(measure, (meter) => meter.frame(bitmap, index))
-        index++
-      }
-    } finally {
-      await clip.close()
+  /** Shows the first `frames` frames to new meters. */
+  const watch = async (clip: Clip, frames: number): Promise<void> => {
+    watchers.clear()
+    for (const [measure, outputs] of outputsOf) {
+      const meter = measure.start({ ...context, info: { ...clip.info, frames } }, outputs)
+      watchers.set(measure, { meter, outputs, failed: null })
     }
+    let index = 0
+    for await (const frame of clip.frames()) {
+      signal.throwIfAborted()
+      for (const measure of watchers.keys()) {
+        await attempt(measure, (meter) => meter.frame(frame[measure.reader ?? 'decord'], index))
+      }
+      if (++index === frames) break
+    }
+  }
+  let unreadable: string | null = null
+  let note: string | undefined
+  try {
+    note = await watchReadable(path, watch)
   } catch (error) {
     signal.throwIfAborted()
     unreadable = `the video cannot be read: ${fileErrorReason(error)}`
@@ -72,9 +75,43 @@ export async function measureVideo(
       const value =
         output === 'pictures'
           ? (found.pictures ?? null)
-          : { ...(found[output] ?? nothing(failed ?? 'was not measured')), tier, by }
+          : { ...(found[output] ?? nothing(failed ?? 'was not measured')), tier, by, ...(note && { note }) }
       values[output] = failed === null ? value : new FailedMeasurement(value)
     }
   }
   return values
+}
+
+/**
+ * A video that cannot be decoded to its end is shown once more, up to its last readable frame; one of which nothing can
+ * be decoded is left to ffmpeg, which knows more layouts. Returns what is to be said of it.
+ */
+async function watchReadable(
+  path: string,
+  watch: (clip: Clip, frames: number) => Promise<void>,
+): Promise<string | undefined> {
+  const shown = async (clip: Clip, frames: number): Promise<DamagedVideo | null> => {
+    try {
+      await watch(clip, frames)
+      return null
+    } catch (error) {
+      if (error instanceof DamagedVideo) return error
+      throw error
+    }
+  }
+  let clip = await openClip(path)
+  try {
+    let damage = await shown(clip, clip.info.frames)
+    if (damage?.readable === 0) {
+      await clip.close()
+      clip = await openWithFfmpeg(path, damage)
+      damage = await shown(clip, clip.info.frames)
+    }
+    if (damage === null) return undefined
+    if (damage.readable === 0) throw damage
+    await watch(clip, damage.readable)
+    return `only the first ${damage.readable} of ${clip.info.frames} frames can be decoded`
+  } finally {
+    await clip.close()
+  }
 }

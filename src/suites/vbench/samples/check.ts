@@ -78,12 +78,17 @@ export async function checkMatched(
       const clip = await openClip(join(folder, each.path))
       await clip.close()
       videos.push({ ...each, info: clip.info })
+      if (clip.damage !== null) issues.push({ kind: 'unreadable', file: each.path, words: inWords(clip.damage) })
     } catch (error) {
-      issues.push({ kind: 'unreadable', file: each.path, words: messageOf(error).split('\n', 1)[0]!.slice(0, 300) })
+      issues.push({ kind: 'unreadable', file: each.path, words: inWords(messageOf(error)) })
     }
   }
   issues.push(...lengthIssues(videos))
   return { videos, issues, shapes: shapesOf(videos) }
+}
+
+function inWords(problem: string): string {
+  return problem.split('\n', 1)[0]!.slice(0, 300)
 }
 
 /** Fewer frames than a dimension needs, clips of another length than most, and clips for the long pipeline. */

@@ -156,7 +156,7 @@ describe('a folder with every kind of problem', () => {
   test('reads a GIF frame by frame', async () => {
     const gif = await openClip(join(folder, 'greenhouse-0.gif'))
     const reds: number[] = []
-    for await (const { data } of gif.frames()) reds.push(data[0]!)
+    for await (const { decord } of gif.frames()) reds.push(decord.data[0]!)
     expect([gif.info.frames, gif.info.fps]).toEqual([3, 10])
     expect(reds.map((red) => Math.round(red / 10))).toEqual([1, 20, 9])
   })

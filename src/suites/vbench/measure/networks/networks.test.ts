@@ -8,7 +8,7 @@ import type { Measure, MeterContext } from '../types.ts'
 import { musiqPatches, MUSIQ_FLOATS } from './musiq.ts'
 import { openNetworks } from '../open-networks.ts'
 import { forClip, forDino } from './preprocess.ts'
-import { planesOf, resizePlanes } from './resize.ts'
+import { planesOf, resizeLikeOpenCv, resizePlanes } from './resize.ts'
 import { constant, INT64, meanColour, onnx, PICTURE } from '../../../../../test/support/suites/vbench/small-onnx.ts'
 import { readTokenizer } from './tokens.ts'
 
@@ -140,7 +140,7 @@ beforeAll(async () => {
       detector: { file: 'detector.onnx', network: 'detr-resnet-50', labels: 'coco.txt' },
     }),
   )
-  measures = await openNetworks(folder, (line) => log.push(line))
+  measures = await openNetworks(folder, { log: (line) => void log.push(line) })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -253,7 +253,7 @@ describe('networks from a folder', () => {
     const fixed = await mkdtemp(join(tmpdir(), 'vbench-fixed-'))
     await writeFile(join(fixed, 'dino.onnx'), meanColour('pixel_values', 'image_embeds', [1, 3, 224, 224]))
     await writeFile(join(fixed, 'models.json'), JSON.stringify({ dino: { file: 'dino.onnx', network: 'dino-vitb16' } }))
-    const [dino] = await openNetworks(fixed, () => {})
+    const [dino] = await openNetworks(fixed)
     const info = { width: 64, height: 36, frames: 2, fps: 8, seconds: 1 }
     const prompt = { prompt: '', facts: {} }
     const context = { info, prompt, episode: { ask: refuse, keep: refuse } }
@@ -263,29 +263,45 @@ describe('networks from a folder', () => {
     await rm(fixed, { recursive: true })
   })
 
+  test('loads what measures the wanted dimensions; other labels are another version', async () => {
+    const some = await mkdtemp(join(tmpdir(), 'vbench-some-'))
+    await copyFile(join(folder, 'mean.onnx'), join(some, 'mean.onnx'))
+    await writeFile(join(some, 'broken.onnx'), 'not a network')
+    await writeFile(join(some, 'labels.txt'), 'ironing\nskiing\n')
+    const umt = { file: 'mean.onnx', network: 'umt-vit-l16-k400', labels: 'labels.txt' }
+    const dino = { file: 'broken.onnx', network: 'dino-vitb16' }
+    await writeFile(join(some, 'models.json'), JSON.stringify({ dino, umt }))
+    const outputs = new Set<Output>(['human_action'])
+    const [before, ...others] = await openNetworks(some, { outputs })
+    expect([before!.outputs, others]).toEqual([['human_action'], []])
+    await writeFile(join(some, 'labels.txt'), 'ironing\nskating\n')
+    expect((await openNetworks(some, { outputs }))[0]!.version).not.toBe(before!.version)
+    await rm(some, { recursive: true })
+  })
+
   test('rejects an invalid folder with a clear error', async () => {
     const bad = await mkdtemp(join(tmpdir(), 'vbench-bad-'))
     const describe = (value: unknown) => writeFile(join(bad, 'models.json'), JSON.stringify(value))
-    await expect(openNetworks(bad, () => {})).rejects.toThrow('models.json cannot be read')
+    await expect(openNetworks(bad)).rejects.toThrow('models.json cannot be read')
     await describe({ dyno: { file: 'x', network: 'y' } })
-    await expect(openNetworks(bad, () => {})).rejects.toThrow('no role "dyno"')
+    await expect(openNetworks(bad)).rejects.toThrow('no role "dyno"')
     await describe({ dino: { file: '../../etc/passwd', network: 'y' } })
-    await expect(openNetworks(bad, () => {})).rejects.toThrow('outside of')
+    await expect(openNetworks(bad)).rejects.toThrow('outside of')
     await writeFile(join(bad, 'x.onnx'), 'not a network')
     await describe({ dino: { file: 'x.onnx', network: 'dino-vitb16' } })
-    await expect(openNetworks(bad, () => {})).rejects.toThrow('cannot be loaded as a network')
+    await expect(openNetworks(bad)).rejects.toThrow('cannot be loaded as a network')
     await describe({ dino: { file: 'gone.onnx', network: 'dino-vitb16' } })
-    await expect(openNetworks(bad, () => {})).rejects.toThrow('names gone.onnx, which cannot be read')
+    await expect(openNetworks(bad)).rejects.toThrow('names gone.onnx, which cannot be read')
     await describe({ umt: { file: 'mean.onnx', network: 'umt-vit-l16-k400' } })
     await copyFile(join(folder, 'mean.onnx'), join(bad, 'mean.onnx'))
-    await expect(openNetworks(bad, () => {})).rejects.toThrow('names no labels for umt')
+    await expect(openNetworks(bad)).rejects.toThrow('names no labels for umt')
     await writeFile(join(bad, 'head.json'), '{')
     const clip = { file: 'mean.onnx', network: 'clip-vit-l14' }
     await describe({ 'clip-l14-vision': clip, 'aesthetic-head': { file: 'head.json', network: 'x' } })
-    await expect(openNetworks(bad, () => {})).rejects.toThrow('is not {"weight"')
+    await expect(openNetworks(bad)).rejects.toThrow('is not {"weight"')
     await describe({ 'clip-l14-vision': clip })
     const words: string[] = []
-    expect(await openNetworks(bad, (line) => words.push(line))).toEqual([])
+    expect(await openNetworks(bad, { log: (line) => void words.push(line) })).toEqual([])
     expect(words).toEqual(['clip-l14-vision is not used: it needs aesthetic-head beside it'])
     await rm(bad, { recursive: true })
   })
@@ -309,6 +325,22 @@ describe('preprocessing', () => {
     expect(half[0]).toBeCloseTo(0.59375 * 80 - 0.09375 * 160, 3)
     const bytes = resizePlanes(planesOf(ramp), { width: 3, height: 1 }, 'bicubic', true).data
     expect([...bytes].every((value) => Number.isInteger(value) && value >= 0 && value <= 255)).toBe(true)
+  })
+
+  test("resizes bytes as OpenCV's INTER_LINEAR does", () => {
+    const made = (width: number, height: number): Bitmap => {
+      const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * 73) % 256)
+      return { width, height, channels: 3, data }
+    }
+    const reds = ({ data }: Bitmap) => [...data].filter((_, i) => i % 3 === 0)
+    // From cv2.resize of OpenCV 4.6: smaller, larger, and exactly half the size.
+    const smaller = [134, 176, 112, 47, 236, 171, 107, 42, 231, 166, 102, 37]
+    expect(reds(resizeLikeOpenCv(made(7, 5), { width: 4, height: 3 }))).toEqual(smaller)
+    const larger = resizeLikeOpenCv(made(7, 5), { width: 9, height: 8 })
+    expect(reds(larger).slice(0, 9)).toEqual([0, 146, 202, 174, 145, 116, 87, 58, 34])
+    expect(larger.data.reduce((sum, each) => sum + each, 0)).toBe(29_301)
+    const half = resizeLikeOpenCv(made(8, 4), { width: 4, height: 2 })
+    expect(reds(half)).toEqual([154, 144, 70, 188, 138, 64, 182, 172])
   })
 
   test('Pillow’s bicubic keeps a flat image flat and averages when shrinking', () => {

@@ -6,7 +6,7 @@ vi.mock('onnxruntime-node', () => {
 })
 
 test('explains how to install ONNX Runtime when it cannot be loaded', async () => {
-  await expect(openNetwork('dino.onnx')).rejects.toMatchObject({
+  await expect(openNetwork('dino.onnx', 'cpu')).rejects.toMatchObject({
     message: expect.stringContaining('onnxruntime-node') as string,
     setup: true,
     hint: expect.stringContaining('npm install') as string,

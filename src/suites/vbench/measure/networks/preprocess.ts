@@ -9,6 +9,7 @@ import {
   type Planes,
   planesOf,
   type ResizeKind,
+  resizeLikeOpenCv,
   resizePlanes,
 } from './resize.ts'
 
@@ -35,8 +36,7 @@ export function forClip(
 
 /** The action network: shorter side 256, the 224 square in the middle. */
 export function forAction(bitmap: Bitmap): Planes {
-  const planes = planesOf(bitmap)
-  const resized = resizePlanes(planes, shorterSideTo(ACTION_RESIZE, planes), 'bilinear', true)
+  const resized = planesOf(resizeLikeOpenCv(bitmap, shorterSideTo(ACTION_RESIZE, bitmap)))
   const { y, x } = actionCropOrigin(resized)
   return normalisePlanes(cropPlanes(resized, y, x, { width: ACTION_CROP, height: ACTION_CROP }), IMAGENET)
 }

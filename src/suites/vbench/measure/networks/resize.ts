@@ -113,6 +113,72 @@ export function resizePlanes(planes: Planes, size: Size, kind: ResizeKind, bytes
   return { ...size, data }
 }
 
+/** OpenCV's weights of bytes have eleven fraction bits. */
+const OPENCV_ONE = 2048
+
+interface OpencvTaps {
+  at: Int32Array
+  next: Int32Array
+  /** Of both; they may add up to one more or less than `OPENCV_ONE`. */
+  weights: [Int32Array, Int32Array]
+}
+
+/** For each output position the two inputs and their weights. Beyond the edges of a row the edge counts alone. */
+function opencvTaps(from: number, to: number, axis: 'x' | 'y'): OpencvTaps {
+  const at = new Int32Array(to)
+  const next = new Int32Array(to)
+  const weights: OpencvTaps['weights'] = [new Int32Array(to), new Int32Array(to)]
+  for (let i = 0; i < to; i++) {
+    const place = Math.fround((i + 0.5) * (1 / (to / from)) - 0.5)
+    const below = Math.floor(place)
+    at[i] = Math.min(from - 1, Math.max(0, below))
+    next[i] = Math.min(from - 1, Math.max(0, below + 1))
+    const part = axis === 'x' && at[i] === next[i] ? 0 : Math.fround(place - below)
+    weights[0][i] = roundHalfEven(Math.fround(Math.fround(1 - part) * OPENCV_ONE))
+    weights[1][i] = roundHalfEven(Math.fround(part * OPENCV_ONE))
+  }
+  return { at, next, weights }
+}
+
+/**
+ * OpenCV's `resize` of bytes with its default, INTER_LINEAR, bit by bit; without antialiasing, but exactly half the
+ * size is the mean of four pixels.
+ */
+export function resizeLikeOpenCv(bitmap: Bitmap, { width, height }: Size): Bitmap {
+  if (bitmap.width === width && bitmap.height === height) return bitmap
+  const { channels, data: input } = bitmap
+  const rowLength = bitmap.width * channels
+  const data = new Uint8Array(width * height * channels)
+  if (bitmap.width === 2 * width && bitmap.height === 2 * height) {
+    for (let i = 0; i < data.length; i++) {
+      const y = Math.floor(i / (width * channels))
+      const from = 2 * y * rowLength + 2 * (Math.floor(i / channels) - y * width) * channels + (i % channels)
+      const below = from + rowLength
+      data[i] = (input[from]! + input[from + channels]! + input[below]! + input[below + channels]! + 2) >> 2
+    }
+    return { width, height, channels, data }
+  }
+  const across = opencvTaps(bitmap.width, width, 'x')
+  const rows = new Int32Array(bitmap.height * width * channels)
+  for (let y = 0, out = 0; y < bitmap.height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [a, b] = [y * rowLength + across.at[x]! * channels, y * rowLength + across.next[x]! * channels]
+      const [first, second] = [across.weights[0][x]!, across.weights[1][x]!]
+      for (let c = 0; c < channels; c++) rows[out++] = input[a + c]! * first + input[b + c]! * second
+    }
+  }
+  const down = opencvTaps(bitmap.height, height, 'y')
+  for (let y = 0, out = 0; y < height; y++) {
+    const [a, b] = [down.at[y]! * width * channels, down.next[y]! * width * channels]
+    const [first, second] = [down.weights[0][y]!, down.weights[1][y]!]
+    for (let i = 0; i < width * channels; i++) {
+      const sum = ((first * (rows[a + i]! >> 4)) >> 16) + ((second * (rows[b + i]! >> 4)) >> 16)
+      data[out++] = (sum + 2) >> 2
+    }
+  }
+  return { width, height, channels, data }
+}
+
 /** PyTorch rounds halves to the even neighbor, Pillow up. */
 function toBytes(values: Float32Array, round: (value: number) => number): void {
   for (let i = 0; i < values.length; i++) values[i] = Math.min(255, Math.max(0, round(values[i]!)))

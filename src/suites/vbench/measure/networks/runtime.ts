@@ -1,6 +1,7 @@
 /** Runs networks with ONNX Runtime, where it is installed. */
 import { basename } from 'node:path'
 import { importPart, messageOf, UserError } from '../../../../suite.ts'
+import type { Device } from '../../domain/devices.ts'
 
 /** Optional, because it weighs 290 MB. */
 const PACKAGE = 'onnxruntime-node'
@@ -43,12 +44,20 @@ function isRuntime(module: object): module is Runtime {
   return 'InferenceSession' in module && 'Tensor' in module
 }
 
-export async function openNetwork(path: string): Promise<Network> {
+export async function openNetwork(path: string, device: Device): Promise<Network> {
   const { InferenceSession, Tensor: Make } = await runtime()
   let session: Session
   try {
-    session = await InferenceSession.create(path, { logSeverityLevel: 3 })
+    const executionProviders = device === 'cpu' ? ['cpu'] : [device, 'cpu']
+    session = await InferenceSession.create(path, { logSeverityLevel: 3, executionProviders })
   } catch (cause) {
+    if (device !== 'cpu' && /backend|provider/i.test(messageOf(cause))) {
+      throw new UserError(`ONNX Runtime cannot use ${device} here: ${messageOf(cause).split('\n')[0]}`, {
+        hint: 'Use another device, or cpu, which works everywhere.',
+        setup: true,
+        cause,
+      })
+    }
     throw new UserError(`${path} cannot be loaded as a network: ${messageOf(cause).split('\n')[0]}`, { cause })
   }
   return {

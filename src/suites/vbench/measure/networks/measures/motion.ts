@@ -33,6 +33,7 @@ export function raftMeasure(network: Network, about: About): Measure {
   return {
     ...about,
     outputs: ['dynamic_degree', 'static_filter'],
+    reader: 'opencv',
     start({ info }, wanted) {
       const interval = frameInterval(info.fps)
       const dynamic: number[] = []
@@ -83,6 +84,7 @@ export function interpolationMeasure(network: Network, about: About): Measure {
   return {
     ...about,
     outputs: ['motion_smoothness'],
+    reader: 'opencv',
     start() {
       let before: Planes | null = null
       let middle: Bitmap | null = null

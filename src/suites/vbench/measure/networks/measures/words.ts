@@ -88,6 +88,9 @@ export function actionMeasure(network: Network, labels: readonly string[], about
         frame: (bitmap, index) => clip.add(index, () => forAction(bitmap)),
         async end() {
           const { data } = outputOf(await network.run(clip.tensor()))
+          if (data.length !== labels.length) {
+            throw new Error(`the network has ${data.length} classes, its labels name ${labels.length}`)
+          }
           // The published rule reads the name of the file; a safe name would say nothing, the prompt says the same.
           const shows = showsAction(data, labels, actionOfFile(`${prompt.prompt}-0.mp4`))
           return { human_action: valued(shows ? 1 : 0, { cor_num_per_video: shows ? 1 : 0 }) }

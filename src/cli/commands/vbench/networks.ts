@@ -1,0 +1,50 @@
+/** `sightline vbench networks` */
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { codeOf, messageOf, UserError } from '../../../base/errors.ts'
+import { say } from '../../terminal/output.ts'
+import { EXIT } from '../../terminal/exit.ts'
+
+const SCRIPT = new URL('../../../../tools/vbench-export/export.py', import.meta.url)
+
+export interface NetworkOptions {
+  published: string
+  python: string
+  checkpoints?: string
+  dino?: string
+  role?: string[]
+  randomWeights?: boolean
+  output: string
+}
+
+/** Runs the export in the user's environment; it prints each network with its largest error. */
+export async function networks(options: NetworkOptions): Promise<void> {
+  const { published, python, checkpoints, dino, role = [], randomWeights, output } = options
+  const args = [
+    fileURLToPath(SCRIPT),
+    '--published',
+    resolve(published),
+    '--out',
+    resolve(output),
+    ...(checkpoints === undefined ? [] : ['--checkpoints', resolve(checkpoints)]),
+    ...(dino === undefined ? [] : ['--dino', resolve(dino)]),
+    ...role.flatMap((each) => ['--role', each]),
+    ...(randomWeights ? ['--random-weights'] : []),
+  ]
+  // Warnings of exporters are many and say nothing to a user.
+  const child = spawn(python, ['-W', 'ignore', ...args], { stdio: 'inherit' })
+  const code = await new Promise<number | null>((done, fail) => {
+    child.on('error', (error) =>
+      fail(
+        new UserError(codeOf(error) === 'ENOENT' ? `${python} was not found.` : `${python}: ${messageOf(error)}`, {
+          hint: 'Give the Python of the environment in which the published evaluator runs with --python.',
+          cause: error,
+        }),
+      ),
+    )
+    child.on('close', done)
+  })
+  if (code === 0) say(`Use them with: sightline vbench score --models ${output}`)
+  else process.exitCode = EXIT.usage
+}
