@@ -12,6 +12,7 @@ const LAYERS = [
   'testing',
   'library',
   'suites',
+  'questions',
   'suite.ts',
   'world.ts',
   'engine',

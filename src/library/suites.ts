@@ -26,8 +26,10 @@ export interface LoadedSuite {
 }
 
 /** `./my-suite.ts`, `/suites/mine.js`, `C:\suites\mine.mjs`; not a package or a suite name. */
-const LOOKS_LIKE_A_FILE = /^\.{0,2}[\\/]|^[a-z]:[\\/]|\.[cm]?[jt]s(#|$)/i
-const SUITE_EXTENSIONS = ['.ts', '.mts', '.js', '.mjs']
+const LOOKS_LIKE_A_FILE = /^\.{0,2}[\\/]|^[a-z]:[\\/]|\.(?:[cm]?[jt]s|ya?ml|json)(#|$)/i
+/** Question suites: data, not code. */
+const QUESTIONS_FILE = /\.(?:ya?ml|json)$/i
+const SUITE_EXTENSIONS = ['.ts', '.mts', '.js', '.mjs', '.yaml', '.yml', '.json']
 const NAME = /^[a-z0-9][\w.-]*(?:\/[\w.-]+)*$/i
 
 export interface SuiteFinder {
@@ -140,7 +142,7 @@ async function loadGuest(spec: string, folder: string): Promise<LoadedSuite[]> {
   const file = await locate(from, folder)
   let exported: unknown
   try {
-    exported = await importModule(file)
+    exported = QUESTIONS_FILE.test(file) ? [await questionsAt(file, from)] : await importModule(file)
   } catch (error) {
     if (error instanceof UserError) throw error
     throw new UserError(`Cannot load ${from}: ${messageOf(error)}`, { cause: error })
@@ -185,6 +187,11 @@ async function resolvePackage(spec: string, folder: string): Promise<string | un
   } catch {
     return undefined
   }
+}
+
+/** The suite that a YAML or JSON file describes. */
+async function questionsAt(file: string, from: string): Promise<AnySuite> {
+  return (await import('../questions/suite.ts')).questionSuiteAt(file, from)
 }
 
 /** A suite's imports from `sightline` resolve to this running copy, wherever the suite's file is. */
