@@ -99,8 +99,8 @@ function metricOf({ metrics }: AnySuite, { row, metric }: ClusteredTask['task'])
   return metric ?? (Object.hasOwn(metrics, row) ? row : (Object.keys(metrics)[0] ?? row))
 }
 
-/** For `audit`, which only looks at the sample: it asks nobody, and what it keeps is dropped. */
-function silentEpisode(
+/** For `audit` and `check`, which only look at the sample: it asks nobody, and what it keeps is dropped. */
+export function silentEpisode(
   suite: AnySuite,
   sample: SampleBase,
   { seed, profile, files }: { seed: number; profile: string; files: DataFiles },
