@@ -57,7 +57,8 @@ export async function checkSamples(plan: RunPlan, onProgress?: (done: number) =>
       if (!(error instanceof MissingAssetError)) throw error
       problems.push(`${sample.id}: ${messageOf(error)}`)
     }
-    onProgress?.(++samples)
+    samples += 1
+    onProgress?.(samples)
   }
   return { samples, problems, examples }
 }

@@ -41,21 +41,55 @@ export function readerFor(sample: Asked, rules: Rules): Reader<Answer> {
   const { thinking = 'drop', narrow = [], rules: order = ['stated'], unreadable = 'wrong' } = rules.read ?? {}
   const narrowers = narrow.map(({ pattern, ignoreCase }) => new Pattern(pattern, { ignoreCase }))
   const readers = order.map((rule) => readByRule(rule, kind, sample))
+  const grade = gradeOf(rules)
+  const read = (reply: string): Answer | null => {
+    let text = thinking === 'drop' ? dropThinking(reply).text : reply
+    for (const narrower of narrowers) text = narrower.first(text)?.text ?? text
+    for (const each of readers) {
+      const answer = each(text)
+      if (answer !== null) return answer
+    }
+    if (unreadable === 'first') return kind.choices?.[0] ?? null
+    return unreadable === 'whole' ? text.trim() : null
+  }
   return {
     ...(kind.choices && { choices: kind.choices }),
-    write: (answer) => kind.write(answer),
-    grade: gradeOf(rules),
-    read(reply) {
-      let text = thinking === 'drop' ? dropThinking(reply).text : reply
-      for (const narrower of narrowers) text = narrower.first(text)?.text ?? text
-      for (const read of readers) {
-        const answer = read(text)
-        if (answer !== null) return answer
-      }
-      if (unreadable === 'first') return kind.choices?.[0] ?? null
-      return unreadable === 'whole' ? text.trim() : null
+    read,
+    grade,
+    // Baselines reply in a form that these rules read.
+    write(answer) {
+      const plain = kind.write(answer)
+      const readable = repliesWith(plain, answer, order, sample).find((reply) => {
+        const found = read(reply)
+        return found !== null && grade(found, answer) === 1
+      })
+      return readable ?? plain
     },
   }
+}
+
+/** An answer in words for readers. */
+export function writtenAnswer(sample: Asked, rules: Rules, answer: Answer): string {
+  return kindOf(sample, rules).write(answer)
+}
+
+/** Ways to give an answer. */
+function repliesWith(plain: string, answer: Answer, rules: readonly ReadRule[], { options }: Asked): string[] {
+  const asked = rules.flatMap((rule) => {
+    if (rule === 'option') return options?.[lettersOf(options).indexOf(String(answer))] ?? []
+    if (typeof rule === 'string' || 'pattern' in rule) return []
+    if ('tag' in rule) return `<${rule.tag}>${plain}</${rule.tag}>`
+    return JSON.stringify(rule.json.split('.').reduceRight<unknown>((value, name) => ({ [name]: value }), plain))
+  })
+  return [
+    plain,
+    ...asked,
+    `(${plain})`,
+    `\`${plain}\``,
+    `\\boxed{${plain}}`,
+    `Answer: ${plain}`,
+    `The answer is ${plain}.`,
+  ]
 }
 
 function readByRule(rule: ReadRule, kind: Kind, { options }: Asked): (text: string) => Answer | null {

@@ -31,7 +31,8 @@ export function parseQuestionsFile(text: string, name: string): QuestionsFile {
 function parseYaml(text: string, name: string): unknown {
   try {
     const document = parseDocument(text, { prettyErrors: true, logLevel: 'silent', schema: 'core' })
-    const [problem] = document.errors
+    // A warning is an unknown tag, such as one that asks for code.
+    const [problem] = [...document.errors, ...document.warnings]
     if (problem !== undefined) throw problem
     return document.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (error) {

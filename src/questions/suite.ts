@@ -6,7 +6,7 @@ import { baselinesFor } from './baselines.ts'
 import { profileNames, type QuestionsFile, type Rules, rulesFor } from './domain/format.ts'
 import { readQuestionsFile } from './read-file.ts'
 import { type Answer, type QuestionSample, questionSample } from './domain/sample.ts'
-import { readerFor } from './parse.ts'
+import { readerFor, writtenAnswer } from './parse.ts'
 import { askQuestion, framesOf, promptOf } from './play.ts'
 import { dataSource } from './samples/source.ts'
 import { questionsSummary } from './summary.ts'
@@ -57,12 +57,14 @@ export function questionSuite(file: QuestionsFile, folder: string | null): AnySu
     describe(sample, outcome, { profile }): EpisodeDescription {
       const reader = readerOf(sample, profile)
       const given = outcome === null ? null : reader.read(outcome.reply)
-      const written = (each: Answer): string | number => (typeof each === 'number' ? each : reader.write(each))
+      const rules = rulesOf(sample, profile)
+      const written = (each: Answer): string | number =>
+        typeof each === 'number' ? each : writtenAnswer(sample, rules, each)
       return {
-        question: sample.question || promptOf(sample, rulesOf(sample, profile)).text,
+        question: sample.question || promptOf(sample, rules).text,
         answer: given === null ? null : written(given),
         truth: sample.problem === undefined ? written(sample.truth) : null,
-        ...(reader.choices && { choices: reader.choices.map((each) => reader.write(each)) }),
+        ...(reader.choices && { choices: reader.choices.map((each) => String(written(each))) }),
       }
     },
     estimate(sample, { media: shown }) {
