@@ -49,7 +49,7 @@ export async function draftFile(name: string, table: Table, data: string): Promi
   const kind = kindOf(rows, answer, options)
   const marked = question !== undefined && rows.some((row) => cellText(row[question]).includes('<image>'))
   const lines = [
-    '# yaml-language-server: $schema=node_modules/sightline/docs/questions.schema.json',
+    '# yaml-language-server: $schema=node_modules/sightline/docs/reference/questions.schema.json',
     '# A question suite. The format is described in docs/questions.md of sightline.',
     'format: 1',
     `name: ${name}`,

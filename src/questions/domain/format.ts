@@ -1,6 +1,6 @@
 /**
  * The format of a question suite: one YAML or JSON file that describes a benchmark completely, without code. The JSON
- * Schema for editors is generated from this schema (`docs/questions.schema.json`).
+ * Schema for editors is generated from this schema (`docs/reference/questions.schema.json`).
  */
 import { z } from 'zod'
 import { TABLE_FORMATS } from '../../suite.ts'
