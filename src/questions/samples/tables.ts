@@ -1,5 +1,5 @@
 /** The tables of a suite's file, as one list of rows. */
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import {
   containedFile,
@@ -86,7 +86,9 @@ export async function tableAt(folder: string, name: string, format?: QuestionsFi
     if (!(error instanceof MissingAssetError)) throw error
     throw new UserError(`${name}: ${error.message}.`, { hint: 'Give the data folder with --source data:/path.' })
   })
-  const key = `${format ?? ''}:${path}`
+  // A file that has changed is another one.
+  const { size, mtimeMs } = await stat(path)
+  const key = [format ?? '', size, mtimeMs, path].join(':')
   return opened.getOrCreate(key, () => openTable(path, name, format))
 }
 
