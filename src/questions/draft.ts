@@ -14,7 +14,7 @@ const NAMES = {
   options: ['options', 'choices', 'candidates', 'answer_options', 'multi-choice options'],
   answer: ['answer', 'ground_truth', 'gt', 'gt_answer', 'correct_answer', 'label', 'target'],
   video: ['video', 'video_path', 'video_file'],
-  cluster: ['scene', 'scene_name', 'scene_id', 'scan_id', 'video_id', 'image_id'],
+  cluster: ['scene', 'room', 'scene_name', 'scene_id', 'scan_id', 'video_id', 'image_id'],
 } as const
 const LETTER_COLUMNS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
 const IMAGE_NAME = /^(?:image|images|img|picture|pictures|photo|image_paths?|img_paths?|image_file)(?:[_-]?\d+)?$/i

@@ -8,7 +8,7 @@ import type { Row } from '../../suite.ts'
 const BUILT_IN: ReadonlySet<string> = new Set(['question', 'options', 'letters'])
 
 /** Columns that a name or a template refers to. */
-export function columnsIn(nameOrTemplate: string | undefined): string[] {
+export function columnsIn(nameOrTemplate: string | undefined): readonly string[] {
   if (nameOrTemplate === undefined) return []
   const named = placeholders(nameOrTemplate)
   return named.length > 0 ? named : [nameOrTemplate]

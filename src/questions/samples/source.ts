@@ -1,7 +1,7 @@
 /** Turns rows into questions. Opening reads only the columns that say which rows are asked; images stay where they are. */
 import { z } from 'zod'
 import { defineSource, hashOf, messageOf, type OpenedSource, plural, UserError } from '../../suite.ts'
-import { matches, profileNames, type QuestionsFile, type Rules, rulesFor } from '../domain/format.ts'
+import { allConditions, matches, profileNames, type QuestionsFile, type Rules, rulesFor } from '../domain/format.ts'
 import type { Answer, MediaItem, QuestionSample } from '../domain/sample.ts'
 import { placeholders } from '../domain/template.ts'
 import { readOptions, readTruth } from '../domain/truth.ts'
@@ -109,15 +109,22 @@ async function outlinesOf(
   scene: string | undefined,
 ): Promise<Outline[]> {
   const { where } = file.data
-  const conditions = new Set(columns)
+  const [profile] = profileNames(file)
+  // Usually the same rules apply to all rows.
+  const same = allConditions(file).length === 0 ? rulesFor(file, profile, {}) : null
   const outlines: Outline[] = []
   const seen = new Map<string, number>()
   for (let from = 0; from < rows.count; from += 16 * CHUNK_ROWS) {
     const part = await rows.read(from, from + 16 * CHUNK_ROWS, columns)
     for (const [i, { cells }] of part.entries()) {
-      const texts = textsOf(cells, conditions)
+      const texts = textsOf(cells, columns)
       if (where !== undefined && !matches(where, texts)) continue
-      const outline = outlineOf(file, scene, { at: from + i, cells, texts })
+      const outline = outlineOf(file, scene, {
+        at: from + i,
+        cells,
+        texts,
+        rules: same ?? rulesFor(file, profile, texts),
+      })
       const twin = seen.get(outline.id)
       if (twin !== undefined) {
         throw new UserError(`Rows ${twin + 1} and ${outline.at + 1} have the same id "${outline.id}".`, {
@@ -134,7 +141,12 @@ async function outlinesOf(
 function outlineOf(
   file: QuestionsFile,
   scene: string | undefined,
-  { at, cells, texts }: { at: number; cells: DataRow['cells']; texts: Readonly<Record<string, string>> },
+  {
+    at,
+    cells,
+    texts,
+    rules,
+  }: { at: number; cells: DataRow['cells']; texts: Readonly<Record<string, string>>; rules: Rules },
 ): Outline {
   const { columns } = file
   const named = columns.id === undefined ? '' : valueOf(columns.id, texts)
@@ -142,9 +154,8 @@ function outlineOf(
   const labels = Object.fromEntries(
     Object.entries(columns.labels).map(([label, from]) => [label, valueOf(from, texts)]),
   )
-  const rules = rulesFor(file, profileNames(file)[0], texts)
   const cluster = (scene === undefined ? '' : valueOf(scene, texts)) || id
-  const known = { at, id, cluster, labels, kind: hashOf([labels, rules.answer ?? {}]) }
+  const known = { at, id, cluster, labels, kind: JSON.stringify([labels, rules.answer]) }
   try {
     const options = optionsOf(columns.options, cells, rules.answer)
     return { ...known, options, truth: readTruth(cells[columns.answer], options, rules.answer) }
