@@ -8,9 +8,11 @@ import type { AnySuite } from '../engine/suite.ts'
 import { encodePng } from '../media/image.ts'
 import type { MediaRef } from '../media/ref.ts'
 import { Random } from '../base/random.ts'
+import { openTable } from '../base/tables/rows.ts'
 import type { Rules } from './domain/format.ts'
 import type { Answer } from './domain/sample.ts'
 import { readTruth } from './domain/truth.ts'
+import { draftFile } from './draft.ts'
 import { readerFor, writtenAnswer } from './parse.ts'
 import { arranged, promptOf } from './play.ts'
 import { parseQuestionsFile } from './read-file.ts'
@@ -158,6 +160,41 @@ describe('reading and scoring', () => {
   ])('reads the ground truth %j', (cell, options, answer, truth) => {
     expect(readTruth(cell, options, answer)).toEqual(truth)
   })
+})
+
+it.each<[string, readonly object[], readonly string[]]>([
+  [
+    'letters',
+    [{ id: 1, question: 'Where?', A: 'left', B: 'right', answer: 'B' }],
+    ['options: ["A","B"]', 'kind: choice'],
+  ],
+  [
+    'positions',
+    [
+      { question: 'Where?', choices: ['left', 'right'], answer: 1, task_type: 'x' },
+      { question: 'Where?', choices: ['up', 'down'], answer: 0, task_type: 'y' },
+    ],
+    ['written: index', 'task-type: task_type'],
+  ],
+  ['options in the question', [{ question: 'Where? A: left B: right', answer: 'A' }], ['letters: ']],
+  [
+    'numbers',
+    [{ question: 'How far?', ground_truth: 1.5, scene: 'attic' }],
+    ['kind: number', 'answer: ground_truth', 'cluster: scene'],
+  ],
+  [
+    'images at marks',
+    [{ query: '<image> Is it red?', image: 'a.png', answer: 'no' }],
+    ['kind: yes-no', 'place: marks', 'images: image', 'question: query'],
+  ],
+])('drafts a file for a table with %s', async (_, rows, lines) => {
+  await writeFile(join(folder, 'data', 'draft.jsonl'), rows.map((row) => JSON.stringify(row)).join('\n'))
+  const path = join(folder, 'data', 'draft.jsonl')
+  const text = await draftFile('draft', await openTable(path, 'draft.jsonl'), 'draft.jsonl')
+  for (const line of lines) expect(text).toContain(line)
+  const suite = questionSuite(parseQuestionsFile(text, 'draft.yaml'), join(folder, 'data'))
+  const { problems, samples } = await checkSamples(await planRun({ suite, models: { player: 'baseline/oracle' } }))
+  expect([problems, samples]).toEqual([[], rows.length])
 })
 
 it('fills in prompts once, and puts images at their marks', () => {

@@ -88,7 +88,7 @@ const mediaSchema = z.strictObject({
     .describe('frames of a video, evenly spaced from first to last; "video" sends the whole file. Default: 32'),
 })
 
-export const UNITS = ['m', 'cm', 'mm', 'km', 'in', 'ft', 'yd', 'm2', 'ft2', 'deg'] as const
+const UNITS = ['m', 'cm', 'mm', 'km', 'in', 'ft', 'yd', 'm2', 'ft2', 'deg'] as const
 
 const answerSchema = z.strictObject({
   kind: z.enum(['choice', 'number', 'yes-no', 'text', 'point', 'box']).optional(),
@@ -98,10 +98,6 @@ const answerSchema = z.strictObject({
     .describe('how the data write the right choice; index counts from 0, number from 1. Default: letter or text'),
   letters: z.int().min(2).max(26).optional().describe('number of options, if they are only in the question'),
   unit: z.enum(UNITS).optional().describe('of a number; other units in a reply are converted'),
-  scale: z
-    .enum(['pixels', 'unit', 'thousand'])
-    .optional()
-    .describe('of points and boxes, in data and replies: pixels, 0 to 1, or 0 to 1000. Default: unit'),
 })
 
 const pattern = z.string().min(1).max(1000)

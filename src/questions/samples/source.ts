@@ -16,7 +16,7 @@ const MAX_ID = 120
 /** @param folder of the suite's file; null for suites that come without data */
 export function dataSource(file: QuestionsFile, folder: string | null) {
   return defineSource({
-    title: file.data.hub ? `${file.data.hub.dataset}, in a folder` : 'the tables that the file names',
+    title: [file.data.hub?.dataset ?? 'the tables that the file names', file.license].filter(Boolean).join(', '),
     usage: folder === null ? 'data:/path/to/data' : 'data or data:/path/to/data',
     ...(file.data.hub && { hub: file.data.hub.dataset }),
     args: z.object({ path: z.string().min(1).optional().describe('folder with the data') }),
