@@ -33,9 +33,15 @@ export class ParquetTable implements Table {
     return thread.read(['parquetHash', { path: this.#path, columns }], PART_BYTES, unreadable(this.#name))
   }
 
-  rows(from: number, to: number, columns: readonly string[]): Promise<Row[]> {
-    const part = { path: this.#path, columns, from, to: Math.min(to, this.count) }
-    return thread.read(['parquetPart', part], PART_BYTES, unreadable(this.#name))
+  async rows(from: number, to: number, columns: readonly string[]): Promise<Row[]> {
+    const end = Math.min(to, this.count)
+    const part = { path: this.#path, columns, from, to: end }
+    const cells = await thread.read(['parquetPart', part], PART_BYTES, unreadable(this.#name))
+    return Array.from({ length: Math.max(0, end - from) }, (_, i) => {
+      const row: Record<string, unknown> = {}
+      for (const column of columns) row[column] = cells[column]?.[i]
+      return row
+    })
   }
 }
 
