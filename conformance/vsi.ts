@@ -6,7 +6,7 @@ import { readUpstreamReply } from '../src/suites/vsi/published/upstream-reply.ts
 import { upstreamVideoAnswer } from '../src/suites/vsi/published/upstream-video-answer.ts'
 import { indexOfMax, toGrayscale, laplacianVariance, visibility } from '../src/suites/vsi/play/view-metrics.ts'
 import { PythonNumber } from '../src/base/python/json.ts'
-import { sampledFrames } from '../src/suites/vsi/domain/sampling.ts'
+import { sampledFrames } from '../src/media/sampled-frames.ts'
 import { OFFICIAL_LIMITS, UPSTREAM_LIMITS } from '../src/suites/vsi/published/mra.ts'
 import { publishedScore } from '../src/suites/vsi/published/evaluators.ts'
 import { TINY_IDS } from '../src/suites/vsi/samples/tiny.ts'

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { chmod, cp, stat, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-const ASSETS = new Set(['.txt', '.json', '.wasm', '.html', '.css', '.svg', '.bash', '.zsh', '.fish'])
+const ASSETS = new Set(['.txt', '.json', '.yaml', '.wasm', '.html', '.css', '.svg', '.bash', '.zsh', '.fish'])
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 await cp(join(root, 'src'), join(root, 'dist'), {

@@ -43,11 +43,13 @@ export type {
 } from './engine/suite.ts'
 export type { PanelContext, PanelEpisode, PanelEvent } from './engine/panel.ts'
 export type { BlindChoice, BlindNumber, BlindTask } from './engine/audit/task.ts'
-export type { QuestionOutcome } from './engine/question.ts'
+export { labelRows, type QuestionOutcome, questionRow } from './engine/question.ts'
 export { MissingAssetError, UserError } from './base/errors.ts'
+export { containedFile } from './base/contained.ts'
 export { openRegular, readRegular, readRegularText } from './base/regular-file.ts'
 export { parseForeignJson, readForeignJson } from './base/foreign/json.ts'
 export { readParquet, readXlsx } from './base/tables/read.ts'
+export { openTable, type Row, type Table, TABLE_FORMATS, type TableFormat, tableFormat } from './base/tables/rows.ts'
 
 // Messages and replies.
 export { estimateTextTokens } from './models/estimate.ts'
@@ -55,7 +57,16 @@ export { show, system, user } from './engine/messages.ts'
 export { type Message, type ModelRequest, type Part, type Reply, type Role, textOf } from './models/types.ts'
 
 // Parsing replies.
-export { answerPlaces, meanRelativeAccuracy, number, oneOf, type Reader, text, yesOrNo } from './engine/readers.ts'
+export {
+  answerPlaces,
+  meanRelativeAccuracy,
+  number,
+  oneOf,
+  type Reader,
+  relativeError,
+  text,
+  yesOrNo,
+} from './engine/readers.ts'
 export {
   afterLast,
   amountReader,
@@ -67,6 +78,10 @@ export {
   findAnswer,
   findStatedAnswer,
   jsonValues,
+  letterReader,
+  lettersOf,
+  optionText,
+  Pattern,
   lastObject,
   numbersIn,
   numberWithUnit,

@@ -13,6 +13,7 @@ const LAYERS = [
   'testing',
   'library',
   'suites',
+  'questions',
   'suite.ts',
   'world.ts',
   'engine',

@@ -5,6 +5,7 @@ import { sisterResults } from '../../src/suites/vbench/published/leaderboard.ts'
 import { cliPage } from './cli.ts'
 import { configPage } from './config.ts'
 import { publishedPage } from './published.ts'
+import { questionsSchema } from './questions-schema.ts'
 import { suitesPage } from './suites.ts'
 
 /** The generated pages by file name. */
@@ -19,6 +20,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     'cli.md': cliPage(program),
     'config.md': configPage(settingsSchema, program),
     'suites.md': suitesPage(suites),
+    'questions.schema.json': questionsSchema(),
     'published.md': publishedPage([...boards, ...sisters]),
   }
 }

@@ -50,7 +50,7 @@ const API = [
 
 /** Pages under "Guide" in the navigation bar: all without an entry of their own. */
 const GUIDE_PAGES =
-  '^/(getting-started|guides/|add-a-suite|scale|viewer|statistics|environments|validity|data|reports|store|architecture|media|world/|deviations|prompt-history)'
+  '^/(getting-started|guides/|questions|add-a-suite|scale|viewer|statistics|environments|validity|data|reports|store|architecture|media|world/|deviations|prompt-history)'
 
 /** The pages are not below site/node_modules, where Vue is. Browsers get it by an alias of VitePress. */
 const vueForPagesOutside: NonNullable<UserConfig['vite']>['plugins'] = [
@@ -147,6 +147,7 @@ export default defineConfig({
           { text: 'Evaluate a vLLM model', link: '/guides/evaluate-a-vllm-model' },
           { text: 'Compare two checkpoints', link: '/guides/compare-two-checkpoints' },
           { text: 'Evaluate in CI', link: '/guides/ci' },
+          { text: 'A benchmark in one file', link: '/questions' },
           { text: 'Add a benchmark in 30 lines', link: '/add-a-suite' },
           { text: 'Run on a cluster', link: '/scale' },
           { text: 'Train on built-in worlds', link: '/guides/train-on-built-in-worlds' },

@@ -317,6 +317,20 @@ program
   .action(async (what: string | undefined, options) => (await import('./commands/list.ts')).list(what, options))
 
 program
+  .command('check')
+  .description('check a suite and its data, and show what it asks and reads')
+  .argument('<suite>', 'name (see `sightline list`), file or package')
+  .option('--source <name[:where]>', 'sample source: data:/path')
+  .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+  .addOption(profile('rules for prompting and scoring'))
+  .option('-l, --limit <n|a-b>', 'first n samples, or samples a to b')
+  .option('-m, --model <provider/name>', 'model whose prices the estimate uses')
+  .addOption(json())
+  .addOption(guestSuite())
+  .addOption(config())
+  .action(async (suite: string, options) => (await import('./commands/check.ts')).check(suite, options))
+
+program
   .command('audit')
   .description('measure how far words alone get, and how far a perfect eye')
   .argument('<suite>', 'name (see `sightline list`), file or package')
@@ -364,13 +378,22 @@ withSuites(data.command('rm').description('remove the files of a dataset; other 
   .addOption(yes())
   .action(async (name: string, options) => (await import('./commands/data.ts')).remove(name, options))
 
-program
-  .command('new')
-  .description('create a new suite')
+const create = program.command('new').description('create a new suite')
+
+create
   .command('suite')
   .description('create a working suite and its test in this folder')
   .argument('<name>', 'lowercase letters, digits and -')
   .action(async (name: string) => (await import('./commands/new.ts')).newSuite(name))
+
+create
+  .command('questions')
+  .description('create a suite without code, from a table of questions')
+  .argument('<name>', 'lowercase letters, digits and -')
+  .requiredOption('--data <file>', 'table in this folder: .parquet .jsonl .json .csv .tsv')
+  .action(async (name: string, { data }: { data: string }) =>
+    (await import('./commands/new.ts')).newQuestions(name, data),
+  )
 
 program
   .command('serve')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { Metric } from '../report/means.ts'
 import { estimateTextTokens } from '../models/estimate.ts'
-import type { Message } from '../models/types.ts'
+import type { Message, Sampling } from '../models/types.ts'
 import { shortHash } from './fingerprint.ts'
 import { describeSettings } from './options.ts'
 import { type QuestionOutcome, questionParts } from './question.ts'
@@ -137,10 +137,12 @@ export interface QuestionDefinition<
     episode: Episode<Profile>,
     options: Options,
   ): readonly Message[] | Promise<readonly Message[]>
-  /** Extracts the answer from a reply; a function if it depends on the sample. */
-  read: Reader<Answer> | ((sample: CompleteSample<Sample>) => Reader<Answer>)
+  /** Extracts the answer from a reply; a function if it depends on the sample or the profile. */
+  read: Reader<Answer> | ((sample: CompleteSample<Sample>, profile: Profile) => Reader<Answer>)
   /** The ground truth. */
   truth(sample: CompleteSample<Sample>): NoInfer<Answer>
+  /** Sampling parameters of the request. Default: those of the provider. */
+  sampling?(sample: CompleteSample<Sample>, profile: Profile): Sampling
   /** Default: the grade of the reader, and what chance and constant answers would score. */
   score?: Suite<Options, CompleteSample<Sample>, QuestionOutcome<Answer>, Profile>['score']
 }

@@ -1,7 +1,8 @@
 /** Template tags for messages, and media for them. */
-import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { MissingAssetError, messageOf, fileErrorReason } from '../base/errors.ts'
 import { sha256 } from '../base/hash.ts'
+import { readRegular } from '../base/regular-file.ts'
 import { imageSize } from '../media/image.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import type { Message, Part } from '../models/types.ts'
@@ -85,7 +86,7 @@ async function readSize(bytes: Uint8Array, name: string): ReturnType<typeof imag
 
 async function readContent(file: string | URL): Promise<Uint8Array> {
   try {
-    return await readFile(file)
+    return await readRegular(typeof file === 'string' ? file : fileURLToPath(file))
   } catch (error) {
     throw new MissingAssetError(`cannot read ${String(file)}: ${fileErrorReason(error)}`, { cause: error })
   }

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import type { Means, Metric } from '../report/means.ts'
 import type { Summary, SummaryRow } from '../report/summary.ts'
-import { type Message, textOf } from '../models/types.ts'
+import { type Message, type Sampling, textOf } from '../models/types.ts'
 import type { Scores } from '../store/records.ts'
 import type { BlindTask } from './audit/task.ts'
 import type { Reader } from './readers.ts'
-import type { Baseline, Episode, EpisodeDescription, Played, SampleBase } from './suite.ts'
+import type { Baseline, Episode, EpisodeDescription, Played, SampleBase, ScoringContext } from './suite.ts'
 
 /** The outcome recorded for a question. */
 export interface QuestionOutcome<Answer> {
@@ -18,8 +18,9 @@ export interface QuestionOutcome<Answer> {
 
 interface Question<Options, Sample, Answer> {
   ask(sample: Sample, episode: Episode, options: Options): readonly Message[] | Promise<readonly Message[]>
-  read: Reader<Answer> | ((sample: Sample) => Reader<Answer>)
+  read: Reader<Answer> | ((sample: Sample, profile: string) => Reader<Answer>)
   truth(sample: Sample): Answer
+  sampling?(sample: Sample, profile: string): Sampling
 }
 
 /** A label with more values than this is an id, not a group. */
@@ -42,8 +43,9 @@ export function questionParts<Options, Sample extends SampleBase, Answer>(questi
     prompts: () => ({ ask: String(question['ask']) }),
 
     async play(sample: Sample, episode: Episode, options: Options): Promise<Played<QuestionOutcome<Answer>>> {
-      const { text: reply } = await episode.ask('player', await question.ask(sample, episode, options))
-      const answer = readerOf(sample).read(reply)
+      const messages = await question.ask(sample, episode, options)
+      const { text: reply } = await episode.ask('player', messages, question.sampling?.(sample, episode.profile))
+      const answer = readerOf(sample, episode.profile).read(reply)
       if (answer !== null) return { status: 'answered', outcome: { answer, reply } }
       return {
         status: reply.trim() === '' ? 'no_answer' : 'parse_failed',
@@ -52,9 +54,11 @@ export function questionParts<Options, Sample extends SampleBase, Answer>(questi
       }
     },
 
-    score(sample: Sample, { answer }: QuestionOutcome<Answer>): Scores {
+    // The reply is read again: another profile may read it differently.
+    score(sample: Sample, { reply }: QuestionOutcome<Answer>, { profile }: ScoringContext<Options>): Scores {
       const right = question.truth(sample)
-      const reader = readerOf(sample)
+      const reader = readerOf(sample, profile)
+      const answer = reader.read(reply)
       const grade = (each: Answer): number => reader.grade?.(each, right) ?? (each === right ? 1 : 0)
       const { choices = [] } = reader
       return {
@@ -66,19 +70,24 @@ export function questionParts<Options, Sample extends SampleBase, Answer>(questi
       }
     },
 
-    describe(sample: Sample, outcome: QuestionOutcome<Answer> | null): EpisodeDescription {
-      const reader = readerOf(sample)
-      const written = (answer: Answer): string | number =>
-        typeof answer === 'number' || typeof answer === 'string' ? answer : reader.write(answer)
+    describe(
+      sample: Sample,
+      outcome: QuestionOutcome<Answer> | null,
+      { profile }: ScoringContext<Options>,
+    ): EpisodeDescription {
+      const reader = readerOf(sample, profile)
+      const answer = outcome === null ? null : reader.read(outcome.reply)
+      const written = (each: Answer): string | number =>
+        typeof each === 'number' || typeof each === 'string' ? each : reader.write(each)
       return {
-        answer: outcome === null || outcome.answer === null ? null : written(outcome.answer),
+        answer: answer === null ? null : written(answer),
         truth: written(question.truth(sample)),
         ...(reader.choices && { choices: reader.choices.map((choice) => String(written(choice))) }),
       }
     },
 
     async audit(sample: Sample, episode: Episode, options: Options): Promise<readonly BlindTask[]> {
-      const target = blindTarget(readerOf(sample), question.truth(sample))
+      const target = blindTarget(readerOf(sample, episode.profile), question.truth(sample))
       if (target === null) return []
       const words = (await question.ask(sample, episode, options)).map(textOf).join('\n')
       const { type } = sample.labels
@@ -110,25 +119,34 @@ function blindTarget<Answer>(reader: Reader<Answer>, truth: Answer): BlindTask['
 
 /** Share of correct answers, overall and by label, next to chance and the best constant answer. */
 function questionSummary(means: Means): Summary {
-  const row = (key: string, title: string, where: Readonly<Record<string, string>>): SummaryRow => ({
-    key,
-    title,
+  return { headline: 'correct', rows: [questionRow(means, { key: 'correct', title: 'Correct' }), ...labelRows(means)] }
+}
+
+/** The share of correct answers among samples with these labels, with its floors. */
+export function questionRow(
+  means: Means,
+  { where = {}, ...row }: Pick<SummaryRow, 'key' | 'title' | 'section'> & { where?: Readonly<Record<string, string>> },
+): SummaryRow {
+  return {
+    ...row,
     value: means.mean('correct', where),
     n: means.count('correct', where),
     unit: 'percent',
     better: 'higher',
     chance: means.mean('chance', where),
     constant: bestConstant(means, where),
-  })
-  const groups = means.labels().flatMap((label) => {
+  }
+}
+
+/** A row for each value of each label. */
+export function labelRows(means: Means): SummaryRow[] {
+  return means.labels().flatMap((label) => {
     const values = means.values(label)
     if (values.length < 2 || values.length > MAX_GROUPS) return []
-    return values.map((value) => ({
-      ...row(`${label}.${value}`, value, { [label]: value }),
-      section: `By ${label}`,
-    }))
+    return values.map((value) =>
+      questionRow(means, { key: `${label}.${value}`, title: value, section: `By ${label}`, where: { [label]: value } }),
+    )
   })
-  return { headline: 'correct', rows: [row('correct', 'Correct', {}), ...groups] }
 }
 
 function bestConstant(means: Means, where: Readonly<Record<string, string>>): number | null {
@@ -140,7 +158,7 @@ function bestConstant(means: Means, where: Readonly<Record<string, string>>): nu
 
 function readerFor<Sample, Answer>({
   read,
-}: Pick<Question<never, Sample, Answer>, 'read'>): (sample: Sample) => Reader<Answer> {
+}: Pick<Question<never, Sample, Answer>, 'read'>): (sample: Sample, profile: string) => Reader<Answer> {
   return typeof read === 'function' ? read : () => read
 }
 
@@ -148,10 +166,14 @@ function questionBaselines<Options, Sample extends SampleBase, Answer>(
   question: Question<Options, Sample, Answer>,
 ): Record<string, Baseline<Sample, Options>> {
   const readerOf = readerFor(question)
-  const choicesOf = (sample: Sample): readonly Answer[] => readerOf(sample).choices ?? [question.truth(sample)]
+  const choicesOf = (sample: Sample, profile: string): readonly Answer[] =>
+    readerOf(sample, profile).choices ?? [question.truth(sample)]
   const oracle: Baseline<Sample, Options> = {
     title: 'gives the correct answer',
-    start: (sample) => () => readerOf(sample).write(question.truth(sample)),
+    start:
+      (sample, { profile }) =>
+      () =>
+        readerOf(sample, profile).write(question.truth(sample)),
   }
   if (typeof question.read !== 'function' && question.read.choices === undefined) return { oracle }
   return {
@@ -159,13 +181,16 @@ function questionBaselines<Options, Sample extends SampleBase, Answer>(
     random: {
       title: 'picks a random answer',
       start:
-        (sample, { random }) =>
+        (sample, { random, profile }) =>
         () =>
-          readerOf(sample).write(random.pick(choicesOf(sample))),
+          readerOf(sample, profile).write(random.pick(choicesOf(sample, profile))),
     },
     constant: {
       title: 'always gives the first choice',
-      start: (sample) => () => readerOf(sample).write(choicesOf(sample)[0]!),
+      start:
+        (sample, { profile }) =>
+        () =>
+          readerOf(sample, profile).write(choicesOf(sample, profile)[0]!),
     },
   }
 }

@@ -96,7 +96,7 @@ export function yesOrNo(): Reader<boolean> {
   }
 }
 
-const MRA_THRESHOLDS = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
+const MRA_THRESHOLDS: readonly number[] = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 
 /**
  * Reads a number, in digits or words: the one that the reply states, or comes to. A range does not count, nor does
@@ -114,10 +114,15 @@ export function number(grade: (answer: number, truth: number) => number = meanRe
   }
 }
 
-/** Share of the thresholds θ = 0.5, 0.55 … 0.95 for which the relative error is at most 1 − θ. */
-export function meanRelativeAccuracy(answer: number, truth: number): number {
-  const error = truth === 0 ? Math.abs(answer) : Math.abs(answer - truth) / Math.abs(truth)
-  return MRA_THRESHOLDS.filter((threshold) => error <= 1 - threshold + 1e-9).length / MRA_THRESHOLDS.length
+/** Share of the thresholds θ for which the relative error is at most 1 − θ. Default: 0.5, 0.55 … 0.95. */
+export function meanRelativeAccuracy(answer: number, truth: number, thresholds = MRA_THRESHOLDS): number {
+  const error = relativeError(answer, truth)
+  return thresholds.filter((threshold) => error <= 1 - threshold + 1e-9).length / thresholds.length
+}
+
+/** The error as a share of the truth; if that is 0, the error itself. */
+export function relativeError(answer: number, truth: number): number {
+  return truth === 0 ? Math.abs(answer) : Math.abs(answer - truth) / Math.abs(truth)
 }
 
 /** Reads free text: the introduced answer, or the whole reply. Grading ignores case, extra spaces and a final period. */

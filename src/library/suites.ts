@@ -26,8 +26,10 @@ export interface LoadedSuite {
 }
 
 /** `./my-suite.ts`, `/suites/mine.js`, `C:\suites\mine.mjs`; not a package or a suite name. */
-const LOOKS_LIKE_A_FILE = /^\.{0,2}[\\/]|^[a-z]:[\\/]|\.[cm]?[jt]s(#|$)/i
-const SUITE_EXTENSIONS = ['.ts', '.mts', '.js', '.mjs']
+const LOOKS_LIKE_A_FILE = /^\.{0,2}[\\/]|^[a-z]:[\\/]|\.(?:[cm]?[jt]s|ya?ml|json)(#|$)/i
+/** Question suites: data, not code. */
+const QUESTIONS_FILE = /\.(?:ya?ml|json)$/i
+const SUITE_EXTENSIONS = ['.ts', '.mts', '.js', '.mjs', '.yaml', '.yml', '.json']
 const NAME = /^[a-z0-9][\w.-]*(?:\/[\w.-]+)*$/i
 
 export interface SuiteFinder {
@@ -49,6 +51,8 @@ export function suiteFinder(given: readonly string[] = [], folder: string = proc
 
   async function named({ suite: name, suiteModule }: Pick<RunHeader, 'suite' | 'suiteModule'>): Promise<LoadedSuite> {
     if (suiteNames().includes(name)) return builtin(name)
+    const listed = suiteModule === undefined ? await fromCatalog(name) : null
+    if (listed) return listed
     const guest = (await guests()).find(({ suite }) => suite.name === name)
     if (guest) return guest
     const known = await knownSuites()
@@ -76,14 +80,15 @@ export function suiteFinder(given: readonly string[] = [], folder: string = proc
 
   return {
     named,
-    names: async () => [...suiteNames(), ...(await guestNames())],
+    names: async () => [...suiteNames(), ...(await catalogNames()), ...(await guestNames())],
     async find(spec) {
       if (suiteNames().includes(spec)) return builtin(spec)
       if (!LOOKS_LIKE_A_FILE.test(spec)) {
         const guest = (await guests()).find(({ suite }) => suite.name === spec)
-        if (guest) return guest
+        const found = guest ?? (await fromCatalog(spec))
+        if (found) return found
         if (!(await isPackage(spec, folder))) {
-          throw unknownSuite(spec, [...suiteNames(), ...(await guestNames())], folder)
+          throw unknownSuite(spec, [...suiteNames(), ...(await catalogNames()), ...(await guestNames())], folder)
         }
       }
       const found = await loadGuest(spec, folder)
@@ -109,6 +114,16 @@ async function builtin(name: string): Promise<LoadedSuite> {
   return { suite: await builtinSuite(name), module: undefined, loadFrom: null }
 }
 
+/** Question suites that ship with Sightline. Their reader of YAML is loaded only when they may be meant. */
+async function catalogNames(): Promise<string[]> {
+  return (await import('../questions/catalog.ts')).catalogNames()
+}
+
+async function fromCatalog(name: string): Promise<LoadedSuite | null> {
+  const { catalogNames: names, catalogSuite } = await import('../questions/catalog.ts')
+  return names().includes(name) ? { suite: catalogSuite(name), module: undefined, loadFrom: null } : null
+}
+
 function unknownSuite(name: string, known: readonly string[], folder: string): UserError {
   const members = known.filter((each) => each !== name && familyOf(each) === name)
   if (members.length > 0) return new UserError(`"${name}" is a family. Use ${alternatives(members)}.`)
@@ -128,7 +143,7 @@ function alternatives(names: readonly string[]): string {
 
 /** Loads a suite in a thread. @param from `LoadedSuite.loadFrom` */
 export async function loadSuite(name: string, from: string | null): Promise<AnySuite> {
-  if (from === null) return builtinSuite(name)
+  if (from === null) return (await fromCatalog(name))?.suite ?? builtinSuite(name)
   const found = (await loadGuest(from, process.cwd())).find(({ suite }) => suite.name === name)
   if (found) return found.suite
   throw new UserError(`${from} has no suite "${name}".`)
@@ -140,7 +155,7 @@ async function loadGuest(spec: string, folder: string): Promise<LoadedSuite[]> {
   const file = await locate(from, folder)
   let exported: unknown
   try {
-    exported = await importModule(file)
+    exported = QUESTIONS_FILE.test(file) ? [await questionsAt(file, from)] : await importModule(file)
   } catch (error) {
     if (error instanceof UserError) throw error
     throw new UserError(`Cannot load ${from}: ${messageOf(error)}`, { cause: error })
@@ -185,6 +200,11 @@ async function resolvePackage(spec: string, folder: string): Promise<string | un
   } catch {
     return undefined
   }
+}
+
+/** The suite that a YAML or JSON file describes. */
+async function questionsAt(file: string, from: string): Promise<AnySuite> {
+  return (await import('../questions/suite.ts')).questionSuiteAt(file, from)
 }
 
 /** A suite's imports from `sightline` resolve to this running copy, wherever the suite's file is. */

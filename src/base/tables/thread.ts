@@ -1,16 +1,30 @@
-/** The thread of `read.ts`. */
+/** The thread of `read.ts` and `parquet-table.ts`. */
 import { serveThread } from '../thread.ts'
 import type { Ready } from '../foreign/limited-thread.ts'
 import { parquetRows } from './parquet.ts'
+import {
+  type ParquetCells,
+  parquetHash,
+  type ParquetOutline,
+  parquetOutline,
+  type ParquetPart,
+  parquetPart,
+} from './parquet-file.ts'
 import { xlsxRows } from './xlsx.ts'
 
 export interface TableReaders extends Ready {
   parquet(bytes: Uint8Array): Promise<Record<string, unknown>[]>
+  parquetOutline(path: string): Promise<ParquetOutline>
+  parquetPart(part: ParquetPart): Promise<ParquetCells>
+  parquetHash(part: Pick<ParquetPart, 'path' | 'columns'>): Promise<string>
   xlsx(bytes: Uint8Array): Promise<unknown[][]>
 }
 
 serveThread<TableReaders>({
   ready: () => null,
   parquet: parquetRows,
+  parquetOutline,
+  parquetPart,
+  parquetHash,
   xlsx: xlsxRows,
 })

@@ -13,4 +13,6 @@ export {
   REFUSAL,
   sentencesFromEnd,
 } from './statements.ts'
+export { letterReader, lettersOf, optionText } from './letters.ts'
 export { plainText } from './plain.ts'
+export { Pattern } from './pattern.ts'

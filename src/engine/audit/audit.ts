@@ -1,6 +1,5 @@
 /** Audits a suite: what its samples give away in words, as rows of its own table. */
 import { UserError } from '../../base/errors.ts'
-import { sha256 } from '../../base/hash.ts'
 import { mean } from '../../base/numbers.ts'
 import { Random } from '../../base/random.ts'
 import type { Audit, AuditRow } from '../../report/audit.ts'
@@ -19,7 +18,8 @@ import { DataFiles } from '../data-files.ts'
 import { suiteOptions } from '../options.ts'
 import { profileOf } from '../plan.ts'
 import { defaultSource, openSource, parseLimit, selectedSamples } from '../source.ts'
-import type { AnySuite, Episode, SampleBase } from '../suite.ts'
+import { silentEpisode } from '../silent-episode.ts'
+import type { AnySuite, SampleBase } from '../suite.ts'
 import { constantText } from './constants.ts'
 import { type BlindPoints, type ClusteredTask, groupTasks, learnBlind } from './learn.ts'
 import { problemOf } from './problem.ts'
@@ -97,29 +97,6 @@ export async function auditSuite(request: AuditRequest): Promise<Audit> {
 
 function metricOf({ metrics }: AnySuite, { row, metric }: ClusteredTask['task']): string {
   return metric ?? (Object.hasOwn(metrics, row) ? row : (Object.keys(metrics)[0] ?? row))
-}
-
-/** For `audit`, which only looks at the sample: it asks nobody, and what it keeps is dropped. */
-function silentEpisode(
-  suite: AnySuite,
-  sample: SampleBase,
-  { seed, profile, files }: { seed: number; profile: string; files: DataFiles },
-): Episode {
-  return {
-    profile,
-    epoch: 1,
-    has: () => false,
-    ask: () => Promise.reject(new TypeError(`${suite.name} asked a model in "audit"`)),
-    keep: (bytes, type, _, size) => Promise.resolve({ sha256: sha256(bytes), type, bytes: bytes.length, ...size }),
-    fileOf: () => {
-      throw new TypeError(`${suite.name} read stored media in "audit", where nothing is stored`)
-    },
-    files,
-    note: () => undefined,
-    progress: () => undefined,
-    random: new Random(`${suite.name}/${seed}/${sample.id}/1`),
-    signal: new AbortController().signal,
-  }
 }
 
 /** Prefix of metrics that hold the points of a task row. */

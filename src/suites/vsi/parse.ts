@@ -8,6 +8,8 @@ import {
   findAnswer,
   findStatedAnswer,
   type JsonObject,
+  letterReader,
+  lettersOf,
   pythonFloat,
   type Reading,
   startsObject,
@@ -15,8 +17,7 @@ import {
 import type { Move } from '../../world.ts'
 import { type CognitiveMap, MAP_CELLS } from './domain/cognitive-map.ts'
 import { MOVE_KEYS } from './domain/protocol.ts'
-import { letterReader } from './parse/letters.ts'
-import { lettersOf, type VsiSample } from './samples/sample.ts'
+import type { VsiSample } from './samples/sample.ts'
 import { ANSWER_UNITS, isNumberType } from './domain/question-types.ts'
 
 /** One parsed step of the agent. */

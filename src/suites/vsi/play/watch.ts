@@ -1,5 +1,12 @@
 /** The conversations of `vsi/video` and `vsi/blind`: one question, with all images or none. */
-import { type Episode, type MediaRef, type Message, type Played, QUICK_PNG_NAME } from '../../../suite.ts'
+import {
+  type Episode,
+  type MediaRef,
+  type Message,
+  type Played,
+  QUICK_PNG_NAME,
+  sampledFrames,
+} from '../../../suite.ts'
 import { boundsOf, toMatrix } from '../../../world.ts'
 import { upstreamVideoAnswer } from '../published/upstream-video-answer.ts'
 import { askForMap } from './ask-map.ts'
@@ -14,7 +21,6 @@ import { sharesFrom } from '../domain/evidence.ts'
 import type { VsiOutcome } from '../domain/outcome.ts'
 import { expectedForm, readAnswer } from '../parse.ts'
 import { blindPrompt, leaderboardPrompt, promptWith, videoPrompt } from '../prompts.ts'
-import { sampledFrames } from '../domain/sampling.ts'
 import { loadStage } from '../domain/scene/stages.ts'
 import type { Walkthrough } from '../domain/scene/walkthrough.ts'
 import type { Profile } from '../domain/protocol.ts'

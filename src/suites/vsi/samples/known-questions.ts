@@ -1,8 +1,8 @@
 /** What images show of a scene whose objects are known, and which questions about it they answer. */
+import { sampledFrames } from '../../../suite.ts'
 import type { Renderer, TourFrame } from '../../../world.ts'
 import { type CameraOptions, type CameraSettings, cameraFor } from '../domain/camera.ts'
 import { GLIMPSE_SHARE, type Shares, sharesFrom, shownIn, surveySeen } from '../domain/evidence.ts'
-import { sampledFrames } from '../domain/sampling.ts'
 import type { KnownScene } from '../domain/scene/known.ts'
 import type { BuiltinOrigin, OwnOrigin } from '../domain/scene/origin.ts'
 import { type Stage, stageOf } from '../domain/scene/stage.ts'

@@ -30,11 +30,4 @@ export const vsiSample = z.object({
 })
 export type VsiSample = z.output<typeof vsiSample>
 
-export function lettersOf(options: readonly string[]): string[] {
-  return options.map((_, i) => String.fromCharCode(65 + i))
-}
-
-/** An option without its letter. */
-export function optionText(option: string): string {
-  return option.replace(/^\s*[A-J]\s*[.):]\s*/, '')
-}
+export { lettersOf, optionText } from '../../../suite.ts'

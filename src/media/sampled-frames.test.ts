@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sampledFrames } from './sampling.ts'
+import { sampledFrames } from './sampled-frames.ts'
 
 test('samples evenly spaced frames including both ends, computed in doubles', () => {
   expect(sampledFrames(154, 64)[21]).toBe(50)

@@ -1,6 +1,14 @@
 /** Finds the option that a reply chooses, by its letter or its text. */
-import { type AnswerReader, type Reading, REFUSAL, sentencesFromEnd } from '../../../suite.ts'
-import { lettersOf, optionText } from '../samples/sample.ts'
+import { type AnswerReader, type Reading, REFUSAL, sentencesFromEnd } from './statements.ts'
+
+export function lettersOf(options: readonly string[]): string[] {
+  return options.map((_, i) => String.fromCharCode(65 + i))
+}
+
+/** An option without its letter. */
+export function optionText(option: string): string {
+  return option.replace(/^\s*[A-J]\s*[.):]\s*/, '')
+}
 
 /** Words between the parts of an option that do not change it: "turn left, then turn right". */
 const FILLERS = new Set([
@@ -56,6 +64,7 @@ const LETTER_MENTION = new RegExp(
 const COMPARES =
   /\b(?:closer|closest|nearer|nearest|small(?:er|est)|short(?:er|est)|least|minim\w+|must be|leaves|it is|it's|so|therefore|thus|hence)\b/i
 
+/** Reads the letter of an option; the options may begin with their letters. */
 export function letterReader(options: readonly string[]): AnswerReader<string> {
   const letters = lettersOf(options)
   const texts = options.map((option) => words(optionText(option)))

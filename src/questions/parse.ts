@@ -1,0 +1,198 @@
+/** Reads answers from replies, by the rules of a suite's file. */
+import {
+  amountReader,
+  answerPlaces,
+  dropThinking,
+  findAnswer,
+  isObject,
+  jsonValues,
+  lastObject,
+  letterReader,
+  lettersOf,
+  numbersIn,
+  oneOf,
+  Pattern,
+  pythonFloat,
+  type Reader,
+  tagged,
+  yesOrNo,
+  text as textReader,
+} from '../suite.ts'
+import type { ReadRule, Rules } from './domain/format.ts'
+import type { Answer, QuestionSample } from './domain/sample.ts'
+import { gradeOf } from './score.ts'
+import { pointInside } from './domain/regions.ts'
+
+/** How answers of one kind are read and written. */
+interface Kind {
+  /** The answer that a reply ends up with. */
+  stated(reply: string): Answer | null
+  /** A piece of text that is nothing but the answer. */
+  whole(piece: string): Answer | null
+  write(answer: Answer): string
+  choices?: readonly Answer[]
+}
+
+type Asked = Pick<QuestionSample, 'options'>
+
+/** The reader of a question under the rules that apply to it. */
+export function readerFor(sample: Asked, rules: Rules): Reader<Answer> {
+  const kind = kindOf(sample, rules)
+  const { thinking = 'drop', narrow = [], rules: order = ['stated'], unreadable = 'wrong' } = rules.read ?? {}
+  const narrowers = narrow.map(({ pattern, ignoreCase }) => new Pattern(pattern, { ignoreCase }))
+  const readers = order.map((rule) => readByRule(rule, kind, sample))
+  const grade = gradeOf(rules)
+  const read = (reply: string): Answer | null => {
+    let text = thinking === 'drop' ? dropThinking(reply).text : reply
+    for (const narrower of narrowers) text = narrower.first(text)?.text ?? text
+    for (const each of readers) {
+      const answer = each(text)
+      if (answer !== null) return answer
+    }
+    if (unreadable === 'first') return kind.choices?.[0] ?? null
+    return unreadable === 'whole' ? text.trim() : null
+  }
+  return {
+    ...(kind.choices && { choices: kind.choices }),
+    read,
+    grade,
+    // Baselines reply in a form that these rules read.
+    write(answer) {
+      const plain = kind.write(answer)
+      const readable = repliesWith(plain, answer, order, sample).find((reply) => {
+        const found = read(reply)
+        return found !== null && grade(found, answer) === 1
+      })
+      return readable ?? plain
+    },
+  }
+}
+
+/** An answer in words for readers. */
+export function writtenAnswer(sample: Asked, rules: Rules, answer: Answer): string {
+  return kindOf(sample, rules).write(answer)
+}
+
+/** Ways to give an answer. */
+function repliesWith(plain: string, answer: Answer, rules: readonly ReadRule[], { options }: Asked): string[] {
+  const asked = rules.flatMap((rule) => {
+    if (rule === 'option') return options?.[lettersOf(options).indexOf(String(answer))] ?? []
+    if (typeof rule === 'string' || 'pattern' in rule) return []
+    if ('tag' in rule) return `<${rule.tag}>${plain}</${rule.tag}>`
+    return JSON.stringify(rule.json.split('.').reduceRight<unknown>((value, name) => ({ [name]: value }), plain))
+  })
+  return [
+    plain,
+    ...asked,
+    `(${plain})`,
+    `\`${plain}\``,
+    `\\boxed{${plain}}`,
+    `Answer: ${plain}`,
+    `The answer is ${plain}.`,
+  ]
+}
+
+function readByRule(rule: ReadRule, kind: Kind, { options }: Asked): (text: string) => Answer | null {
+  if (rule === 'stated') return (text) => kind.stated(text)
+  if (rule === 'whole') return (text) => kind.whole(text.trim())
+  if (rule === 'option') {
+    const named = (options ?? []).filter((option) => option !== '')
+    const words = oneOf(...named)
+    return (text) => {
+      const option = words.read(text)
+      return option === null ? null : lettersOf(options!)[options!.indexOf(option)]!
+    }
+  }
+  if ('pattern' in rule) {
+    const pattern = new Pattern(rule.pattern, { ignoreCase: rule.ignoreCase })
+    return (text) => {
+      const found = rule.take === 'last' ? pattern.last(text) : pattern.first(text)
+      return found === null ? null : kind.whole(found.text.trim())
+    }
+  }
+  if ('tag' in rule) {
+    return (text) => {
+      const inside = tagged(text, rule.tag).at(-1)
+      return inside === undefined ? null : kind.stated(inside)
+    }
+  }
+  return (text) => {
+    const value = rule.json
+      .split('.')
+      .reduce<unknown>(
+        (object, name) => (isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined),
+        lastObject(jsonValues(text), () => true)?.value,
+      )
+    if (value === undefined || value === null) return null
+    return kind.stated(typeof value === 'string' ? value : JSON.stringify(value))
+  }
+}
+
+function kindOf({ options }: Asked, { answer }: Rules): Kind {
+  switch (answer?.kind ?? 'choice') {
+    case 'choice': {
+      const letters = lettersOf(options ?? [])
+      const reader = letterReader(options ?? [])
+      return {
+        choices: letters,
+        write: String,
+        stated: (reply) => findAnswer(reply, reader),
+        whole: (piece) => (letters.includes(piece.toUpperCase()) ? piece.toUpperCase() : null),
+      }
+    }
+    case 'number': {
+      const reader = amountReader(answer?.unit ?? 'any')
+      return {
+        write: String,
+        stated: (reply) => findAnswer(reply, reader)?.value ?? null,
+        whole: (piece) => {
+          const value = pythonFloat(piece)
+          return value !== null && Number.isFinite(value) ? value : null
+        },
+      }
+    }
+    case 'yes-no': {
+      const reader = yesOrNo()
+      return {
+        choices: [true, false],
+        write: (each) => (each === true ? 'yes' : 'no'),
+        stated: (reply) => reader.read(reply),
+        whole: (piece) => (/^(?:yes|true)$/i.test(piece) ? true : /^(?:no|false)$/i.test(piece) ? false : null),
+      }
+    }
+    case 'text': {
+      const reader = textReader()
+      return {
+        write: (each) => String([each].flat()[0]),
+        stated: (reply) => reader.read(reply),
+        whole: (piece) => (piece === '' ? null : piece),
+      }
+    }
+    case 'point':
+      return { write: (each) => `(${pointInside(numbersOf(each)).join(', ')})`, ...coordinates(2) }
+    case 'box':
+      return { write: (each) => `[${numbersOf(each).join(', ')}]`, ...coordinates(4) }
+  }
+}
+
+function numbersOf(answer: Answer): number[] {
+  return Array.isArray(answer) ? answer.map(Number) : []
+}
+
+/** The first numbers of the place where a reply gives its answer: `(0.5, 0.7)`, `{"x": 12, "y": 40}`. */
+function coordinates(count: number): Pick<Kind, 'stated' | 'whole'> {
+  const read = (piece: string): number[] | null => {
+    const found = numbersIn(piece).map(({ value }) => value)
+    return found.length < count ? null : found.slice(0, count)
+  }
+  return {
+    whole: read,
+    stated: (reply) => {
+      for (const place of answerPlaces(reply)) {
+        const found = read(place)
+        if (found !== null) return found
+      }
+      return null
+    },
+  }
+}

@@ -1,0 +1,320 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkSamples } from '../engine/check.ts'
+import { planRun } from '../engine/plan.ts'
+import type { AnySuite } from '../engine/suite.ts'
+import { encodePng } from '../media/image.ts'
+import type { MediaRef } from '../media/ref.ts'
+import { Random } from '../base/random.ts'
+import { openTable } from '../base/tables/rows.ts'
+import type { Rules } from './domain/format.ts'
+import type { Answer } from './domain/sample.ts'
+import { readTruth } from './domain/truth.ts'
+import { draftFile } from './draft.ts'
+import { readerFor, writtenAnswer } from './parse.ts'
+import { arranged, promptOf } from './play.ts'
+import { parseQuestionsFile } from './read-file.ts'
+import { questionSuite } from './suite.ts'
+import { questionsSummary } from './summary.ts'
+
+let folder: string
+let png: Uint8Array
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-questions-'))
+  png = await encodePng({ width: 4, height: 4, channels: 3, data: new Uint8Array(48).fill(99) })
+  await mkdir(join(folder, 'data'))
+  await writeFile(join(folder, 'data', 'a.png'), png)
+  await writeFile(join(folder, 'secret.png'), png)
+  await symlink(join(folder, 'secret.png'), join(folder, 'data', 'link.png'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const FILE = `
+format: 1
+name: discs
+data: { files: rows.jsonl }
+columns: { id: id, question: question, options: options, answer: answer, images: image, labels: { type: type } }
+`
+
+async function check(rows: readonly object[], file = FILE): Promise<Awaited<ReturnType<typeof checkSamples>>> {
+  await writeFile(join(folder, 'data', 'rows.jsonl'), rows.map((row) => JSON.stringify(row)).join('\n'))
+  const suite = questionSuite(parseQuestionsFile(file, 'discs.yaml'), join(folder, 'data'))
+  return checkSamples(await planRun({ suite, models: { player: 'baseline/oracle' } }))
+}
+
+const ROW = { id: 'a', question: 'Where?', options: ['left', 'right'], answer: 'B', image: 'a.png', type: 'x' }
+
+describe('rows that cannot be asked', () => {
+  it.each([
+    [{ image: '../secret.png' }, 'outside of the data folder'],
+    [{ image: '/etc/passwd' }, 'outside of the data folder'],
+    [{ image: 'link.png' }, 'link out of the data folder'],
+    [{ image: 'no.png' }, 'does not exist'],
+    [{ image: 'rows.jsonl' }, 'not a PNG'],
+    [{ answer: 'C' }, 'none of the 2 options'],
+    [{ answer: null }, 'no ground truth'],
+    [{ options: 'left or right' }, 'not a list'],
+    [{ options: ['left'] }, '1 options'],
+  ])('%j', async (wrong, problem) => {
+    const { problems, samples } = await check([ROW, { ...ROW, ...wrong, id: 'b' }])
+    expect(samples).toBe(2)
+    expect(problems).toEqual([expect.stringContaining(problem)])
+  })
+
+  it('rejects rows with the same id', async () => {
+    await expect(check([ROW, ROW])).rejects.toThrow('Rows 1 and 2 have the same id "a"')
+  })
+})
+
+const CHOICE = { options: ['the red chair', 'a sofa', 'the lamp', 'a rug'] }
+const NONE = { options: null }
+
+describe('reading and scoring', () => {
+  it.each<[string, { options: string[] | null }, Rules, string, Answer, string, number]>([
+    ['a letter', CHOICE, {}, 'I think it is (B).', 'B', 'B', 1],
+    ['an option text', CHOICE, { read: { rules: ['option'] } }, 'It must be the lamp!', 'C', 'C', 1],
+    [
+      'thinking kept',
+      CHOICE,
+      { read: { thinking: 'keep', rules: [{ pattern: '([A-D])', take: 'first', ignoreCase: false }] } },
+      '<think>A</think>B',
+      'B',
+      'A',
+      0,
+    ],
+    [
+      'the last letter',
+      CHOICE,
+      { read: { rules: [{ pattern: String.raw`\b([A-D])\b`, take: 'last', ignoreCase: false }] } },
+      'A or C',
+      'C',
+      'C',
+      1,
+    ],
+    [
+      'a field of JSON',
+      CHOICE,
+      { read: { rules: [{ json: 'result.answer' }] } },
+      'So: {"result": {"answer": "D"}}',
+      'D',
+      'D',
+      1,
+    ],
+    ['a tag', CHOICE, { read: { rules: [{ tag: 'final' }] } }, 'A <final>B</final>', 'B', 'B', 1],
+    ['rules in order', CHOICE, { read: { rules: [{ tag: 'final' }, 'stated'] } }, 'The answer is C', 'C', 'C', 1],
+    ['an unreadable reply as the first option', CHOICE, { read: { unreadable: 'first' } }, 'hm', 'A', 'A', 1],
+    ['a number with a unit', NONE, { answer: { kind: 'number', unit: 'm' } }, 'About 150 cm.', 1.5, '1.5', 1],
+    ['half of the thresholds', NONE, { answer: { kind: 'number' }, score: { mra: [0.5, 0.95] } }, '1.2', 1, '1.2', 0.5],
+    ['a relative error', NONE, { answer: { kind: 'number' }, score: { relative: 0.1 } }, '1.1', 1, '1.1', 1],
+    ['an absolute error', NONE, { answer: { kind: 'number' }, score: { absolute: 5 } }, '96 degrees', 90, '96', 0],
+    ['yes', NONE, { answer: { kind: 'yes-no' } }, 'Yes, it is.', true, 'yes', 1],
+    ['one of several texts', NONE, { answer: { kind: 'text' } }, 'The  Sofa.', ['couch', 'sofa'], 'The  Sofa', 1],
+    ['shared words', NONE, { answer: { kind: 'text' }, score: 'f1' }, 'red chair', ['chair'], 'red chair', 2 / 3],
+    [
+      'a point in a box',
+      NONE,
+      { answer: { kind: 'point' } },
+      'It is at (0.5, 0.25).',
+      [0.4, 0.2, 0.6, 0.3],
+      '(0.5, 0.25)',
+      1,
+    ],
+    [
+      'a point outside an outline',
+      NONE,
+      { answer: { kind: 'point' } },
+      '[0.9, 0.9]',
+      [0, 0, 1, 0, 0, 1],
+      '(0.9, 0.9)',
+      0,
+    ],
+    ['a box', NONE, { answer: { kind: 'box' } }, '[0, 0, 2, 1]', [1, 0, 2, 1], '[0, 0, 2, 1]', 0.5],
+    [
+      'enough of a box',
+      NONE,
+      { answer: { kind: 'box' }, score: { iou: 0.5 } },
+      '{"bbox": [0, 0, 2, 1]}',
+      [1, 0, 2, 1],
+      '[0, 0, 2, 1]',
+      1,
+    ],
+  ])('%s', (_, sample, rules, reply, truth, written, score) => {
+    const reader = readerFor(sample, rules)
+    const answer = reader.read(reply)
+    expect(answer === null ? null : writtenAnswer(sample, rules, answer)).toBe(written)
+    expect(reader.grade!(answer!, truth)).toBeCloseTo(score)
+    expect(reader.grade!(reader.read(reader.write(truth))!, truth)).toBe(1)
+  })
+
+  it.each<[unknown, string[] | null, Rules['answer'], Answer]>([
+    ['(C)', CHOICE.options, {}, 'C'],
+    ['a sofa', CHOICE.options, {}, 'B'],
+    ['B. a sofa', CHOICE.options, {}, 'B'],
+    [3, CHOICE.options, { written: 'index' }, 'D'],
+    ['1', CHOICE.options, { written: 'number' }, 'A'],
+    ['2.50', null, { kind: 'number' }, 2.5],
+    ['[(0.1, 0.2), (0.3, 0.4), (0.5, 0.1)]', null, { kind: 'point' }, [0.1, 0.2, 0.3, 0.4, 0.5, 0.1]],
+    ["['couch', \"it's a sofa\"]", null, { kind: 'text' }, ['couch', "it's a sofa"]],
+  ])('reads the ground truth %j', (cell, options, answer, truth) => {
+    expect(readTruth(cell, options, answer)).toEqual(truth)
+  })
+})
+
+it.each<[string, readonly object[], readonly string[]]>([
+  [
+    'letters',
+    [{ id: 1, question: 'Where?', A: 'left', B: 'right', answer: 'B' }],
+    ['options: ["A","B"]', 'kind: choice'],
+  ],
+  [
+    'positions',
+    [
+      { question: 'Where?', choices: ['left', 'right'], answer: 1, task_type: 'x' },
+      { question: 'Where?', choices: ['up', 'down'], answer: 0, task_type: 'y' },
+    ],
+    ['written: index', 'task-type: task_type'],
+  ],
+  ['options in the question', [{ question: 'Where? A: left B: right', answer: 'A' }], ['letters: ']],
+  [
+    'numbers',
+    [{ question: 'How far?', ground_truth: 1.5, scene: 'attic' }],
+    ['kind: number', 'answer: ground_truth', 'cluster: scene'],
+  ],
+  [
+    'images at marks',
+    [{ query: '<image> Is it red?', image: 'a.png', answer: 'no' }],
+    ['kind: yes-no', 'place: marks', 'images: image', 'question: query'],
+  ],
+])('drafts a file for a table with %s', async (_, rows, lines) => {
+  await writeFile(join(folder, 'data', 'draft.jsonl'), rows.map((row) => JSON.stringify(row)).join('\n'))
+  const path = join(folder, 'data', 'draft.jsonl')
+  const text = await draftFile('draft', await openTable(path, 'draft.jsonl'), 'draft.jsonl')
+  for (const line of lines) expect(text).toContain(line)
+  const suite = questionSuite(parseQuestionsFile(text, 'draft.yaml'), join(folder, 'data'))
+  const { problems, samples } = await checkSamples(await planRun({ suite, models: { player: 'baseline/oracle' } }))
+  expect([problems, samples]).toEqual([[], rows.length])
+})
+
+it('fills in prompts once, and puts images at their marks', () => {
+  const sample = {
+    id: '',
+    cluster: '',
+    labels: {},
+    truth: 'A',
+    frequent: 'A',
+    media: [],
+    question: 'See <image 2>{scene}<image 1>?',
+    options: ['one', 'two'],
+    cells: { scene: 'attic' },
+  }
+  const { text } = promptOf(sample, {
+    prompt: { text: '{scene}: {question} {{x}} {options} [{letters}]', options: { each: '({n}) {text}', join: ' / ' } },
+  })
+  expect(text).toBe('attic: See <image 2>{scene}<image 1>? {x} (1) one / (2) two [A, B]')
+  const image = (sha256: string): MediaRef => ({ sha256, type: 'image/png', bytes: 1 })
+  const parts = arranged('a <image 1> b <image 2>', [image('1'), image('2'), image('3')], {
+    place: 'marks',
+    mark: '<image {n}>',
+  })
+  expect(parts.map((part) => (part.type === 'text' ? part.text : part.media.sha256))).toEqual([
+    '3',
+    'a ',
+    '1',
+    ' b ',
+    '2',
+  ])
+})
+
+it('totals parts, groups of parts and weights, adjusted for chance', () => {
+  const file = parseQuestionsFile(
+    `${FILE}total: { title: All, adjusted: chance, mean: [{ title: First, weight: 3, where: { type: a } }, { by: type }] }`,
+    'discs.yaml',
+  )
+  const values: Readonly<Record<string, number>> = { a: 1, b: 0.5 }
+  const { rows, headline } = questionsSummary(
+    {
+      mean: (metric, where) =>
+        metric === 'chance' ? 0.25 : metric === 'correct' ? (values[where?.['type'] ?? ''] ?? 0.75) : null,
+      count: () => 10,
+      values: () => ['a', 'b'],
+      labels: () => ['type'],
+      metrics: () => ['correct', 'chance'],
+    },
+    file,
+  )
+  expect(headline).toBe('total')
+  const value = (key: string): number | null | undefined => rows.find((row) => row.key === key)?.value
+  expect(value('total')).toBeCloseTo(((3 * 1 + 0.75) / 4 - 0.25) / 0.75)
+  expect([value('total.1'), value('correct'), value('type.b')]).toEqual([1, 0.75, 0.5])
+})
+
+it.each([
+  ['format: 2', 'format'],
+  ['{', 'not valid YAML'],
+  [`${FILE}promt: {}`, 'unknown "promt"'],
+  [`${FILE}score: iou`, 'does not fit answers of kind choice'],
+  [`${FILE}total: { by: typ }`, 'label "typ"'],
+  [`${FILE}read: { rules: [{ pattern: "(" }] }`, 'missing )'],
+  [`${FILE}title: !!js/function "() => 1"`, 'Unresolved tag'],
+  ['a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: [*c, *c, *c]', 'is not a question suite'],
+])('rejects %j', (text, problem) => {
+  expect(() => parseQuestionsFile(text, 'discs.yaml')).toThrow(problem)
+})
+
+it('survives mutated files and rows', async () => {
+  const random = new Random('mutated')
+  const whole = `${FILE}answer: { kind: choice, written: letter }\nread: { narrow: [{ pattern: '"([^"]*)"' }], rules: [stated, { json: a.b }] }\nprompt: { text: "{question} {options}" }\n`
+  const pieces = [
+    '../',
+    '{',
+    '}',
+    '[',
+    ']',
+    ': ',
+    '\n',
+    '"',
+    "'",
+    '*',
+    '&a ',
+    '*a',
+    '!!binary ',
+    '|',
+    '>',
+    '#',
+    '\0',
+    '__proto__',
+    'constructor',
+    '{question}',
+    '~',
+    '1e999',
+    'a.png',
+  ]
+  const mutated = (text: string): string => {
+    let next = text
+    for (let i = random.int(4); i >= 0; i--) {
+      const at = random.int(next.length)
+      const length = random.chance(0.5) ? random.int(8) : 0
+      next = next.slice(0, at) + (random.chance(0.7) ? random.pick(pieces) : '') + next.slice(at + length)
+    }
+    return next
+  }
+  let played = 0
+  for (let i = 0; i < 120; i++) {
+    const rows = [ROW, { ...ROW, id: 'b' }].map((row) => JSON.stringify(row)).join('\n')
+    await writeFile(join(folder, 'data', 'rows.jsonl'), i % 2 === 0 ? rows : mutated(rows))
+    let suite: AnySuite
+    try {
+      suite = questionSuite(
+        parseQuestionsFile(i % 2 === 0 ? mutated(whole) : whole, 'discs.yaml'),
+        join(folder, 'data'),
+      )
+      const { samples } = await checkSamples(await planRun({ suite, models: { player: 'baseline/oracle' } }))
+      played += samples
+    } catch (error) {
+      expect([(error as Error).name, (error as Error).stack]).toEqual(['UserError', expect.anything()])
+    }
+  }
+  expect(played).toBeGreaterThan(10)
+})

@@ -1,0 +1,90 @@
+/** Reads a suite's file. Everything that can be wrong with it is found here, before anything is asked. */
+import { parseDocument } from 'yaml'
+import type { z } from 'zod'
+import { didYouMean, messageOf, Pattern, readRegularText, UserError } from '../suite.ts'
+import { scoreFits } from './score.ts'
+import { allRules, profileNames, type QuestionsFile, questionsFile, rulesFor, type TotalPart } from './domain/format.ts'
+
+const MAX_BYTES = 2 ** 20
+/** Anchors of YAML can refer to each other: a few lines could stand for gigabytes. */
+const MAX_ALIASES = 100
+const MAX_PROBLEMS = 5
+
+export async function readQuestionsFile(path: string, name: string): Promise<QuestionsFile> {
+  return parseQuestionsFile(await readRegularText(path, MAX_BYTES), name)
+}
+
+/** @param name for messages */
+export function parseQuestionsFile(text: string, name: string): QuestionsFile {
+  const parsed = questionsFile.safeParse(parseYaml(text, name))
+  if (!parsed.success) {
+    const problems = parsed.error.issues.slice(0, MAX_PROBLEMS).map((issue) => `  ${problemOf(issue)}`)
+    throw new UserError(`${name} is not a question suite:\n${problems.join('\n')}`, {
+      hint: 'The format is described in docs/questions.md.',
+    })
+  }
+  checkRules(parsed.data, name)
+  return parsed.data
+}
+
+/** JSON is YAML too. */
+function parseYaml(text: string, name: string): unknown {
+  try {
+    const document = parseDocument(text, { prettyErrors: true, logLevel: 'silent', schema: 'core' })
+    // A warning is an unknown tag, such as one that asks for code.
+    const [problem] = [...document.errors, ...document.warnings]
+    if (problem !== undefined) throw problem
+    return document.toJS({ maxAliasCount: MAX_ALIASES })
+  } catch (error) {
+    throw new UserError(`${name} is not valid YAML: ${messageOf(error).slice(0, 500)}`, { cause: error })
+  }
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  const at = issue.path.map(String).join('.') || 'the file'
+  if (issue.code === 'unrecognized_keys')
+    return `${at}: unknown ${issue.keys.map((key) => `"${key.slice(0, 60)}"`).join(', ')}`
+  return `${at}: ${issue.message}`
+}
+
+/** Patterns that do not compile, scores that do not fit the answer, labels that do not exist. */
+function checkRules(file: QuestionsFile, name: string): void {
+  for (const { read } of allRules(file)) {
+    const rules = [...(read?.narrow ?? []), ...(read?.rules ?? [])]
+    for (const rule of rules) {
+      if (typeof rule === 'string' || !('pattern' in rule)) continue
+      compiled(rule, name)
+    }
+  }
+  for (const profile of profileNames(file)) {
+    for (const cells of [{}, ...(file.cases ?? []).map(({ when }) => firstOf(when))]) {
+      const { answer, score } = rulesFor(file, profile, cells)
+      const kind = answer?.kind ?? 'choice'
+      if (score === undefined || scoreFits(kind, score)) continue
+      throw new UserError(`${name}: score ${JSON.stringify(score)} does not fit answers of kind ${kind}.`)
+    }
+  }
+  const labels = Object.keys(file.columns.labels)
+  for (const label of totalLabels(file.total ?? {})) {
+    if (labels.includes(label)) continue
+    throw new UserError(`${name}: total refers to the label "${label}", which columns.labels does not have.`, {
+      hint: labels.length === 0 ? 'Add it to columns.labels.' : didYouMean(label, labels, 'Labels'),
+    })
+  }
+}
+
+function compiled({ pattern, ignoreCase }: { pattern: string; ignoreCase: boolean }, name: string): Pattern {
+  try {
+    return new Pattern(pattern, { ignoreCase })
+  } catch (error) {
+    throw new UserError(`${name}: pattern ${pattern.slice(0, 100)}: ${messageOf(error)}.`, { cause: error })
+  }
+}
+
+function firstOf(when: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(when).map(([column, values]) => [column, String([values].flat()[0])]))
+}
+
+function totalLabels({ by, where = {}, mean = [] }: TotalPart): string[] {
+  return [...(by === undefined ? [] : [by]), ...Object.keys(where), ...mean.flatMap(totalLabels)]
+}

@@ -1,0 +1,130 @@
+/** The tables of a suite's file, as one list of rows. */
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import {
+  containedFile,
+  didYouMean,
+  fileErrorReason,
+  hashOf,
+  LruCache,
+  MissingAssetError,
+  openTable,
+  type Row,
+  type Table,
+  UserError,
+} from '../../suite.ts'
+import type { QuestionsFile } from '../domain/format.ts'
+
+/** Rows that are read at once. */
+export const CHUNK_ROWS = 256
+const MAX_FILES = 10_000
+/** Tables whose rows were looked up last, by path. */
+const opened = new LruCache<Promise<Table>>(16)
+
+export interface DataRow {
+  /** The file, relative to the data folder, and the position in it. */
+  table: string
+  row: number
+  cells: Row
+}
+
+/** All rows of the tables, one after the other. */
+export class DataRows {
+  readonly #tables: readonly { name: string; table: Table }[]
+  readonly count: number
+
+  constructor(tables: readonly { name: string; table: Table }[]) {
+    this.#tables = tables
+    this.count = tables.reduce((sum, { table }) => sum + table.count, 0)
+  }
+
+  /** Throws if a table lacks one of these columns. Rows of JSON may differ, so only their first one is looked at. */
+  checkColumns(needed: ReadonlyMap<string, string>): void {
+    for (const { name, table } of this.#tables) {
+      for (const [column, use] of needed) {
+        if (table.columns.includes(column)) continue
+        throw new UserError(`${name} has no column "${column}" (${use}).`, {
+          hint: didYouMean(column, table.columns, 'Columns'),
+        })
+      }
+    }
+  }
+
+  async hash(columns: readonly string[]): Promise<string> {
+    const hashes = await Promise.all(
+      this.#tables.map(async ({ name, table }) => [name, await table.hash(columns)] as const),
+    )
+    return hashOf(hashes)
+  }
+
+  async read(from: number, to: number, columns: readonly string[]): Promise<DataRow[]> {
+    const rows: DataRow[] = []
+    let first = 0
+    for (const { name, table } of this.#tables) {
+      const [start, end] = [Math.max(0, from - first), Math.min(table.count, to - first)]
+      if (start < end) {
+        const found = await table.rows(start, end, columns)
+        for (const [i, cells] of found.entries()) rows.push({ table: name, row: start + i, cells })
+      }
+      first += table.count
+    }
+    return rows
+  }
+}
+
+export async function openRows({ files, format }: QuestionsFile['data'], folder: string): Promise<DataRows> {
+  const names: string[] = []
+  for (const wanted of [files].flat()) names.push(...(wanted.includes('*') ? await matching(folder, wanted) : [wanted]))
+  const tables = []
+  for (const name of names) tables.push({ name, table: await tableAt(folder, name, format) })
+  return new DataRows(tables)
+}
+
+/** Opens a table of the data folder, or returns the one that is open. */
+export async function tableAt(folder: string, name: string, format?: QuestionsFile['data']['format']): Promise<Table> {
+  const path = await containedFile(folder, name).catch((error: unknown) => {
+    if (!(error instanceof MissingAssetError)) throw error
+    throw new UserError(`${name}: ${error.message}.`, { hint: 'Give the data folder with --source data:/path.' })
+  })
+  // A file that has changed is another one.
+  const { size, mtimeMs } = await stat(path)
+  const key = [format ?? '', size, mtimeMs, path].join(':')
+  return opened.getOrCreate(key, () => openTable(path, name, format))
+}
+
+async function matching(folder: string, wanted: string): Promise<string[]> {
+  const inside = dirname(wanted)
+  if (inside.includes('*')) throw new UserError(`${wanted}: * may stand only in the last part of a path.`)
+  // Checks that it is inside.
+  const path = inside === '.' ? folder : await containedFile(folder, inside).catch(noSuchFolder)
+  const entries = await readdir(path, { withFileTypes: true }).catch(noSuchFolder)
+  const pieces = basename(wanted).split('*')
+  const found = entries
+    .map(({ name }) => name)
+    .filter((name) => fits(name, pieces))
+    .sort()
+  if (found.length === 0)
+    throw new UserError(`No file matches ${wanted} in ${folder}.`, {
+      hint: 'Give the data folder with --source data:/path.',
+    })
+  if (found.length > MAX_FILES) throw new UserError(`${wanted} matches ${found.length} files, more than ${MAX_FILES}.`)
+  return found.map((name) => (inside === '.' ? name : `${inside}/${name}`))
+
+  function noSuchFolder(error: unknown): never {
+    throw new UserError(`Cannot read folder ${folder}: ${fileErrorReason(error)}.`)
+  }
+}
+
+/** Whether a name consists of these pieces, in order, with anything between them. */
+function fits(name: string, pieces: readonly string[]): boolean {
+  const first = pieces[0]!
+  const last = pieces.at(-1)!
+  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last)) return false
+  let at = first.length
+  for (const piece of pieces.slice(1, -1)) {
+    const found = name.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return at <= name.length - last.length
+}
