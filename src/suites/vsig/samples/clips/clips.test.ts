@@ -7,7 +7,8 @@ import { spokenWindows } from '../../domain/windows.ts'
 import { annotatedClip } from './annotate.ts'
 import { ClipRenderer } from './draw.ts'
 import { fingerAt, heldFingers } from './hand.ts'
-import { cameraAt, frameMs, HEIGHT, centerOf, planClip, TABLE, WIDTH } from './plan.ts'
+import { cameraAt, HEIGHT, centerOf, planClip, TABLE, WIDTH } from './plan.ts'
+import { frameMs } from './timing.ts'
 
 const LANGUAGES = ['zh', 'en'] as const
 

@@ -29,7 +29,8 @@ import {
   wood,
 } from '../../../../world.ts'
 import { armMesh, type Finger, fingerAt, heldFingers } from './hand.ts'
-import { cameraAt, type ClipPlan, frameMs, HEIGHT, TABLE, WIDTH } from './plan.ts'
+import { cameraAt, type ClipPlan, HEIGHT, TABLE, WIDTH } from './plan.ts'
+import { frameMs } from './timing.ts'
 
 const TOPS: readonly (() => Finish)[] = [
   () => wood('beech'),
@@ -110,7 +111,8 @@ const SUPERSAMPLING = 2
 export class ClipRenderer {
   readonly #plan: ClipPlan
   readonly #table: Renderer
-  readonly #arm: Renderer
+  /** The pointing arm and the one with a closed hand. */
+  readonly #arms: readonly [Renderer, Renderer]
   readonly #held: readonly Finger[]
 
   readonly #antialias: boolean
@@ -120,7 +122,9 @@ export class ClipRenderer {
     this.#plan = plan
     this.#antialias = antialias
     this.#table = new Renderer(prepareScene(litTable(plan)))
-    this.#arm = new Renderer(prepareScene(armMesh(plan.skin, plan.sleeve)))
+    const arm = (pointing: boolean): Renderer =>
+      new Renderer(prepareScene(armMesh(plan.skin, plan.sleeve, pointing)))
+    this.#arms = [arm(true), arm(false)]
     this.#held = heldFingers(plan)
   }
 
@@ -141,7 +145,7 @@ export class ClipRenderer {
   }
 
   #drawArm(bitmap: Bitmap, depth: Float32Array, { pose, lens }: Camera, finger: Finger): void {
-    const arm = this.#arm.render(
+    const arm = this.#arms[finger.pointing ? 0 : 1].render(
       {
         pose: cameraInArmFrame(pose, finger, this.#plan.hand),
         lens: {
