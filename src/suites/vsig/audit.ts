@@ -1,7 +1,7 @@
 /** What a clip asks, for the audit: the answers one could give without looking, and what each would score. */
 import type { BlindTask } from '../../suite.ts'
 import { isHit } from './domain/compare.ts'
-import { slotSimilarity } from './domain/intent.ts'
+import { intentSimilarity } from './domain/intent.ts'
 import type { Point } from './domain/points.ts'
 import { placeName, shortName } from './domain/templates.ts'
 import { truthOf, type TruthSlot } from './domain/truth.ts'
@@ -36,7 +36,12 @@ export function audit(sample: VsigSample, _: unknown, options: VsigOptions): Bli
 }
 
 /** One of all names, on the side that is said; or nothing but the side. */
-function intentTask(slot: TruthSlot, i: number, words: string, { language, annotation, template }: VsigSample): BlindTask {
+function intentTask(
+  slot: TruthSlot,
+  i: number,
+  words: string,
+  { language, annotation, template }: VsigSample,
+): BlindTask {
   const sides = directionsSaid(annotation.asr_result?.text ?? '')
   const side = sides[i === 3 ? 1 : 0]
   const names = objectNames().map((name) => name[language])
@@ -51,14 +56,17 @@ function intentTask(slot: TruthSlot, i: number, words: string, { language, annot
     `intent, ${slot.kind}s`,
     'intent',
     words,
-    options.map((text) => [text, slotSimilarity(slot, text, '')]),
+    options.map((text) => [text, intentSimilarity([slot], [text], '') ?? 0]),
   )
 }
 
 function spatialTask(slot: TruthSlot, words: string): BlindTask {
   const [columns, rows] = GRID
   const guesses = Array.from({ length: columns * rows }, (_, k): [string, number] => {
-    const at: Point = [((1 + (k % columns)) * 1000) / (columns + 1), ((1 + Math.floor(k / columns)) * 1000) / (rows + 1)]
+    const at: Point = [
+      ((1 + (k % columns)) * 1000) / (columns + 1),
+      ((1 + Math.floor(k / columns)) * 1000) / (rows + 1),
+    ]
     return [at.map(Math.round).join(' '), Number(isHit(slot, at))]
   })
   return choice(`spatial.${slot.kind}`, 'spatial', words, guesses)
@@ -78,7 +86,12 @@ function temporalTask(row: string, words: string, [begin, end]: Window, duration
   }
 }
 
-function choice(row: string, metric: string, words: string, guesses: readonly (readonly [string, number])[]): BlindTask {
+function choice(
+  row: string,
+  metric: string,
+  words: string,
+  guesses: readonly (readonly [string, number])[],
+): BlindTask {
   const scores = guesses.map(([, score]) => score)
   const options = guesses.map(([text]) => text)
   return {

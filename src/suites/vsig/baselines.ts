@@ -210,6 +210,7 @@ const eye = baseline(
     const seen = eyeAnswers(plan, { frames: frames ?? allFrames(plan), timed })
     const ids = lastFrameIds(plan)
     const things = new Map(seenThings(ids, WIDTH).map((thing) => [thing.instance, thing]))
+    const moved = objects.find(({ id }) => id === seen?.[0]?.object)
     const sides = speech === 'none' ? [] : directionsSaid(plan.text)
     const answers = slots.map(({ kind }, i): Answer => {
       const gesture = seen?.[i]
@@ -218,7 +219,8 @@ const eye = baseline(
       const said = { description: '', moment: gesture?.moment ?? durationMs / 2, option: '' }
       if (kind === 'area' && template === '指令3' && gesture) {
         const [x, y] = gesture.spot
-        const [description = ''] = freeNames([x, y], objects, language)
+        const others = objects.filter(({ key }) => key !== moved?.key)
+        const [description = ''] = freeNames([x, y], others, language)
         return { ...said, description, point: inLastFrame(plan, gesture.spot), option: optionOf(sample, description) }
       }
       if (!object || !thing) return { ...said, point: [500, 500] }

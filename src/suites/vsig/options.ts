@@ -13,7 +13,12 @@ const FAMILY_NAMES = Object.keys(FAMILIES) as [Family, ...Family[]]
 export const vsigOptions = z
   .object({
     input: z.enum(['frames', 'video']).default('frames').describe('sampled frames with their times, or the whole clip'),
-    frames: z.int().min(1).max(128).default(DEFAULT_FRAMES).describe('number of frames shown, including first and last'),
+    frames: z
+      .int()
+      .min(1)
+      .max(128)
+      .default(DEFAULT_FRAMES)
+      .describe('number of frames shown, including first and last'),
     side: z.int().min(64).max(4096).default(1280).describe('maximum side length of a shown frame, in pixels'),
     speech: z
       .enum(['text', 'audio', 'none'])

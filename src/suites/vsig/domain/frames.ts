@@ -20,7 +20,12 @@ export function sampledFrames(
 export const DEFAULT_FRAMES = 15
 
 /** The sampled frames, and always the last one, because points refer to it. */
-export function shownFrames(totalFrames: number, count: number, fps: number, endSeconds: number | null = null): number[] {
+export function shownFrames(
+  totalFrames: number,
+  count: number,
+  fps: number,
+  endSeconds: number | null = null,
+): number[] {
   const last = totalFrames - 1
   const before = count === 1 ? [] : sampledFrames(totalFrames, count, fps, endSeconds)
   return [...before.filter((index) => index < last), last]

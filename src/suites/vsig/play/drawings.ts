@@ -96,9 +96,7 @@ export function overlaySvg(
     }
     if (slot.kind === 'area' || !slot.target) {
       const dots = slot.points.map(at)
-      drawn.push(
-        ...dots.map(([x, y]) => `<circle cx="${f(x)}" cy="${f(y)}" r="4" fill="${color}" stroke="#00323d"/>`),
-      )
+      drawn.push(...dots.map(([x, y]) => `<circle cx="${f(x)}" cy="${f(y)}" r="4" fill="${color}" stroke="#00323d"/>`))
     }
     if (middle) drawn.push(tag(middle, `${i + 1}`, color))
     return drawn

@@ -122,8 +122,7 @@ export class ClipRenderer {
     this.#plan = plan
     this.#antialias = antialias
     this.#table = new Renderer(prepareScene(litTable(plan)))
-    const arm = (pointing: boolean): Renderer =>
-      new Renderer(prepareScene(armMesh(plan.skin, plan.sleeve, pointing)))
+    const arm = (pointing: boolean): Renderer => new Renderer(prepareScene(armMesh(plan.skin, plan.sleeve, pointing)))
     this.#arms = [arm(true), arm(false)]
     this.#held = heldFingers(plan)
   }

@@ -143,7 +143,8 @@ export function isAnswerable(plan: ClipPlan, budget: Budget): boolean {
   return answers.every(({ object, spot, moment }, i) => {
     const { entry, reference } = slots[i]!
     const meant = plan.entries[reference ?? entry]!
-    const isPlace = meant.kind === 'object' ? object === meant.object : isInRegion([spot[0], spot[1]], meant, plan.objects)
+    const isPlace =
+      meant.kind === 'object' ? object === meant.object : isInRegion([spot[0], spot[1]], meant, plan.objects)
     const window = windows?.[i]
     return isPlace && (!window || (moment >= window[0] && moment <= window[1]))
   })

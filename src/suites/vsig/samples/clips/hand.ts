@@ -153,8 +153,7 @@ export function fingerAt(plan: ClipPlan, ms: number, held: readonly Finger[] = h
   const since = before < 0 ? Infinity : ms - plan.gestures[before]!.hold[1]
   const until = hold ? hold[0] - ms : Infinity
   const rest = restPose(plan)
-  if (since + until < BREAK_MS)
-    return interpolate(held[before]!, held[next]!, smoothstep(1 - until / HAND_MOVE_MS))
+  if (since + until < BREAK_MS) return interpolate(held[before]!, held[next]!, smoothstep(1 - until / HAND_MOVE_MS))
   if (until < HAND_MOVE_MS) return interpolate(rest, held[next]!, smoothstep(1 - until / HAND_MOVE_MS))
   return since < HAND_LEAVE_MS ? interpolate(held[before]!, rest, smoothstep(since / HAND_LEAVE_MS)) : null
 }

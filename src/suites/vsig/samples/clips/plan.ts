@@ -238,7 +238,10 @@ export function centerOf({ position, model }: PlacedObject): Vec3 {
   return [position[0], position[1], TABLE.z + model.size[2] * 0.55]
 }
 
-export function sidePosition({ position, radius, model }: PlacedObject, direction: Direction): readonly [number, number] {
+export function sidePosition(
+  { position, radius, model }: PlacedObject,
+  direction: Direction,
+): readonly [number, number] {
   const [dx, dy] = OFFSETS[direction]
   // Behind a tall object the spot must be further away to be visible.
   const far = radius + FREE_RADIUS + 0.035 + (direction === 'behind' ? model.size[2] * 0.7 : 0)
@@ -274,7 +277,11 @@ function pickFreeSpot(
 const NEARBY = 0.22
 
 /** Names of a free spot after the objects nearby, the nearest first. */
-export function freeNames(at: readonly [number, number], objects: readonly PlacedObject[], language: Language): string[] {
+export function freeNames(
+  at: readonly [number, number],
+  objects: readonly PlacedObject[],
+  language: Language,
+): string[] {
   const gap = ({ position, radius }: PlacedObject): number =>
     Math.hypot(position[0] - at[0], position[1] - at[1]) - radius
   const near = objects.toSorted((a, b) => gap(a) - gap(b)).filter((object, i) => i === 0 || gap(object) < NEARBY)

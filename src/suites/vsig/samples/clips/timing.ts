@@ -31,7 +31,7 @@ export const HAND_LEAVE_MS = 590
 /** Shortest silence before the first word, between phrases, and after the last word. */
 const SHORTEST = { before: 750, between: 560, after: 1000 } as const
 /** What all silences of a clip have together beyond these, split at random. */
-const SPARE_MS = [3200, 5600] as const
+const SPARE_MS = [5000, 7500] as const
 /** How much earlier than the words the hand arrives, and how much later it leaves; less than 0: it lags. */
 const LAG_MS = [-150, 380] as const
 const SHORTEST_HOLD = 480
@@ -74,13 +74,17 @@ export function timeClip(
   return isFeasible(holds, durationMs) ? { words, holds, frames, durationMs } : null
 }
 
+/** The higher, the more the silences of a clip differ: evenly spread ones would give times away. */
+const UNEVEN = 2
+
 /** One silence before each phrase and one after the last. */
 function drawSilences(phrases: number, random: Random): number[] {
   const spare = random.range(...SPARE_MS)
-  const cuts = Array.from({ length: phrases }, () => random.range(0, spare)).toSorted((a, b) => a - b)
-  return Array.from({ length: phrases + 1 }, (_, i) => {
+  const weights = Array.from({ length: phrases + 1 }, () => random.range(0.05, 1) ** UNEVEN)
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  return weights.map((weight, i) => {
     const least = i === 0 ? SHORTEST.before : i === phrases ? SHORTEST.after : SHORTEST.between
-    return Math.round(least + (cuts[i] ?? spare) - (cuts[i - 1] ?? 0))
+    return Math.round(least + (spare * weight) / all)
   })
 }
 
