@@ -1,6 +1,6 @@
 /** Annotates a planned clip as in the dataset: masks from rendered ids, areas of three points, words, options. */
 import { Random } from '../../../../suite.ts'
-import { addScaled, type Camera, project, type SeenThing, seenThings, type Vec3 } from '../../../../world.ts'
+import { type Camera, project, type SeenThing, seenThings } from '../../../../world.ts'
 import type { Annotation, Entry, EntryMask, EvalTruth } from '../../domain/annotation.ts'
 import { maskOfId } from '../../domain/mask-encode.ts'
 import { meanOf, type Point } from '../../domain/points.ts'
@@ -130,22 +130,29 @@ function areaEntry(plan: ClipPlan, planned: PlannedArea, ids: Uint16Array, at: n
 /** Any number that no object has. */
 const REGION_ID = 60_000
 
+/** No region reaches further from its middle, in meters. */
+const REGION_REACH = 0.35
+
 /** The free part of the table in the last frame that the area means. */
 function regionMask(plan: ClipPlan, planned: PlannedArea, ids: Uint16Array, camera: Camera): EntryMask | null {
   const { pose, lens } = camera
   const marked = new Uint16Array(ids.length)
+  const corners = [-REGION_REACH, REGION_REACH].flatMap((dx) =>
+    [-REGION_REACH, REGION_REACH].map((dy) => project(camera, [planned.at[0] + dx, planned.at[1] + dy, TABLE.z])),
+  )
+  const clamped = (value: number, most: number): number => Math.min(most, Math.max(0, Math.floor(value)))
+  const xs = corners.map(({ x }) => x)
+  const ys = corners.map(({ y }) => y)
   let [x1, y1, x2, y2] = [WIDTH, HEIGHT, -1, -1]
-  for (let row = 0; row < HEIGHT; row++) {
-    for (let column = 0; column < WIDTH; column++) {
+  for (let row = clamped(Math.min(...ys), HEIGHT); row < clamped(Math.max(...ys) + 1, HEIGHT); row++) {
+    for (let column = clamped(Math.min(...xs), WIDTH); column < clamped(Math.max(...xs) + 1, WIDTH); column++) {
       if (ids[row * WIDTH + column] !== 0) continue
-      const ray = addScaled(
-        addScaled(pose.forward, pose.right, (column + 0.5 - lens.cx) / lens.fx),
-        pose.down,
-        (row + 0.5 - lens.cy) / lens.fy,
-      )
-      if (ray[2] >= 0) continue
-      const spot = addScaled(pose.position, ray, (TABLE.z - pose.position[2]) / ray[2])
-      if (!isOnTable(spot) || !isInRegion([spot[0], spot[1]], planned, plan.objects)) continue
+      const [u, v] = [(column + 0.5 - lens.cx) / lens.fx, (row + 0.5 - lens.cy) / lens.fy]
+      const ray = (k: 0 | 1 | 2): number => pose.forward[k] + pose.right[k] * u + pose.down[k] * v
+      if (ray(2) >= 0) continue
+      const far = (TABLE.z - pose.position[2]) / ray(2)
+      const spot: Point = [pose.position[0] + ray(0) * far, pose.position[1] + ray(1) * far]
+      if (!isOnTable(spot) || !isInRegion(spot, planned, plan.objects)) continue
       marked[row * WIDTH + column] = REGION_ID
       x1 = Math.min(x1, column)
       x2 = Math.max(x2, column)
@@ -157,7 +164,7 @@ function regionMask(plan: ClipPlan, planned: PlannedArea, ids: Uint16Array, came
   return { mask_base64: maskOfId(marked, REGION_ID, WIDTH, HEIGHT), bbox: [x1, y1, x2, y2] }
 }
 
-function isOnTable([x, y]: Vec3): boolean {
+function isOnTable([x, y]: Point): boolean {
   return x >= TABLE.x[0] && x <= TABLE.x[1] && y >= TABLE.y[0] && y <= TABLE.y[1]
 }
 
