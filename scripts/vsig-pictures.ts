@@ -75,13 +75,15 @@ async function sheet(sample: VsigSample, plan: ClipPlan, renderer: ClipRenderer,
   const timeline = timelineSvg(sample, result, plan.durationMs)
   const heights = [overlay, timeline].map((svg) => Number(/height="(\d+)"/.exec(svg)![1]))
   const thumbs = await Promise.all(
-    plan.gestures.map(async ({ hold }, i) => {
-      const frame = Math.round(((hold[0] + hold[1]) / 2000) * FPS)
-      const small = await resizeBitmap(renderer.frame(frame), THUMB.width, THUMB.height)
-      const x = GAP + i * (THUMB.width + GAP)
-      return `<image x="${x}" y="${GAP}" width="${THUMB.width}" height="${THUMB.height}" href="${await uri(small)}"/>
+    plan.gestures
+      .filter(({ slot }) => slot !== null)
+      .map(async ({ hold }, i) => {
+        const frame = Math.round(((hold[0] + hold[1]) / 2000) * FPS)
+        const small = await resizeBitmap(renderer.frame(frame), THUMB.width, THUMB.height)
+        const x = GAP + i * (THUMB.width + GAP)
+        return `<image x="${x}" y="${GAP}" width="${THUMB.width}" height="${THUMB.height}" href="${await uri(small)}"/>
 <circle cx="${x + 16}" cy="${GAP + 16}" r="12" fill="#fff"/><text x="${x + 16}" y="${GAP + 21}" font-family="DejaVu Sans" font-size="14" font-weight="bold" text-anchor="middle">${i + 1}</text>`
-    }),
+      }),
   )
   const top = THUMB.height + 2 * GAP
   const embedded = (svg: string): string => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`

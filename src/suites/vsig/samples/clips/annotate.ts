@@ -131,11 +131,13 @@ function areaEntry(plan: ClipPlan, planned: PlannedArea, ids: Uint16Array, at: n
 const REGION_ID = 60_000
 
 /** No region reaches further from its middle, in meters. */
-const REGION_REACH = 0.35
+const REGION_REACH = 0.3
 
 /** The free part of the table in the last frame that the area means. */
 function regionMask(plan: ClipPlan, planned: PlannedArea, ids: Uint16Array, camera: Camera): EntryMask | null {
-  const { pose, lens } = camera
+  const { lens } = camera
+  const { position, forward, right, down } = camera.pose
+  const height = TABLE.z - position[2]
   const marked = new Uint16Array(ids.length)
   const corners = [-REGION_REACH, REGION_REACH].flatMap((dx) =>
     [-REGION_REACH, REGION_REACH].map((dy) => project(camera, [planned.at[0] + dx, planned.at[1] + dy, TABLE.z])),
@@ -145,13 +147,17 @@ function regionMask(plan: ClipPlan, planned: PlannedArea, ids: Uint16Array, came
   const ys = corners.map(({ y }) => y)
   let [x1, y1, x2, y2] = [WIDTH, HEIGHT, -1, -1]
   for (let row = clamped(Math.min(...ys), HEIGHT); row < clamped(Math.max(...ys) + 1, HEIGHT); row++) {
+    const v = (row + 0.5 - lens.cy) / lens.fy
     for (let column = clamped(Math.min(...xs), WIDTH); column < clamped(Math.max(...xs) + 1, WIDTH); column++) {
       if (ids[row * WIDTH + column] !== 0) continue
-      const [u, v] = [(column + 0.5 - lens.cx) / lens.fx, (row + 0.5 - lens.cy) / lens.fy]
-      const ray = (k: 0 | 1 | 2): number => pose.forward[k] + pose.right[k] * u + pose.down[k] * v
-      if (ray(2) >= 0) continue
-      const far = (TABLE.z - pose.position[2]) / ray(2)
-      const spot: Point = [pose.position[0] + ray(0) * far, pose.position[1] + ray(1) * far]
+      const u = (column + 0.5 - lens.cx) / lens.fx
+      const far = height / (forward[2] + right[2] * u + down[2] * v)
+      // Rays that meet the table behind the camera look up.
+      if (!(far > 0)) continue
+      const spot: Point = [
+        position[0] + (forward[0] + right[0] * u + down[0] * v) * far,
+        position[1] + (forward[1] + right[1] * u + down[1] * v) * far,
+      ]
       if (!isOnTable(spot) || !isInRegion(spot, planned, plan.objects)) continue
       marked[row * WIDTH + column] = REGION_ID
       x1 = Math.min(x1, column)

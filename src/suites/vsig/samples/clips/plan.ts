@@ -196,7 +196,7 @@ function chooseEntries(
   // Objects that have look-alikes are meant first in most clips, so that only the hand tells which one.
   const shuffled = random.sample(objects, objects.length)
   const hasTwin = (object: PlacedObject): number => Number(twinOf(object, objects) !== undefined)
-  const order = random.chance(0.7) ? shuffled.toSorted((a, b) => hasTwin(a) - hasTwin(b)) : shuffled
+  let order = random.chance(0.7) ? shuffled.toSorted((a, b) => hasTwin(a) - hasTwin(b)) : shuffled
   const meant: PlannedIntent = { entries: [], pointed: [], sides: [] }
   const taken: (readonly [number, number])[] = []
   let reference: PlacedObject | null = null
@@ -204,6 +204,8 @@ function chooseEntries(
     if (letter === 'o') {
       const object = order.pop()
       if (!object) return null
+      // "Put the ring to the left of the ring" would not say which is which.
+      order = order.filter(({ key }) => key !== object.key)
       reference = object
       meant.entries.push({ kind: 'object', object: object.id, name: object[language] })
       meant.pointed.push({ target: centerOf(object), object: object.id })
@@ -215,7 +217,8 @@ function chooseEntries(
       // Other than the object that is put there, and its look-alikes.
       const others = objects.filter(({ key }) => key !== reference!.key)
       const [name, ...also] = freeNames(at, others, language)
-      meant.entries.push({ kind: 'area', at, name: name!, also, region: { kind: 'disc', radius: SPOT_RADIUS } })
+      if (name === undefined) return null
+      meant.entries.push({ kind: 'area', at, name, also, region: { kind: 'disc', radius: SPOT_RADIUS } })
       meant.pointed.push({ target: [at[0], at[1], TABLE.z], object: null })
       continue
     }
@@ -274,7 +277,7 @@ function pickFreeSpot(
 }
 
 /** Objects this near to a free spot may be named to describe it. */
-const NEARBY = 0.22
+const NEARBY = 0.18
 
 /** Names of a free spot after the objects nearby, the nearest first. */
 export function freeNames(
@@ -284,7 +287,7 @@ export function freeNames(
 ): string[] {
   const gap = ({ position, radius }: PlacedObject): number =>
     Math.hypot(position[0] - at[0], position[1] - at[1]) - radius
-  const near = objects.toSorted((a, b) => gap(a) - gap(b)).filter((object, i) => i === 0 || gap(object) < NEARBY)
+  const near = objects.toSorted((a, b) => gap(a) - gap(b)).filter((object) => gap(object) < NEARBY)
   const names = near.map((object) =>
     language === 'zh' ? `${object.zh}旁边的空闲区域` : `free area beside the ${object.en}`,
   )

@@ -130,7 +130,7 @@ export function wordMs(word: string, language: Language, random: Random): number
 }
 
 /** How fast people speak, compared with a calm pace. */
-const PACE = [0.7, 1.1] as const
+const PACE = [0.8, 1.2] as const
 /** Speakers sometimes hesitate between two words of a phrase. */
 const HESITATION = { chance: 0.12, ms: [120, 320] } as const
 
