@@ -1,5 +1,5 @@
 /** Built-in clips: any number from one seed, generated on demand. */
-import { defineSource, LruCache, type SourceRequest, UserError, z } from '../../../suite.ts'
+import { defineSource, LruCache, type SourceRequest, z } from '../../../suite.ts'
 import { DEFAULT_FRAMES } from '../domain/frames.ts'
 import { type Language, TEMPLATES } from '../domain/templates.ts'
 import type { VsigOptions } from '../options.ts'
@@ -68,18 +68,11 @@ export const builtin = defineSource({
           held = leftOut > 0 ? { ...sample, leftOut } : sample
           leftOut = 0
         }
-        if (!held) throw nothingAnswerable(clips, options)
-        yield leftOut > 0 ? { ...held, leftOut: (held.leftOut ?? 0) + leftOut } : held
+        if (held) yield leftOut > 0 ? { ...held, leftOut: (held.leftOut ?? 0) + leftOut } : held
       },
     }
   },
 })
-
-function nothingAnswerable(clips: number, { frames }: VsigOptions): UserError {
-  return new UserError(`None of the ${clips} clips can be answered from ${frames} frames.`, {
-    hint: 'Show more with -T frames=15, or ask anyway with -T unanswerable=ask.',
-  })
-}
 
 /** All clips are answerable from the default frames, unless the hand also points without a word. */
 function areAllAnswerable({ level, input, frames }: VsigOptions): boolean {
