@@ -84,7 +84,7 @@ const bench: Bench = () => {
       { runs: 3 },
     )
   let index = 0
-  const { plan } = annotatedClip(7, 5, 'zh')
+  const { plan } = annotatedClip({ seed: 7, index: 5, language: 'zh', level: 'medium' })
   const renderer = new ClipRenderer(plan)
   let frame = 0
   return {
@@ -93,7 +93,7 @@ const bench: Bench = () => {
       scoredClipsPerSecondUpstream: rate('upstream-v1'),
       builtinClipsPerSecond: ratePerSecond(
         () => {
-          annotatedClip(11, index++, 'zh')
+          annotatedClip({ seed: 11, index: index++, language: 'zh', level: 'medium' })
           return 1
         },
         { runs: 3 },

@@ -6,7 +6,7 @@ import { annotationSchema, evalTruthSchema } from '../src/suites/vsig/domain/ann
 import type { Profile } from '../src/suites/vsig/domain/profiles.ts'
 import { isTemplate, mergeSlots, publishedPlaceName, shortName } from '../src/suites/vsig/domain/templates.ts'
 import { spokenWindows } from '../src/suites/vsig/domain/windows.ts'
-import { sampledFrames } from '../src/suites/vsig/play/frames.ts'
+import { sampledFrames } from '../src/suites/vsig/domain/frames.ts'
 import { PythonError } from '../src/suites/vsig/published/python.ts'
 import {
   predictedOptions,

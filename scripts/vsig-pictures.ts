@@ -7,7 +7,8 @@ import { DataFiles } from '../src/engine/data-files.ts'
 import { baselines } from '../src/suites/vsig/baselines.ts'
 import type { VsigSample } from '../src/suites/vsig/samples/sample.ts'
 import { ClipRenderer } from '../src/suites/vsig/samples/clips/draw.ts'
-import { type ClipPlan, FPS, HEIGHT, planClip, WIDTH } from '../src/suites/vsig/samples/clips/plan.ts'
+import { type ClipPlan, HEIGHT, planClip, WIDTH } from '../src/suites/vsig/samples/clips/plan.ts'
+import { FPS } from '../src/suites/vsig/samples/clips/timing.ts'
 import { clipSample } from '../src/suites/vsig/samples/builtin.ts'
 import { vsigOptions } from '../src/suites/vsig/options.ts'
 import { overlaySvg, timelineSvg } from '../src/suites/vsig/play/drawings.ts'
@@ -35,9 +36,9 @@ const GAP = 8
 
 await mkdir(folder, { recursive: true })
 for (const [number, [index, player]] of SHEETS.entries()) {
-  const sample = clipSample(SEED, index, 'en')
+  const sample = clipSample({ seed: SEED, index, language: 'en', level: 'medium' })
   if (sample.origin.kind !== 'clip') throw new Error('not a built-in clip')
-  const plan = planClip(SEED, index, 'en', sample.origin.attempt)
+  const plan = planClip(sample.origin)
   const renderer = new ClipRenderer(plan, { antialias: true })
   const name = `${String(number + 1).padStart(2, '0')}-${sample.labels.template}-${player}.jpg`
   const svg = await sheet(sample, plan, renderer, answerOf(sample, plan, player))
@@ -51,6 +52,7 @@ function answerOf(sample: VsigSample, plan: ClipPlan, player: keyof typeof basel
     kind: 'clip',
     shown: { width: WIDTH, height: HEIGHT },
     durationMs: plan.durationMs,
+    frames: null,
   }
   const start = baselines[player].start(sample, {
     random: new Random(`picture/${sample.id}`),
@@ -73,13 +75,15 @@ async function sheet(sample: VsigSample, plan: ClipPlan, renderer: ClipRenderer,
   const timeline = timelineSvg(sample, result, plan.durationMs)
   const heights = [overlay, timeline].map((svg) => Number(/height="(\d+)"/.exec(svg)![1]))
   const thumbs = await Promise.all(
-    plan.gestures.map(async ({ hold }, i) => {
-      const frame = Math.round(((hold[0] + hold[1]) / 2000) * FPS)
-      const small = await resizeBitmap(renderer.frame(frame), THUMB.width, THUMB.height)
-      const x = GAP + i * (THUMB.width + GAP)
-      return `<image x="${x}" y="${GAP}" width="${THUMB.width}" height="${THUMB.height}" href="${await uri(small)}"/>
+    plan.gestures
+      .filter(({ slot }) => slot !== null)
+      .map(async ({ hold }, i) => {
+        const frame = Math.round(((hold[0] + hold[1]) / 2000) * FPS)
+        const small = await resizeBitmap(renderer.frame(frame), THUMB.width, THUMB.height)
+        const x = GAP + i * (THUMB.width + GAP)
+        return `<image x="${x}" y="${GAP}" width="${THUMB.width}" height="${THUMB.height}" href="${await uri(small)}"/>
 <circle cx="${x + 16}" cy="${GAP + 16}" r="12" fill="#fff"/><text x="${x + 16}" y="${GAP + 21}" font-family="DejaVu Sans" font-size="14" font-weight="bold" text-anchor="middle">${i + 1}</text>`
-    }),
+      }),
   )
   const top = THUMB.height + 2 * GAP
   const embedded = (svg: string): string => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`

@@ -50,8 +50,12 @@ export async function sourceFilesHash({ source }: RunPlan): Promise<string | nul
   return (await source.files?.()) ?? null
 }
 
-/** Validates options, roles, source and sample ids, and plans the run. */
-export async function planRun(request: RunRequest): Promise<RunPlan> {
+/**
+ * Validates options, roles, source and sample ids, and plans the run.
+ *
+ * @param mayBeEmpty for a run that is compared first with what it was: that its source has changed says more
+ */
+export async function planRun(request: RunRequest, mayBeEmpty = false): Promise<RunPlan> {
   const { suite, models } = request
   const profile = profileOf(suite, request.profile)
   const options = suiteOptions(suite, request.options ?? {})
@@ -75,7 +79,7 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
     ...(sample !== undefined && { drawn: await drawFrom(source, sample, seed) }),
   }
   const selected = await countSelected(source, selection)
-  if (selected === 0) {
+  if (selected === 0 && !mayBeEmpty) {
     const has = sample === undefined ? `has ${source.count ?? 'none'}` : 'has none that the options allow'
     throw new UserError(`No samples to play: ${sourceText} ${has} and --limit is ${limit ?? 'not set'}.`)
   }
@@ -175,7 +179,7 @@ export async function replan(
   source: string = header.source,
   opened?: OpenedSource<SampleBase>,
 ): Promise<RunPlan> {
-  const plan = await planRun({ ...requestFromHeader(suite, header), source, opened })
+  const plan = await planRun({ ...requestFromHeader(suite, header), source, opened }, true)
   const changed = changedParts(plan, header).filter(([part]) => purpose === 'resume' || SAMPLE_PARTS.test(part))
   if (changed.length > 0) {
     const list = changed.map(([part, now, then]) => `${part} (then ${then ?? 'unset'}, now ${now})`).join(', ')

@@ -1,15 +1,31 @@
 /** Baselines, which need no model. They reply as text, in the requested format and coordinate convention. */
 import type { Baseline, Random } from '../../suite.ts'
-import { dot, project, subtract, type Vec3 } from '../../world.ts'
+import { dot, project, seenThings, subtract, type Vec3 } from '../../world.ts'
+import { centerPixel } from './samples/clips/annotate.ts'
+import { allFrames, eyeAnswers } from './samples/clips/eye.ts'
+import { lastFrameIds } from './samples/clips/draw.ts'
 import { type Finger, heldFingers, unit } from './samples/clips/hand.ts'
-import { cameraAt, type ClipPlan, frameMs, HEIGHT, centerOf, planClip, TABLE, WIDTH } from './samples/clips/plan.ts'
+import {
+  cameraAt,
+  type ClipPlan,
+  HEIGHT,
+  centerOf,
+  freeNames,
+  planClip,
+  sidePosition,
+  TABLE,
+  uniqueName,
+  WIDTH,
+} from './samples/clips/plan.ts'
+import { directionsSaid, sideName } from './samples/clips/speech.ts'
+import { frameMs } from './samples/clips/timing.ts'
 import type { VsigSample } from './samples/sample.ts'
 import { fromThousand } from './domain/coords.ts'
 import { decodeGray } from './domain/mask-png.ts'
 import { FOREGROUND_ABOVE } from './domain/mask.ts'
 import { meanOf, pairsOf, type Point } from './domain/points.ts'
 import { PROFILE_RULES, type Profile } from './domain/profiles.ts'
-import { canonicalCommand, SHAPES } from './domain/templates.ts'
+import { canonicalCommand, placeName, SHAPES } from './domain/templates.ts'
 import { truthOf, type TruthSlot } from './domain/truth.ts'
 import type { VsigOptions } from './options.ts'
 import type { BaselineInput } from './play.ts'
@@ -28,6 +44,7 @@ type BaselinePolicy = (
   sample: VsigSample,
   baselineInput: BaselineInput,
   random: Random,
+  options: VsigOptions,
 ) => { command: string; answers: Answer[] }
 
 type VsigBaseline = Baseline<VsigSample, VsigOptions, Profile>
@@ -40,7 +57,7 @@ function baseline(title: string, policy: BaselinePolicy): VsigBaseline {
       ({ baselineInput }) => {
         const given = baselineInput as BaselineInput
         const { slots } = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
-        const { command, answers } = policy(slots, sample, given, random)
+        const { command, answers } = policy(slots, sample, given, random, options)
         const letters = PROFILE_RULES[profile].letters ? { selected_options: answers.map(({ option }) => option) } : {}
         return JSON.stringify({
           explicit_command: command,
@@ -69,7 +86,7 @@ function range(moment: Answer['moment']): readonly [number, number] | null {
 
 /** A correct point: on the mask, or in the middle of the area. */
 function correctPoint(slot: TruthSlot): Point {
-  if (!slot.target || slot.target.kind === 'broken') {
+  if (slot.kind === 'area' || !slot.target || slot.target.kind === 'broken') {
     return slot.points.length > 0 ? meanOf(slot.points) : [500, 500]
   }
   const { png } = slot.target
@@ -154,23 +171,28 @@ const reference = baseline(
   }),
 )
 
+function planOf({ origin }: VsigSample): ClipPlan {
+  if (origin.kind !== 'clip') throw new TypeError('not a built-in clip')
+  return planClip(origin)
+}
+
 /** Follows the finger's ray to the nearest object or to the table, projected into the last frame. */
 const fingerRay = baseline(
   'follows the finger to the nearest object or the table (built-in clips only)',
   (slots, sample) => {
-    if (sample.origin.kind !== 'clip') throw new TypeError('not a built-in clip')
-    const { seed, index, language, attempt } = sample.origin
-    const plan = planClip(seed, index, language, attempt)
+    const plan = planOf(sample)
+    const { language } = plan
     const fingers = heldFingers(plan)
     const answers = slots.map((slot, i): Answer => {
-      const pointed = slot.kind === 'area' && sample.template === '指令3' ? null : nearestObject(plan, fingers[i]!)
-      const at = pointed ? centerOf(pointed) : tablePoint(fingers[i]!)
-      const [begin, end] = plan.gestures[i]!.hold
+      const at = plan.gestures.findIndex((gesture) => gesture.slot === i)
+      const finger = fingers[at]!
+      const pointed = slot.kind === 'area' && sample.template === '指令3' ? null : nearestObject(plan, finger)
+      const [begin, end] = plan.gestures[at]!.hold
       return {
-        point: inLastFrame(plan, at),
+        point: inLastFrame(plan, pointed ? centerOf(pointed) : tablePoint(finger)),
         description: pointed ? pointed[language] : '',
         moment: (begin + end) / 2,
-        option: pointed ? letterOf(sample, pointed[language]) : '',
+        option: pointed ? optionOf(sample, uniqueName(pointed, plan.objects, language)) : '',
       }
     })
     const names = answers.map(({ description }) => description)
@@ -178,8 +200,54 @@ const fingerRay = baseline(
   },
 )
 
-function letterOf(sample: VsigSample, name: string): string {
-  return sample.evalTruth?.object_choices?.find((choice) => choice.slice(3) === name)?.slice(0, 1) ?? ''
+/** Sees the objects of the last frame and the pointing hand in the frames shown, and knows the transcript; nothing else. */
+const eye = baseline(
+  'a perfect eye: follows the hand in the frames shown to what it points at (built-in clips only)',
+  (slots, sample, { frames, durationMs }, _, { speech, timings }) => {
+    const plan = planOf(sample)
+    const { language, objects, template } = plan
+    const timed = speech === 'audio' || (speech === 'text' && timings)
+    const seen = eyeAnswers(plan, { frames: frames ?? allFrames(plan), timed })
+    const ids = lastFrameIds(plan)
+    const things = new Map(seenThings(ids, WIDTH).map((thing) => [thing.instance, thing]))
+    const moved = objects.find(({ id }) => id === seen?.[0]?.object)
+    const sides = speech === 'none' ? [] : directionsSaid(plan.text)
+    const answers = slots.map(({ kind }, i): Answer => {
+      const gesture = seen?.[i]
+      const object = objects.find(({ id }) => id === gesture?.object)
+      const thing = object && things.get(object.id)
+      const said = { description: '', moment: gesture?.moment ?? durationMs / 2, option: '' }
+      if (kind === 'area' && template === '指令3' && gesture) {
+        const [x, y] = gesture.spot
+        const others = objects.filter(({ key }) => key !== moved?.key)
+        const [description = ''] = freeNames([x, y], others, language)
+        return { ...said, description, point: inLastFrame(plan, gesture.spot), option: optionOf(sample, description) }
+      }
+      if (!object || !thing) return { ...said, point: [500, 500] }
+      if (kind === 'object') {
+        const [x, y] = centerPixel(ids, thing)
+        const option = optionOf(sample, uniqueName(object, objects, language))
+        const point: Point = [((x + 0.5) / WIDTH) * 1000, ((y + 0.5) / HEIGHT) * 1000]
+        return { ...said, description: object[language], point, option }
+      }
+      const direction = sides[slots.slice(0, i).filter((slot) => slot.kind === 'area').length]
+      if (!direction) return { ...said, point: inLastFrame(plan, centerOf(object)) }
+      const side = sideName(direction, language)
+      return {
+        ...said,
+        description: placeName(object[language], side),
+        point: inLastFrame(plan, [...sidePosition(object, direction), TABLE.z]),
+        option: optionOf(sample, placeName(uniqueName(object, objects, language), side)),
+      }
+    })
+    const names = answers.map(({ description }) => description)
+    return { command: canonicalCommand(template, names), answers }
+  },
+)
+
+function optionOf({ evalTruth }: VsigSample, name: string): string {
+  const choices = [...(evalTruth?.object_choices ?? []), ...(evalTruth?.space_choices ?? [])]
+  return choices.find((choice) => choice.slice(3) === name)?.slice(0, 1) ?? ''
 }
 
 function nearestObject(plan: ClipPlan, { tip, direction }: Finger): ClipPlan['objects'][number] {
@@ -197,10 +265,13 @@ function inLastFrame(plan: ClipPlan, point: Vec3): Point {
   return [(x / WIDTH) * 1000, (y / HEIGHT) * 1000]
 }
 
+const KNOWN_FINGERS = { cannotPlay: { vsig: 'the finger pose is not known in these clips' } }
+
 export const baselines = {
   oracle,
   centre: center,
   random,
   reference,
-  'finger-ray': { ...fingerRay, cannotPlay: { vsig: 'the finger pose is not known in these clips' } },
+  'finger-ray': { ...fingerRay, ...KNOWN_FINGERS },
+  eye: { ...eye, ...KNOWN_FINGERS },
 } satisfies Record<string, VsigBaseline>

@@ -40,6 +40,7 @@ const clip = z.object({
       name: z.string(),
       kind: z.enum(['object', 'area']),
       points: z.array(pair).readonly(),
+      /** Of an object, or the region that an area means. */
       mask: mask.nullable(),
       area: z.object({ center: pair, radius: z.number() }).nullable(),
       window: pair.nullable(),
@@ -77,6 +78,7 @@ const answer = z.object({
       moment: z.number().nullable(),
       errorMs: z.number().nullable(),
       overlap: z.number().nullable(),
+      near: z.boolean().nullish(),
       pixels: z.number().nullable(),
       hullPixels: z.number().nullable(),
     }),

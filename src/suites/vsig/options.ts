@@ -1,5 +1,7 @@
 import { z } from '../../suite.ts'
 import { CONVENTIONS, FAMILIES } from './domain/coords.ts'
+import { DEFAULT_FRAMES } from './domain/frames.ts'
+import { LEVEL_NAMES } from './samples/clips/levels.ts'
 
 type Family = keyof typeof FAMILIES
 /** Room for some reasoning and for the longest answer: objects, places and moments of a clip in JSON. */
@@ -11,7 +13,12 @@ const FAMILY_NAMES = Object.keys(FAMILIES) as [Family, ...Family[]]
 export const vsigOptions = z
   .object({
     input: z.enum(['frames', 'video']).default('frames').describe('sampled frames with their times, or the whole clip'),
-    frames: z.int().min(1).max(128).default(15).describe('number of frames shown, including first and last'),
+    frames: z
+      .int()
+      .min(1)
+      .max(128)
+      .default(DEFAULT_FRAMES)
+      .describe('number of frames shown, including first and last'),
     side: z.int().min(64).max(4096).default(1280).describe('maximum side length of a shown frame, in pixels'),
     speech: z
       .enum(['text', 'audio', 'none'])
@@ -28,6 +35,14 @@ export const vsigOptions = z
       .enum(['template', 'none'])
       .default('template')
       .describe('template: tell the model how many objects and places to find, as published; none: do not'),
+    level: z
+      .enum([...LEVEL_NAMES, 'mixed'])
+      .default('medium')
+      .describe('difficulty of built-in clips: objects, look-alikes, distance of the hand, idle gestures; mixed: all'),
+    unanswerable: z
+      .enum(['leave-out', 'ask'])
+      .default('leave-out')
+      .describe('built-in clips that the frames shown do not answer: leave-out (a row counts them) or ask'),
     invalid: z.boolean().default(false).describe('include clips that the annotators rejected'),
     defects: z
       .enum(['stop', 'leave-out', 'list'])

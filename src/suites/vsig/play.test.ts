@@ -49,7 +49,7 @@ async function played({ model = 'baseline/oracle', judge, clips = 1, profile = '
     },
     source: `builtin:seed=3,clips=${clips}`,
     profile,
-    options: { frames: 1, side: 320, ...options },
+    options: { frames: 1, side: 320, unanswerable: 'ask', ...options },
     ...(ids ? { sampleIds: ids } : {}),
   })
   const result = await startRun(plan, around)
@@ -99,6 +99,11 @@ describe('other baselines', () => {
     const centre = (await played({ model: 'baseline/centre', clips: 6 })).report
     expect(value(finger, 'spatial.object')).toBeGreaterThan(0.6)
     expect(value(centre, 'spatial.object')).toBeLessThan(0.3)
+  })
+
+  it('eye is right in every template, from the default frames', async () => {
+    const { report } = await played({ model: 'baseline/eye', clips: 6, options: { frames: 15, side: 320 } })
+    for (const key of ['overall', 'intent', 'spatial', 'temporal']) expect([key, value(report, key)]).toEqual([key, 1])
   })
 
   it('reference misses every area next to a reference object', async () => {
@@ -215,7 +220,7 @@ describe('recorded events', () => {
       video: null,
       slots: [
         { kind: 'object', mask, area: null, window: [expect.any(Number), expect.any(Number)] },
-        { kind: 'area', mask: null, area: { radius: 50 }, points: expect.arrayContaining([]) },
+        { kind: 'area', mask, area: { radius: 50 }, points: expect.arrayContaining([]) },
       ],
       references: [{ mask }],
     })

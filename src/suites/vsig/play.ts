@@ -12,6 +12,7 @@ import {
   resizeBitmap,
 } from '../../suite.ts'
 import type { VsigSample } from './samples/sample.ts'
+import { shownFrames } from './domain/frames.ts'
 import type { Size } from './domain/mask.ts'
 import type { VsigOutcome } from './domain/outcome.ts'
 import type { Profile } from './domain/profiles.ts'
@@ -20,7 +21,6 @@ import type { VsigOptions } from './options.ts'
 import { readReply } from './parse/reply.ts'
 import { clipEvent } from './play/clip-event.ts'
 import { type OpenClip, openClip } from './play/clip.ts'
-import { sampledFrames } from './play/frames.ts'
 import { askJudge } from './play/judge.ts'
 import { answerEvent } from './play/drawings.ts'
 import { usableWords } from './domain/windows.ts'
@@ -33,6 +33,8 @@ export interface BaselineInput {
   kind: 'clip'
   shown: Size
   durationMs: number
+  /** Frames of the clip that were shown; null for all of them. */
+  frames: readonly number[] | null
 }
 
 export async function play(
@@ -57,7 +59,7 @@ async function playClip(
   options: VsigOptions,
   clip: OpenClip,
 ): Promise<Played<VsigOutcome>> {
-  const frames = await shownFrames(sample, episode, options, clip)
+  const frames = await prepareFrames(sample, episode, options, clip)
   const last = frames.at(-1)!
   const { width, height } = options.input === 'video' ? clip : last.bitmap
   const shown: Size = { width, height }
@@ -79,7 +81,8 @@ async function playClip(
     { role: 'system', content: systemPrompt(language) },
     { role: 'user', content },
   ]
-  const baselineInput: BaselineInput = { kind: 'clip', shown, durationMs }
+  const seen = options.input === 'video' ? null : frames.map(({ index }) => index)
+  const baselineInput: BaselineInput = { kind: 'clip', shown, durationMs, frames: seen }
   const { text: reply } = await episode.ask('player', messages, {
     baselineInput,
     purpose: sample.labels.template,
@@ -143,17 +146,16 @@ interface ShownFrame {
   media: MediaRef
 }
 
-/** Frames sampled by the published rule; always includes the last frame, because points refer to it. */
-async function shownFrames(
+/** Prepares the frames that are shown; of a video, the last one for the drawings. */
+async function prepareFrames(
   sample: VsigSample,
   episode: Episode<Profile>,
   options: VsigOptions,
   clip: OpenClip,
 ): Promise<ShownFrame[]> {
-  const lastFrame = clip.frames - 1
-  const sampled = sampledFrames(clip.frames, options.frames, clip.fps, sample.annotation.timestamp ?? null)
-  const before = options.frames === 1 ? [] : sampled.filter((index) => index < lastFrame)
-  const indices = options.input === 'video' ? [lastFrame] : [...before, lastFrame]
+  const end = sample.annotation.timestamp ?? null
+  const indices =
+    options.input === 'video' ? [clip.frames - 1] : shownFrames(clip.frames, options.frames, clip.fps, end)
   const shown: ShownFrame[] = []
   episode.progress('Preparing frames', 0, indices.length)
   for await (const { index, bitmap } of clip.readFrames(indices)) {

@@ -67,6 +67,7 @@ function seedScores(sample: VsigSample, outcome: VsigOutcome, options: VsigOptio
   Object.assign(scores, distances(slots, sample))
   for (const convention of CONVENTIONS) scores[`coords.${convention}`] = result.conventions[convention] / slots.length
   scores['pairing'] = result.bestPairing / slots.length
+  if (sample.leftOut !== undefined) scores['leftOut'] = sample.leftOut
   if (prediction) scores['repaired'] = Number(prediction.repairs.length > 0)
   return scores
 }
@@ -80,6 +81,8 @@ function distances(slots: Comparison['slots'], { frame }: VsigSample): Scores {
     scores['area.within100'] = share(pixels.map(isWithinPixels))
     scores['area.hull'] = mean(slots.flatMap((slot) => slot.hullPixels ?? []))
   }
+  const near = slots.flatMap((slot) => slot.near ?? [])
+  if (near.length > 0) scores['area.near'] = share(near)
   const errors = slots.flatMap((slot) => slot.errorMs ?? [])
   if (errors.length > 0) scores['temporal.distance'] = mean(errors.map(Math.abs))
   const overlaps = slots.flatMap((slot) => slot.overlap ?? [])

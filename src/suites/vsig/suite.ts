@@ -1,5 +1,6 @@
 /** Visual-speech intent grounding: what did the pointing hand and the voice mean? See README.md in this folder. */
 import { auditFile, defineSuite } from '../../suite.ts'
+import { audit } from './audit.ts'
 import { builtin } from './samples/builtin.ts'
 import { folder } from './samples/folder.ts'
 import { sampleSchema } from './samples/sample.ts'
@@ -22,7 +23,7 @@ const TOKENS = { prompt: 700, frame: 1100, second: 300, reply: 400 }
 export const vsig = defineSuite({
   name: 'vsig',
   title: 'Ground pointing and speech in a clip: command, points, moments',
-  version: 6,
+  version: 7,
   options: vsigOptions,
   roles: { judge: {} },
   profiles: PROFILES,
@@ -35,6 +36,7 @@ export const vsig = defineSuite({
   describe,
   baselines,
   importer,
+  audit,
   audits: () => auditFile.parse(floors),
   events,
   schemas: { sample: sampleSchema, outcome: outcomeSchema },

@@ -13,6 +13,7 @@ import {
 } from './domain/figures.ts'
 import type { Profile } from './domain/profiles.ts'
 import { shortName, type SlotKind, slotKinds, type Template, TEMPLATES } from './domain/templates.ts'
+import { LEVEL_NAMES } from './samples/clips/levels.ts'
 import { publishedMetrics, publishedSummary } from './published/summary.ts'
 
 const TEMPLATE_OF = new Map<string, Template>(TEMPLATES.map((template) => [shortName(template), template]))
@@ -42,12 +43,14 @@ export const metrics: Readonly<Record<string, Metric>> = {
   'temporal.unresolved': numberMetric('Slots without a time window'),
   'temporal.distance': { ...numberMetric('Moments: error, ms'), better: 'lower' },
   'temporal.overlap': percentMetric('Moments: overlap of time ranges', { failed: 'leave-out' }),
+  'area.near': percentMetric('Areas: within 50 units, as published', { appliesTo: hasKind('area') }),
   'area.pixels': numberMetric('Areas: error, pixels'),
   'area.diagonal': percentMetric('Areas: error, % of diagonal', { failed: 'leave-out', better: 'lower' }),
   'area.within100': percentMetric('Areas: within 100 pixels', { failed: 'leave-out' }),
   'area.hull': numberMetric('Areas: hull error, pixels'),
   ...CONVENTION_METRICS,
   pairing: percentMetric('Spatial, with the best pairing'),
+  leftOut: numberMetric('Clips left out: not answerable from these frames'),
   repaired: percentMetric('Replies with repaired JSON', { failed: 'leave-out', better: 'lower' }),
   ...publishedMetrics,
 }
@@ -189,13 +192,38 @@ function seedSummary(means: Means): Summary {
         ...row(means, `spatial.${kind}`, { value: ratio(own), section: 'Details', note: countText(own, 'slots') }),
       )
   }
-  const details = ['area.pixels', 'area.diagonal', 'area.within100', 'area.hull']
+  const details = ['area.near', 'area.pixels', 'area.diagonal', 'area.within100', 'area.hull']
   for (const key of [...details, 'temporal.distance', 'temporal.overlap', 'temporal.unresolved'])
     rows.push(...row(means, key, { section: 'Details' }))
   for (const key of [...CONVENTIONS.map((name) => `coords.${name}`), 'pairing'])
     rows.push(pooledRow(means, key, 'slots', { section: 'What if' }))
   rows.push(...row(means, 'repaired', { section: 'What if' }))
+  rows.push(...levelRows(means), ...leftOutRow(means))
   return { headline: 'overall', rows, success: 'spatial' }
+}
+
+/** The curve over difficulty, if the run has several levels. */
+function levelRows(means: Means): SummaryRow[] {
+  const levels = LEVEL_NAMES.filter((level) => means.count('spatial', { level }) > 0)
+  if (levels.length < 2) return []
+  return levels.flatMap((level) =>
+    (
+      [
+        ['spatial', 'slots'],
+        ['temporal', 'windows'],
+      ] as const
+    ).map(([metric, label]) => {
+      const titles = { key: `level.${level}.${metric}`, title: `${level}: ${metric}`, section: 'Levels' }
+      return pooledRow(means, metric, label, titles, { level })
+    }),
+  )
+}
+
+/** How many clips were left out of the run. */
+function leftOutRow(means: Means): SummaryRow[] {
+  const n = means.count('leftOut')
+  const value = (means.mean('leftOut') ?? 0) * n
+  return metricRow(means, 'leftOut', metrics['leftOut']!, { value, section: 'Details' })
 }
 
 function templateRows(means: Means, template: string, dimensions: Dimensions): SummaryRow[] {

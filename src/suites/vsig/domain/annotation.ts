@@ -15,6 +15,10 @@ export const entrySchema = z.object({
   /** `[[y, x], …]` in 0…1000, y first; a flat `[y, x]` also occurs. */
   points: z.unknown().optional(),
   mask: maskSchema.nullable().optional(),
+  /** Built-in clips: the part of the frame that an area means, next to the published points. */
+  region: maskSchema.optional(),
+  /** Built-in clips: other correct names. */
+  also: z.array(z.string()).optional(),
   asr_begin_time: z.number().nullish().catch(null),
   asr_end_time: z.number().nullish().catch(null),
   asr_match_error: z.unknown().optional(),

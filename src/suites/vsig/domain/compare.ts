@@ -25,6 +25,8 @@ export interface ComparedSlot {
   /** How far the moment is outside its window: negative before it, 0 inside. */
   errorMs: number | null
   overlap: number | null
+  /** Areas: whether the point counts by the published rule, near the annotated points. */
+  near: boolean | null
   /** Areas: distance in pixels to the mean of the annotated points, and to their hull. */
   pixels: number | null
   hullPixels: number | null
@@ -68,12 +70,17 @@ export function compareWithTruth(
   }
 }
 
-/** Objects are hit by mask, or by distance if they have none; areas by distance. */
-function isHit(slot: TruthSlot, point: Point | null): boolean {
+/** Objects are hit by mask and areas by region; by distance if they have none. */
+export function isHit(slot: TruthSlot, point: Point | null): boolean {
   if (!point) return false
   if (slot.target) return targetHit(slot.target, point)
-  if (slot.points.length === 0) return false
-  const [x, y] = meanOf(slot.points)
+  return isNearPoints(slot, point)
+}
+
+/** The published rule for areas. */
+function isNearPoints({ points }: TruthSlot, point: Point): boolean {
+  if (points.length === 0) return false
+  const [x, y] = meanOf(points)
   return Math.hypot(point[0] - x, point[1] - y) < AREA_UNITS
 }
 
@@ -104,6 +111,7 @@ function compareSlot(
     moment,
     errorMs,
     overlap: window && time !== null && typeof time !== 'number' ? overlap(time, window) : null,
+    near: slot.kind === 'area' ? point !== null && isNearPoints(slot, point) : null,
     pixels: isArea ? pixelsBetween(point, meanOf(slot.points), frame) : null,
     hullPixels: isArea ? pixelsToHull(point, slot.points, frame) : null,
   }

@@ -1,7 +1,7 @@
 /** Builds the `vsig/clip` event. */
 import type { Episode } from '../../../suite.ts'
 import type { VsigSample } from '../samples/sample.ts'
-import type { Entry } from '../domain/annotation.ts'
+import type { Entry, EntryMask } from '../domain/annotation.ts'
 import { AREA_UNITS } from '../domain/compare.ts'
 import { outlineOf } from '../domain/mask-outline.ts'
 import { boxOf, maskBytes, targetOf } from '../domain/mask.ts'
@@ -12,7 +12,11 @@ import { usableWords } from '../domain/windows.ts'
 import type { ClipEvent, Mask } from '../events.ts'
 import type { OpenClip } from './clip.ts'
 
-async function keepMask({ mask }: Entry, sample: VsigSample, episode: Episode): Promise<Mask | null> {
+async function keepMask(
+  mask: EntryMask | null | undefined,
+  sample: VsigSample,
+  episode: Episode,
+): Promise<Mask | null> {
   const target = targetOf(mask, sample.frame)
   const outline = outlineOf(target)
   if (target.kind === 'broken' || !outline) return null
@@ -43,7 +47,7 @@ export async function clipEvent(
       name: slot.name,
       kind: slot.kind,
       points: slot.points,
-      mask: slot.kind === 'object' ? await keepMask(entry, sample, episode) : null,
+      mask: await keepMask(slot.kind === 'object' ? entry.mask : entry.region, sample, episode),
       area: slot.kind === 'area' && slot.points.length > 0 ? { center: meanOf(slot.points), radius: AREA_UNITS } : null,
       window: slot.window.kind === 'window' ? slot.window.window : null,
       unmeasured: slot.window.kind === 'window' ? null : slot.window.kind,
@@ -53,7 +57,7 @@ export async function clipEvent(
   for (const { reference } of shape) {
     const entry = reference === undefined ? undefined : annotation.object_space[reference]
     if (entry)
-      references.push({ name: entry.name, points: pointsOf(entry), mask: await keepMask(entry, sample, episode) })
+      references.push({ name: entry.name, points: pointsOf(entry), mask: await keepMask(entry.mask, sample, episode) })
   }
   const names = truth.slots.map(({ name }) => name)
   return {

@@ -14,7 +14,8 @@ import {
 import { RENDERER } from '../../../world.ts'
 import { ClipRenderer } from '../samples/clips/draw.ts'
 import { encodeClip } from '../samples/clips/encode.ts'
-import { FPS, frameMs, GENERATOR, HEIGHT, planClip, WIDTH } from '../samples/clips/plan.ts'
+import { GENERATOR, HEIGHT, planClip, WIDTH } from '../samples/clips/plan.ts'
+import { FPS, frameMs } from '../samples/clips/timing.ts'
 import { clipVoice } from '../samples/clips/voice.ts'
 import type { Origin } from '../samples/sample.ts'
 import type { Size } from '../domain/mask.ts'
@@ -48,8 +49,9 @@ export async function openClip(origin: Origin, files: DataFiles): Promise<OpenCl
   }
 }
 
-function builtinClip({ seed, index, language, attempt }: Extract<Origin, { kind: 'clip' }>): OpenClip {
-  const plan = planClip(seed, index, language, attempt)
+function builtinClip(origin: Extract<Origin, { kind: 'clip' }>): OpenClip {
+  const { seed, index, language, level, attempt } = origin
+  const plan = planClip(origin)
   const renderer = new ClipRenderer(plan)
   return {
     width: WIDTH,
@@ -67,7 +69,7 @@ function builtinClip({ seed, index, language, attempt }: Extract<Origin, { kind:
       return { bytes, type: 'video/mp4', provenance: { encoder, voice: voice?.name ?? null } }
     },
     made: 'render',
-    provenance: { generator: GENERATOR, seed, index, language, attempt, renderer: RENDERER },
+    provenance: { generator: GENERATOR, seed, index, language, level, attempt, renderer: RENDERER },
     close: () => Promise.resolve(),
   }
 }

@@ -84,20 +84,21 @@ export function overlaySvg(
   const marks = truth.slots.flatMap((slot, i) => {
     const middle = middles[i]
     const drawn: string[] = []
-    if (slot.target) drawn.push(maskShape(slot.target, frame))
+    const color = slot.kind === 'object' ? COLORS.truth : COLORS.area
+    if (slot.target) drawn.push(maskShape(slot.target, frame, color))
     else if (middle) {
       const [cx, cy] = middle
       const rx = (AREA_UNITS / 1000) * width
       const ry = (AREA_UNITS / 1000) * height
       drawn.push(
-        `<ellipse cx="${f(cx)}" cy="${f(cy)}" rx="${f(rx)}" ry="${f(ry)}" fill="${COLORS.area}" fill-opacity="0.16" stroke="${COLORS.area}" stroke-width="2.5" stroke-dasharray="7 5"/>`,
-        ...slot.points.map((point) => {
-          const [x, y] = at(point)
-          return `<circle cx="${f(x)}" cy="${f(y)}" r="4" fill="${COLORS.area}" stroke="#00323d"/>`
-        }),
+        `<ellipse cx="${f(cx)}" cy="${f(cy)}" rx="${f(rx)}" ry="${f(ry)}" fill="${color}" fill-opacity="0.16" stroke="${color}" stroke-width="2.5" stroke-dasharray="7 5"/>`,
       )
     }
-    if (middle) drawn.push(tag(middle, `${i + 1}`, slot.kind === 'object' ? COLORS.truth : COLORS.area))
+    if (slot.kind === 'area' || !slot.target) {
+      const dots = slot.points.map(at)
+      drawn.push(...dots.map(([x, y]) => `<circle cx="${f(x)}" cy="${f(y)}" r="4" fill="${color}" stroke="#00323d"/>`))
+    }
+    if (middle) drawn.push(tag(middle, `${i + 1}`, color))
     return drawn
   })
   const answers = score.slots.flatMap(({ point, spatial }, i) => {
@@ -153,14 +154,14 @@ function label([x, y]: Point, text: string, color: string, width: number): strin
 }
 
 /** The filled mask with an outline along pixel edges. */
-function maskShape(target: Target, frame: Size): string {
+function maskShape(target: Target, frame: Size, color: string): string {
   const outline = outlineOf(target)
   if (!outline) return ''
   const sx = frame.width / outline.frame.width
   const sy = frame.height / outline.frame.height
   const [x, y] = outline.offset
   const move = x === 0 && y === 0 ? '' : `translate(${f(x * sx)} ${f(y * sy)}) `
-  return `<g transform="${move}scale(${sx} ${sy})"><path d="${outline.fill}" fill="${COLORS.truth}" fill-opacity="0.24"/><path d="${outline.edge}" stroke="${COLORS.truth}" stroke-width="2" fill="none"/></g>`
+  return `<g transform="${move}scale(${sx} ${sy})"><path d="${outline.fill}" fill="${color}" fill-opacity="0.24"/><path d="${outline.edge}" stroke="${color}" stroke-width="2" fill="none"/></g>`
 }
 
 const TIMELINE = { width: 960, left: 96, right: 24, row: 34 }

@@ -60,7 +60,6 @@ export function askPrompt(
   const say = (name: string, values: PromptValues = {}): string => phrase(language, name, values)
   const { letters: asksForLetters, time } = PROFILE_RULES[profile]
   const withLetters = asksForLetters && sample.evalTruth !== null
-  const hint = options.hint === 'none' ? 'hint-none' : `hint-${shortName(sample.template)}`
   const letters = withLetters
     ? `\n${say('options', {
         objects: optionList(sample.evalTruth?.object_choices),
@@ -72,8 +71,8 @@ export function askPrompt(
       options.input === 'video'
         ? say('input-video', { duration: shown.durationMs, width: shown.width, height: shown.height })
         : say('input-frames', { count: shown.count }),
-    speech: speechText(sample, options, language),
-    task: `${say(hint)}${letters}`,
+    speech: speechText(sample, options),
+    task: `${hintText(sample, options)}${letters}`,
     options_field: withLetters ? '  "selected_options": ["A", "b"],\n' : '',
     point: EXAMPLE_POINTS[options.coords],
     time: time === 'moment' ? 'ms' : '[start_ms, end_ms]',
@@ -85,7 +84,15 @@ export function askPrompt(
   })
 }
 
-function speechText(sample: VsigSample, options: VsigOptions, language: Language): string {
+/** How many objects and places to find. */
+export function hintText(sample: VsigSample, options: VsigOptions): string {
+  const name = options.hint === 'none' ? 'hint-none' : `hint-${shortName(sample.template)}`
+  return phrase(promptLanguage(sample, options), name)
+}
+
+/** What is said, as far as it is told. */
+export function speechText(sample: VsigSample, options: VsigOptions): string {
+  const language = promptLanguage(sample, options)
   if (options.speech === 'none') return phrase(language, 'speech-none')
   if (options.speech === 'audio') return phrase(language, 'speech-audio')
   const speech = speechOf(sample.template, sample.annotation)

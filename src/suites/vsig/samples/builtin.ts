@@ -1,9 +1,12 @@
 /** Built-in clips: any number from one seed, generated on demand. */
 import { defineSource, LruCache, type SourceRequest, z } from '../../../suite.ts'
-import type { Language } from '../domain/templates.ts'
+import { DEFAULT_FRAMES } from '../domain/frames.ts'
+import { type Language, TEMPLATES } from '../domain/templates.ts'
 import type { VsigOptions } from '../options.ts'
 import { annotatedClip } from './clips/annotate.ts'
-import { GENERATOR, HEIGHT, WIDTH } from './clips/plan.ts'
+import { budgetFor, isAnswerable } from './clips/eye.ts'
+import { levelOf } from './clips/levels.ts'
+import { type ClipKey, GENERATOR, HEIGHT, planClip, WIDTH } from './clips/plan.ts'
 import { CLIP_LANGUAGES, type ClipLanguages, CLIPS, languageOf, MAX_CLIPS } from './clips/set.ts'
 import { clipVoice } from './clips/voice.ts'
 import { sampleOf, type VsigSample } from './sample.ts'
@@ -14,25 +17,29 @@ const args = z.object({
   language: z.enum(CLIP_LANGUAGES).default('both').describe('spoken language'),
 })
 
+type ClipRequest = Omit<ClipKey, 'attempt'>
+
 /** A cache, because a run requests each clip more than once. */
 const made = new LruCache<VsigSample>(64)
 
-export function clipSample(seed: number, index: number, language: Language): VsigSample {
-  return made.getOrCreate(`${seed}/${index}/${language}`, () => makeSample(seed, index, language))
+export function clipSample(request: ClipRequest): VsigSample {
+  const { seed, index, language, level } = request
+  return made.getOrCreate(`${seed}/${index}/${language}/${level}`, () => makeSample(request))
 }
 
-function makeSample(seed: number, index: number, language: Language): VsigSample {
-  const { plan, annotation, evalTruth } = annotatedClip(seed, index, language)
-  const id = `clip-${seed}-${String(index).padStart(4, '0')}`
-  return sampleOf(
-    id,
+function makeSample(request: ClipRequest): VsigSample {
+  const { seed, index, language, level } = request
+  const { plan, annotation, evalTruth, evidence } = annotatedClip(request)
+  const sample = sampleOf(
+    `clip-${seed}-${String(index).padStart(4, '0')}`,
     'builtin',
     plan.template,
     annotation,
     evalTruth,
     { width: WIDTH, height: HEIGHT },
-    { kind: 'clip', seed, index, language, attempt: plan.attempt },
+    { kind: 'clip', seed, index, language, level, attempt: plan.attempt },
   )
+  return { ...sample, labels: { ...sample.labels, level }, evidence }
 }
 
 export const builtin = defineSource({
@@ -41,15 +48,42 @@ export const builtin = defineSource({
   args,
   async open({ args: { clips, language }, options, seed }: SourceRequest<VsigOptions, z.output<typeof args>>) {
     const voices = options.speech === 'audio' ? await requireVoices(language) : ''
+    const { level } = options
+    const asksAll = options.unanswerable === 'ask' || areAllAnswerable(options)
+    const budget = asksAll ? '' : `/${options.input}/${options.frames}/${options.speech}/${options.timings}`
     return {
-      fingerprint: `${GENERATOR}/${seed}/${clips}/${language}${voices}`,
-      count: clips,
+      fingerprint: `${GENERATOR}/${seed}/${clips}/${language}/${level}${budget}${voices}`,
+      count: asksAll ? clips : null,
       *samples() {
-        for (let index = 0; index < clips; index++) yield clipSample(seed, index, languageOf(index, language))
+        let leftOut = 0
+        let held: VsigSample | null = null
+        for (let index = 0; index < clips; index++) {
+          const own = levelOf(level, Math.floor(index / TEMPLATES.length))
+          const sample = clipSample({ seed, index, language: languageOf(index, language), level: own })
+          if (!asksAll && !isAnswered(sample, options)) {
+            leftOut += 1
+            continue
+          }
+          if (held) yield held
+          held = leftOut > 0 ? { ...sample, leftOut } : sample
+          leftOut = 0
+        }
+        if (held) yield leftOut > 0 ? { ...held, leftOut: (held.leftOut ?? 0) + leftOut } : held
       },
     }
   },
 })
+
+/** All clips are answerable from the default frames, unless the hand also points without a word. */
+function areAllAnswerable({ level, input, frames }: VsigOptions): boolean {
+  return (level === 'easy' || level === 'medium') && (input === 'video' || frames === DEFAULT_FRAMES)
+}
+
+function isAnswered({ origin }: VsigSample, options: VsigOptions): boolean {
+  if (origin.kind !== 'clip') return true
+  const plan = planClip(origin)
+  return isAnswerable(plan, budgetFor(plan, options))
+}
 
 /** Fails before the run if a voice is missing. Voices are part of the fingerprint: another voice is another stimulus. */
 async function requireVoices(language: ClipLanguages): Promise<string> {

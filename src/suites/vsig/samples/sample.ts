@@ -4,6 +4,7 @@ import { type Annotation, annotationSchema, type EvalTruth, evalTruthSchema } fr
 import type { Size } from '../domain/mask.ts'
 import { HAN, mergeSlots, shortName, type Template, TEMPLATES } from '../domain/templates.ts'
 import { slotWindows } from '../domain/windows.ts'
+import { LEVEL_NAMES } from './clips/levels.ts'
 
 const LANGUAGES = ['zh', 'en'] as const
 
@@ -12,13 +13,14 @@ const originSchema = z.union([
   z.object({ kind: z.literal('file'), source: z.string(), file: z.string() }),
   /** A clip without a video, from a published result file. */
   z.object({ kind: z.literal('results'), video: z.string() }),
-  /** A built-in clip; `attempt` is the first layout in which everything is visible. */
+  /** A built-in clip. Those without a level are from an earlier generator, and cannot be made again. */
   z.object({
     kind: z.literal('clip'),
     seed: z.number(),
     index: z.number(),
     language: z.enum(LANGUAGES),
     attempt: z.number(),
+    level: z.enum(LEVEL_NAMES).default('medium'),
   }),
 ])
 export type Origin = z.output<typeof originSchema>
@@ -45,6 +47,10 @@ export const sampleSchema = z.object({
   /** Size of the last frame, after rotation. */
   frame: z.object({ width: z.number(), height: z.number() }),
   origin: originSchema,
+  /** Built-in clips: the frames that show the hand pointing at each slot, first and last; one of them must be seen. */
+  evidence: z.array(z.tuple([z.int(), z.int()]).readonly()).exactOptional(),
+  /** How many clips before this one (or after the last one) were left out: the frames of the run do not answer them. */
+  leftOut: z.int().exactOptional(),
   /** Why the clip cannot be scored, found when the source was opened. It ends as a missing asset, which coverage shows. */
   problem: z.string().exactOptional(),
 })

@@ -44,10 +44,17 @@ export function Frame({ clip, answer, picture, marked }: FrameProps) {
               className="fill-white/15 stroke-white"
             />
           ))}
-          {clip.slots.map(({ name, mask, area }, i) => (
+          {clip.slots.map(({ name, kind, mask, area }, i) => (
             <g key={i}>
-              <MaskShape mask={mask} frame={clip.frame} title={name} className="fill-[#ffd21f]/50 stroke-[#ffd21f]" />
-              {area && (
+              <MaskShape
+                mask={mask}
+                frame={clip.frame}
+                title={name}
+                className={
+                  kind === 'area' ? 'fill-[#25d7ff]/30 stroke-[#25d7ff]' : 'fill-[#ffd21f]/50 stroke-[#ffd21f]'
+                }
+              />
+              {area && !mask && (
                 <ellipse
                   cx={at(area.center)[0]}
                   cy={at(area.center)[1]}

@@ -18,6 +18,7 @@ import {
   type PlacedMesh,
   type Pose,
   prepareScene,
+  project,
   refine,
   Renderer,
   scaled,
@@ -29,7 +30,8 @@ import {
   wood,
 } from '../../../../world.ts'
 import { armMesh, type Finger, fingerAt, heldFingers } from './hand.ts'
-import { cameraAt, type ClipPlan, frameMs, HEIGHT, TABLE, WIDTH } from './plan.ts'
+import { cameraAt, type ClipPlan, HEIGHT, TABLE, WIDTH } from './plan.ts'
+import { frameMs } from './timing.ts'
 
 const TOPS: readonly (() => Finish)[] = [
   () => wood('beech'),
@@ -110,7 +112,8 @@ const SUPERSAMPLING = 2
 export class ClipRenderer {
   readonly #plan: ClipPlan
   readonly #table: Renderer
-  readonly #arm: Renderer
+  /** The pointing arm and the one with a closed hand. */
+  readonly #arms: readonly [Renderer, Renderer]
   readonly #held: readonly Finger[]
 
   readonly #antialias: boolean
@@ -120,7 +123,8 @@ export class ClipRenderer {
     this.#plan = plan
     this.#antialias = antialias
     this.#table = new Renderer(prepareScene(litTable(plan)))
-    this.#arm = new Renderer(prepareScene(armMesh(plan.skin, plan.sleeve)))
+    const arm = (pointing: boolean): Renderer => new Renderer(prepareScene(armMesh(plan.skin, plan.sleeve, pointing)))
+    this.#arms = [arm(true), arm(false)]
     this.#held = heldFingers(plan)
   }
 
@@ -141,36 +145,37 @@ export class ClipRenderer {
   }
 
   #drawArm(bitmap: Bitmap, depth: Float32Array, { pose, lens }: Camera, finger: Finger): void {
-    const arm = this.#arm.render(
-      {
-        pose: cameraInArmFrame(pose, finger, this.#plan.hand),
-        lens: {
-          fx: lens.fx * SUPERSAMPLING,
-          fy: lens.fy * SUPERSAMPLING,
-          cx: lens.cx * SUPERSAMPLING,
-          cy: lens.cy * SUPERSAMPLING,
-        },
-      },
-      { width: WIDTH * SUPERSAMPLING, height: HEIGHT * SUPERSAMPLING, depth: true },
+    const large = {
+      fx: lens.fx * SUPERSAMPLING,
+      fy: lens.fy * SUPERSAMPLING,
+      cx: lens.cx * SUPERSAMPLING,
+      cy: lens.cy * SUPERSAMPLING,
+    }
+    const camera = { pose: cameraInArmFrame(pose, finger, this.#plan.hand), lens: large }
+    const box = armBox(camera)
+    if (!box) return
+    // Only the part of the frame with the arm is rendered: the rest is most of the work.
+    const [width, height] = [box.right - box.left, box.bottom - box.top]
+    const arm = this.#arms[finger.pointing ? 0 : 1].render(
+      { pose: camera.pose, lens: { ...large, cx: large.cx - box.left, cy: large.cy - box.top } },
+      { width, height, depth: true },
     )
     // A left hand is the right hand, rendered mirrored.
     const mirrored = this.#plan.hand < 0
-    const armWidth = WIDTH * SUPERSAMPLING
     const { data } = bitmap
-    const seen = visibleBox(arm.depth, armWidth, HEIGHT * SUPERSAMPLING)
-    if (!seen) return
-    const [left, right] = mirrored ? [armWidth - 1 - seen.right, armWidth - 1 - seen.left] : [seen.left, seen.right]
-    for (let y = seen.top >> 1; y <= seen.bottom >> 1; y++) {
-      for (let x = left >> 1; x <= right >> 1; x++) {
+    const samples = SUPERSAMPLING * SUPERSAMPLING
+    for (let y = box.top / SUPERSAMPLING; y < box.bottom / SUPERSAMPLING; y++) {
+      for (let column = box.left / SUPERSAMPLING; column < box.right / SUPERSAMPLING; column++) {
+        const x = mirrored ? WIDTH - 1 - column : column
         const at = y * WIDTH + x
         let count = 0
         let r = 0
         let g = 0
         let b = 0
-        for (let k = 0; k < SUPERSAMPLING * SUPERSAMPLING; k++) {
-          const column = x * SUPERSAMPLING + (k % SUPERSAMPLING)
+        for (let k = 0; k < samples; k++) {
           const from =
-            (y * SUPERSAMPLING + ((k / SUPERSAMPLING) | 0)) * armWidth + (mirrored ? armWidth - 1 - column : column)
+            (y * SUPERSAMPLING - box.top + ((k / SUPERSAMPLING) | 0)) * width +
+            (column * SUPERSAMPLING - box.left + (k % SUPERSAMPLING))
           const near = arm.depth[from]!
           if (near === 0 || (depth[at]! !== 0 && near > depth[at]!)) continue
           count++
@@ -179,41 +184,46 @@ export class ClipRenderer {
           b += arm.color[from * 3 + 2]!
         }
         if (count === 0) continue
-        const rest = SUPERSAMPLING * SUPERSAMPLING - count
-        data[at * 3] = (r + data[at * 3]! * rest) / (SUPERSAMPLING * SUPERSAMPLING)
-        data[at * 3 + 1] = (g + data[at * 3 + 1]! * rest) / (SUPERSAMPLING * SUPERSAMPLING)
-        data[at * 3 + 2] = (b + data[at * 3 + 2]! * rest) / (SUPERSAMPLING * SUPERSAMPLING)
+        const rest = samples - count
+        data[at * 3] = (r + data[at * 3]! * rest) / samples
+        data[at * 3 + 1] = (g + data[at * 3 + 1]! * rest) / samples
+        data[at * 3 + 2] = (b + data[at * 3 + 2]! * rest) / samples
       }
     }
   }
 }
 
-/** Narrower than any rendered finger, and even. */
-const STRIDE = 8
+interface Box {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
 
-/** A box around the rendered pixels, from a coarse scan. */
-function visibleBox(
-  depth: Float32Array,
-  width: number,
-  height: number,
-): { left: number; right: number; top: number; bottom: number } | null {
-  let [left, right, top, bottom] = [width, -1, height, -1]
-  for (let y = 0; y < height; y += STRIDE) {
-    for (let x = 0; x < width; x += STRIDE) {
-      if (depth[y * width + x] === 0) continue
-      if (x < left) left = x
-      if (x > right) right = x
-      if (y < top) top = y
-      bottom = y
-    }
+/** Points along the arm, and how far its surface is from them at most, in meters. */
+const ARM_STEP = 0.04
+const ARM_LENGTH = 1.24
+const ARM_GIRTH = 0.09
+const NEAREST = 0.02
+
+/** The part of the large frame that the arm can be in, with even sides; null if it is outside. */
+function armBox(camera: Camera): Box | null {
+  const [width, height] = [WIDTH * SUPERSAMPLING, HEIGHT * SUPERSAMPLING]
+  const box = { left: width, right: 0, top: height, bottom: 0 }
+  for (let back = -0.02; back <= ARM_LENGTH; back += ARM_STEP) {
+    const spot = project(camera, [-back, 0.025 + 0.05 * (back / ARM_LENGTH), -0.02 - 0.08 * (back / ARM_LENGTH)])
+    if (spot.depth < NEAREST) continue
+    const reach = (camera.lens.fx * ARM_GIRTH) / Math.max(NEAREST, spot.depth - ARM_GIRTH)
+    box.left = Math.min(box.left, spot.x - reach)
+    box.right = Math.max(box.right, spot.x + reach)
+    box.top = Math.min(box.top, spot.y - reach)
+    box.bottom = Math.max(box.bottom, spot.y + reach)
   }
-  if (right < 0) return null
-  return {
-    left: Math.max(0, left - 2 * STRIDE),
-    right: Math.min(width - 1, right + 2 * STRIDE),
-    top: Math.max(0, top - 2 * STRIDE),
-    bottom: Math.min(height - 1, bottom + 2 * STRIDE),
-  }
+  const even = (value: number, most: number): number =>
+    Math.min(most, Math.max(0, Math.floor(value / SUPERSAMPLING) * SUPERSAMPLING))
+  const [left, right] = [even(box.left, width), even(box.right + SUPERSAMPLING, width)]
+  const [top, bottom] = [even(box.top, height), even(box.bottom + SUPERSAMPLING, height)]
+  return right > left && bottom > top ? { left, right, top, bottom } : null
 }
 
 /** The camera in the arm's coordinate frame: moving the arm equals moving the camera the other way. */

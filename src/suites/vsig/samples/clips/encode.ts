@@ -1,7 +1,8 @@
 /** Encodes built-in clips as video files. */
 import { type Bitmap, type EncodedVideo, videoBackend, type Voice } from '../../../../suite.ts'
 import type { ClipRenderer } from './draw.ts'
-import { type ClipPlan, FPS, HEIGHT, WIDTH } from './plan.ts'
+import { type ClipPlan, HEIGHT, WIDTH } from './plan.ts'
+import { FPS } from './timing.ts'
 import { clipSound } from './voice.ts'
 
 /** Encodes a clip as mp4, with speech if there is a voice. */

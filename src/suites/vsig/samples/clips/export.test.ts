@@ -19,7 +19,7 @@ it('writes a dataset without defects and with the ground truth of the built-in c
   const { samples, roots, defects } = await checkFolder(folder, { invalid: false, profile: 'seed' })
   expect(defects).toEqual([])
   expect(samples).toHaveLength(1)
-  const built = clipSample(5, 0, 'zh')
+  const built = clipSample({ seed: 5, index: 0, language: 'zh', level: 'medium' })
   const truth = ({ template, frame, evalTruth, annotation }: typeof built) => ({
     template,
     frame,

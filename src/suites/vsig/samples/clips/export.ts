@@ -23,7 +23,12 @@ export interface ExportOptions {
 export async function writeClips(folder: string, { seed, clips, language, onClip }: ExportOptions): Promise<void> {
   const byTemplate = new Map<Template, { annotations: Annotation[]; truths: Record<string, EvalTruth> }>()
   for (let index = 0; index < clips; index++) {
-    const { plan, annotation, evalTruth } = annotatedClip(seed, index, languageOf(index, language))
+    const { plan, annotation, evalTruth } = annotatedClip({
+      seed,
+      index,
+      language: languageOf(index, language),
+      level: 'medium',
+    })
     const templateFolder = join(folder, plan.template)
     await mkdir(templateFolder, { recursive: true })
     const { bytes } = await encodeClip(new ClipRenderer(plan), plan, await clipVoice(plan.language, 'text'))

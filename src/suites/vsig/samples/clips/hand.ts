@@ -9,7 +9,8 @@ import {
   type TriangleMesh,
   type Vec3,
 } from '../../../../world.ts'
-import { type ClipPlan, HAND_MOVE_MS, smoothstep, TABLE } from './plan.ts'
+import { type ClipPlan, smoothstep, TABLE } from './plan.ts'
+import { HAND_LEAVE_MS, HAND_MOVE_MS } from './timing.ts'
 
 type Rgb = readonly [number, number, number]
 const SKIN: readonly Rgb[] = [
@@ -26,30 +27,35 @@ const SLEEVE: readonly Rgb[] = [
   [40, 42, 48],
 ]
 
-/** The tip of the index finger is the origin, and it points along +x; the back of the hand is up (+z). */
-export function armMesh(skin: number, sleeve: number): TriangleMesh {
+/**
+ * The tip of the straight index finger is the origin, and it points along +x; the back of the hand is up (+z). A hand that
+ * does not point is closed.
+ */
+export function armMesh(skin: number, sleeve: number, pointing: boolean): TriangleMesh {
   const s = new Sculpture()
   const flesh = finish('skin', SKIN[skin]!, { roughness: 0.7 })
   const cloth = fabric(SLEEVE[sleeve]!)
-  // Index finger, straight.
-  s.tube(
-    flesh,
-    [
-      [-0.006, 0, 0],
-      [-0.03, 0, 0.001],
-      [-0.08, 0.002, 0],
-    ],
-    (t) => 0.0072 + 0.0026 * t,
-    14,
-  )
-  s.ball(flesh, [0.0085, 0.0074, 0.0072], [-0.0075, 0, 0], 14)
-  // Three fingers, bent into the palm.
-  for (const [i, y] of [0.021, 0.04, 0.057].entries()) {
-    const knuckle: Vec3 = [-0.088 - 0.004 * i, y, -0.002 - 0.002 * i]
-    const bend: Vec3 = [-0.05 - 0.004 * i, y * 0.98, -0.01 - 0.001 * i]
-    const end: Vec3 = [-0.076 - 0.003 * i, y * 0.9, -0.034]
-    s.rod(flesh, knuckle, bend, 0.0094 - 0.0006 * i, 12)
-    s.rod(flesh, bend, end, 0.0088 - 0.0006 * i, 12)
+  if (pointing) {
+    s.tube(
+      flesh,
+      [
+        [-0.006, 0, 0],
+        [-0.03, 0, 0.001],
+        [-0.08, 0.002, 0],
+      ],
+      (t) => 0.0072 + 0.0026 * t,
+      14,
+    )
+    s.ball(flesh, [0.0085, 0.0074, 0.0072], [-0.0075, 0, 0], 14)
+  }
+  // The other fingers, bent into the palm.
+  for (const [i, y] of [0.002, 0.021, 0.04, 0.057].entries()) {
+    if (pointing && i === 0) continue
+    const knuckle: Vec3 = [-0.084 - 0.004 * i, y, -0.002 * i]
+    const bend: Vec3 = [-0.046 - 0.004 * i, y * 0.98, -0.009 - 0.001 * i]
+    const end: Vec3 = [-0.073 - 0.003 * i, y * 0.9, -0.034]
+    s.rod(flesh, knuckle, bend, 0.01 - 0.0006 * i, 12)
+    s.rod(flesh, bend, end, 0.0094 - 0.0006 * i, 12)
     s.ball(flesh, [0.0096, 0.0094, 0.0096], bend, 12)
     s.ball(flesh, [0.0086, 0.0086, 0.0086], end, 10)
   }
@@ -104,10 +110,12 @@ function withLight(mesh: ObjectMesh): TriangleMesh {
   return { ...mesh, light }
 }
 
-/** The fingertip and its pointing direction. */
+/** The fingertip and its direction. */
 export interface Finger {
   tip: Vec3
   direction: Vec3
+  /** Whether the finger is out; otherwise the hand is closed. */
+  pointing: boolean
 }
 
 export function unit(v: Vec3): Vec3 {
@@ -118,35 +126,40 @@ export function unit(v: Vec3): Vec3 {
 /** Pointing error in radians. */
 const AIM_NOISE = 0.012
 
-/** The finger pose held in each gesture: a hand's width from its target, on the shoulder's side. */
+/** The finger pose held in each gesture, on the shoulder's side of its target. */
 export function heldFingers(plan: ClipPlan): Finger[] {
-  return plan.gestures.map(({ target }, i): Finger => {
+  return plan.gestures.map(({ target, away, pointing }, i): Finger => {
     const random = new Random(`finger/${plan.seed}/${plan.index}/${plan.attempt}/${i}`)
     const shoulder: Vec3 = [0.5 * plan.hand, -0.5, TABLE.z + 0.3]
     const towards = unit([shoulder[0] - target[0], shoulder[1] - target[1], shoulder[2] - target[2]])
-    const away = random.range(0.1, 0.15)
-    const tip = addScaled(addScaled(target, towards, away), [0, 0, 1], 0.05)
+    const tip = addScaled(addScaled(target, towards, away), [0, 0, 1], 0.05 + 0.1 * away)
     const exact = unit([target[0] - tip[0], target[1] - tip[1], target[2] - tip[2]])
     const noise: Vec3 = [random.normal(), random.normal(), random.normal()]
-    return { tip, direction: unit(addScaled(exact, noise, AIM_NOISE)) }
+    return { tip, direction: unit(addScaled(exact, noise, AIM_NOISE)), pointing }
   })
 }
 
-/** The finger pose at a time; null while the arm is out of view. */
+/** In a longer break the hand leaves the frame. */
+const BREAK_MS = 1700
+
+/** The finger pose at a time; null while the arm is out of view. The hand is closed while it moves. */
 export function fingerAt(plan: ClipPlan, ms: number, held: readonly Finger[] = heldFingers(plan)): Finger | null {
-  const rest: Finger = { tip: [0.5 * plan.hand, -0.55, TABLE.z + 0.1], direction: unit([-0.15 * plan.hand, 1, -0.1]) }
-  let from: Finger = rest
-  for (const [i, { hold }] of plan.gestures.entries()) {
-    const finger = held[i]!
-    const start = hold[0] - HAND_MOVE_MS
-    if (ms < start) return from === rest ? null : from
-    if (ms < hold[0]) return interpolate(from, finger, smoothstep((ms - start) / HAND_MOVE_MS))
-    // A held hand still trembles slightly.
-    if (ms <= hold[1]) return { ...finger, tip: addScaled(finger.tip, [0, 0, 1], 0.002 * Math.sin(ms / 90)) }
-    from = finger
-  }
-  const since = ms - plan.gestures.at(-1)!.hold[1]
-  return since >= HAND_MOVE_MS * 1.4 ? null : interpolate(from, rest, smoothstep(since / (HAND_MOVE_MS * 1.4)))
+  const next = plan.gestures.findIndex(({ hold }) => ms <= hold[1])
+  const { hold } = plan.gestures[next] ?? {}
+  // A held hand still trembles slightly.
+  if (hold && ms >= hold[0])
+    return { ...held[next]!, tip: addScaled(held[next]!.tip, [0, 0, 1], 0.002 * Math.sin(ms / 90)) }
+  const before = next < 0 ? plan.gestures.length - 1 : next - 1
+  const since = before < 0 ? Infinity : ms - plan.gestures[before]!.hold[1]
+  const until = hold ? hold[0] - ms : Infinity
+  const rest = restPose(plan)
+  if (since + until < BREAK_MS) return interpolate(held[before]!, held[next]!, smoothstep(1 - until / HAND_MOVE_MS))
+  if (until < HAND_MOVE_MS) return interpolate(rest, held[next]!, smoothstep(1 - until / HAND_MOVE_MS))
+  return since < HAND_LEAVE_MS ? interpolate(held[before]!, rest, smoothstep(since / HAND_LEAVE_MS)) : null
+}
+
+function restPose({ hand }: ClipPlan): Finger {
+  return { tip: [0.5 * hand, -0.55, TABLE.z + 0.1], direction: unit([-0.15 * hand, 1, -0.1]), pointing: false }
 }
 
 function interpolate(a: Finger, b: Finger, t: number): Finger {
@@ -155,5 +168,6 @@ function interpolate(a: Finger, b: Finger, t: number): Finger {
   return {
     tip: addScaled(mix(a.tip, b.tip), [0, 0, 1], 0.06 * Math.sin(Math.PI * t)),
     direction: unit(mix(a.direction, b.direction)),
+    pointing: false,
   }
 }

@@ -9,7 +9,7 @@ export interface BilingualName {
   en: string
 }
 
-/** A kind of object; a table has at most one of each, so its name is unambiguous. */
+/** A kind of object. Look-alikes on a table are of the same kind, with the same name. */
 export interface ObjectKind extends BilingualName {
   key: string
   build: (random: Random) => ObjectModel
@@ -132,25 +132,43 @@ const EVERYDAY: Readonly<Record<string, BilingualName>> = {
   pot: { zh: '锅', en: 'cooking pot' },
 }
 
-/** Picks objects for a table, at most one of each kind. */
-export function pickObjects(random: Random, count: number): ObjectKind[] {
+/** All names that an object on the table can have, for guesses without looking. */
+export function objectNames(): BilingualName[] {
+  const parts = SHAPES.flatMap((shape) => Object.values(COLORS).map((color) => named(shape, color)))
+  return [...parts, ...Object.values(EVERYDAY)]
+}
+
+function named(shape: BilingualName, color: BilingualName): BilingualName {
+  return { zh: `${color.zh}${shape.zh}`, en: `${color.en} ${shape.en}` }
+}
+
+/**
+ * Picks objects for a table.
+ *
+ * @param lookAlikes how many are exactly like another one, so that no description tells them apart
+ */
+export function pickObjects(random: Random, count: number, lookAlikes: number): ObjectKind[] {
   const workshop = SHAPES.map((shape): ObjectKind => {
     const color = COLORS[random.pick(Object.keys(COLORS))]!
     return {
       key: `${shape.key}/${color.en}`,
-      zh: `${color.zh}${shape.zh}`,
-      en: `${color.en} ${shape.en}`,
+      ...named(shape, color),
       build: () => sculpt((sculpture) => shape.draw(sculpture, color.rgb), shape.size),
     }
   })
-  const everyday = Object.entries(EVERYDAY).map(([category, names]): ObjectKind => ({
-    key: category,
-    ...names,
-    build: (draw) => {
-      const { mesh, occluders, size } = buildObject(category, draw)
-      return { mesh, occluders, size }
-    },
-  }))
-  const parts = Math.ceil(count * 0.6)
-  return random.shuffle([...random.sample(workshop, parts), ...random.sample(everyday, count - parts)])
+  const everyday = Object.entries(EVERYDAY).map(([category, names]): ObjectKind => {
+    const own = random.fork(category)
+    return {
+      key: category,
+      ...names,
+      build: () => {
+        const { mesh, occluders, size } = buildObject(category, own.fork('look'))
+        return { mesh, occluders, size }
+      },
+    }
+  })
+  const kinds = count - lookAlikes
+  const parts = Math.ceil(kinds * 0.6)
+  const picked = [...random.sample(workshop, parts), ...random.sample(everyday, kinds - parts)]
+  return random.shuffle([...picked, ...random.sample(picked, lookAlikes)])
 }

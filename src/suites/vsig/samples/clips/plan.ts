@@ -3,21 +3,25 @@ import { Random } from '../../../../suite.ts'
 import { type Camera, fieldOfView, lookAt, type Vec3 } from '../../../../world.ts'
 import type { Word } from '../../domain/annotation.ts'
 import { type Language, SHAPES as TEMPLATE_SHAPES, TEMPLATES, type Template } from '../../domain/templates.ts'
-import { DIRECTIONS, type Direction, phrases, sideName, spokenText, timePhrases } from './speech.ts'
+import { type ClipKnobs, type Level, LEVELS } from './levels.ts'
+import { DIRECTIONS, type Direction, phrases, sideName, spokenText } from './speech.ts'
+import { type Hold, timeClip } from './timing.ts'
 import { pickObjects, type ObjectKind, type ObjectModel } from './objects.ts'
 
-export const GENERATOR = 'vsig-clips-1'
+export const GENERATOR = 'vsig-clips-2'
 export const WIDTH = 960
 export const HEIGHT = 540
-export const FPS = 15
 
 export const TABLE = { z: 0.75, x: [-0.8, 0.8], y: [-0.1, 0.82] } as const
 /** Where objects are placed: within reach and sight. */
 const REACH = { x: [-0.5, 0.5], y: [0.06, 0.6] } as const
-const OBJECT_COUNT = [6, 8] as const
 /** Minimum gap between two objects, and radius of a free spot, in meters. */
 const GAP = 0.05
 const FREE_RADIUS = 0.055
+/** Radius of "here", and how far "to the left of it" reaches and opens, in meters. */
+const SPOT_RADIUS = 0.07
+const SIDE_REACH = 0.2
+const SIDE_SLOPE = 0.6
 
 export interface PlacedObject extends ObjectKind {
   /** The id in rendered images, from 1. */
@@ -29,24 +33,37 @@ export interface PlacedObject extends ObjectKind {
   radius: number
 }
 
-/** A pointing gesture at an object or a free spot. */
-export interface Gesture {
+/** What the hand does while it holds still. */
+export interface Gesture extends Hold {
   target: Vec3
   object: number | null
-  /** When the hand holds still, in milliseconds. */
-  hold: readonly [number, number]
+  /** From the fingertip to the target, in meters. */
+  away: number
 }
 
 /** An entry of the annotation. */
 export type PlannedEntry =
   | { kind: 'object'; object: number; name: string }
-  | { kind: 'area'; at: readonly [number, number]; name: string }
+  /** `also`: other correct names, after other objects nearby. */
+  | { kind: 'area'; at: readonly [number, number]; name: string; region: Region; also?: string[] }
 
-export interface ClipPlan {
+/** The part of the table that an area means: where its point may be. */
+export type Region =
+  | { kind: 'disc'; radius: number }
+  /** Next to an object on one side: a sector that opens from the object's edge. */
+  | { kind: 'side'; of: number; direction: Direction }
+
+/** What a clip is made from. */
+export interface ClipKey {
   seed: number
   index: number
-  attempt: number
   language: Language
+  level: Level
+  /** The first attempt in which everything can be seen. */
+  attempt: number
+}
+
+export interface ClipPlan extends ClipKey {
   template: Template
   objects: PlacedObject[]
   entries: PlannedEntry[]
@@ -64,46 +81,38 @@ export interface ClipPlan {
   sway: readonly number[]
 }
 
-/** Time before the first word or gesture; `TAIL_MS` is the time after the last. */
-const LEAD_IN_MS = [900, 1400] as const
-/** Time the hand takes from one target to the next. */
-export const HAND_MOVE_MS = 420
-const TAIL_MS = 1300
+type DrawnPlan = Omit<ClipPlan, keyof ClipKey>
 
-export function planClip(seed: number, index: number, language: Language, attempt = 0): ClipPlan {
-  const random = new Random(`${GENERATOR}/${seed}/${index}/${language}/${attempt}`)
+export function planClip(key: ClipKey): ClipPlan {
+  const { seed, index, language, level, attempt } = key
+  const random = new Random(`${GENERATOR}/${seed}/${index}/${language}/${level}/${attempt}`)
   const template = TEMPLATES[index % TEMPLATES.length]!
   for (let tries = 0; ; tries++) {
-    const plan = tryPlan(random.fork(`try/${tries}`), template, language)
-    if (plan) return { ...plan, seed, index, attempt }
-    if (tries > 200) throw new Error(`Cannot lay out clip ${seed}/${index}.`)
+    const plan = tryPlan(random.fork(`try/${tries}`), template, language, LEVELS[level])
+    if (plan) return { seed, index, language, level, attempt, ...plan }
+    if (tries > 400) throw new Error(`Cannot lay out clip ${seed}/${index}.`)
   }
 }
 
-function tryPlan(
-  random: Random,
-  template: Template,
-  language: Language,
-): Omit<ClipPlan, 'seed' | 'index' | 'attempt'> | null {
-  const objects = placeObjects(random.fork('things'))
+function tryPlan(random: Random, template: Template, language: Language, knobs: ClipKnobs): DrawnPlan | null {
+  const objects = placeObjects(random.fork('things'), knobs)
   if (!objects) return null
   const meant = chooseEntries(random.fork('meant'), template, objects, language)
   if (!meant) return null
   const speech = random.fork('speech')
-  const start = Math.round(speech.range(...LEAD_IN_MS))
-  const pieces = timePhrases(phrases(template, meant.sides, language, speech), start, language, speech)
-  const words = pieces.flatMap((piece) => piece.words)
-  const silent: readonly [number, number] = [start, start + Math.round(speech.range(900, 1500))]
-  const gestures = meant.pointed.map(({ target, object }, i): Gesture => {
-    const piece = pieces[i]
-    // The hand arrives just before the words and stays until they end.
-    const hold: readonly [number, number] = piece ? [piece.begin - Math.round(speech.range(0, 120)), piece.end] : silent
-    return { target, object, hold }
+  const spoken = phrases(template, meant.sides, language, speech)
+  const timing = timeClip(template, spoken, language, knobs, speech)
+  if (!timing) return null
+  const { words, holds, frames, durationMs } = timing
+  const others = random.fork('others')
+  const idle = objects.filter(({ id }) => !meant.pointed.some(({ object }) => object === id))
+  const gestures = holds.map((hold): Gesture => {
+    const away = others.range(...knobs.away)
+    const bystander = others.pick(idle)
+    if (hold.slot === null) return { ...hold, target: centerOf(bystander), object: bystander.id, away }
+    return { ...hold, ...meant.pointed[hold.slot]!, away }
   })
-  const durationMs = gestures.at(-1)!.hold[1] + HAND_MOVE_MS + TAIL_MS
-  const frames = Math.ceil((durationMs / 1000) * FPS)
   return {
-    language,
     template,
     objects,
     entries: meant.entries,
@@ -111,7 +120,7 @@ function tryPlan(
     words,
     text: spokenText(words, language),
     frames,
-    durationMs: Math.round((frames / FPS) * 1000),
+    durationMs,
     hand: random.chance(0.85) ? 1 : -1,
     skin: random.int(4),
     sleeve: random.int(5),
@@ -121,8 +130,8 @@ function tryPlan(
 }
 
 /** Places objects on the table without contact, tall ones at the back. */
-function placeObjects(random: Random): PlacedObject[] | null {
-  const kinds = pickObjects(random.fork('kinds'), random.between(...OBJECT_COUNT))
+function placeObjects(random: Random, { objects, lookAlikes }: ClipKnobs): PlacedObject[] | null {
+  const kinds = pickObjects(random.fork('kinds'), random.between(...objects), random.between(...lookAlikes))
   const placed: PlacedObject[] = []
   for (const [i, kind] of kinds.entries()) {
     const model = kind.build(random.fork(`model/${i}`))
@@ -140,7 +149,28 @@ function placeObjects(random: Random): PlacedObject[] | null {
     if (!position) return null
     placed.push({ ...kind, id: i + 1, model, position, yaw: random.range(0, 360), radius })
   }
-  return placed
+  return placed.every((object) => placed.every((other) => isTellable(object, other))) ? placed : null
+}
+
+/** Look-alikes stand far enough apart for "left" and "right" to tell them apart in lists of options. */
+const TELLABLE = 0.1
+
+function isTellable(a: PlacedObject, b: PlacedObject): boolean {
+  return a === b || a.key !== b.key || Math.abs(a.position[0] - b.position[0]) >= TELLABLE
+}
+
+/** The object that looks like this one, if there is one. */
+function twinOf({ id, key }: PlacedObject, objects: readonly PlacedObject[]): PlacedObject | undefined {
+  return objects.find((other) => other.key === key && other.id !== id)
+}
+
+/** A name that no other object on the table has. */
+export function uniqueName(object: PlacedObject, objects: readonly PlacedObject[], language: Language): string {
+  const twin = twinOf(object, objects)
+  if (!twin) return object[language]
+  const isLeft = object.position[0] < twin.position[0]
+  if (language === 'zh') return `${isLeft ? '左边' : '右边'}的${object.zh}`
+  return `${object.en} on the ${isLeft ? 'left' : 'right'}`
 }
 
 interface PlannedIntent {
@@ -163,7 +193,10 @@ function chooseEntries(
   language: Language,
 ): PlannedIntent | null {
   const { entries: pattern } = TEMPLATE_SHAPES[template]
-  const order = random.sample(objects, objects.length)
+  // Objects that have look-alikes are meant first in most clips, so that only the hand tells which one.
+  const shuffled = random.sample(objects, objects.length)
+  const hasTwin = (object: PlacedObject): number => Number(twinOf(object, objects) !== undefined)
+  let order = random.chance(0.7) ? shuffled.toSorted((a, b) => hasTwin(a) - hasTwin(b)) : shuffled
   const meant: PlannedIntent = { entries: [], pointed: [], sides: [] }
   const taken: (readonly [number, number])[] = []
   let reference: PlacedObject | null = null
@@ -171,6 +204,8 @@ function chooseEntries(
     if (letter === 'o') {
       const object = order.pop()
       if (!object) return null
+      // "Put the ring to the left of the ring" would not say which is which.
+      order = order.filter(({ key }) => key !== object.key)
       reference = object
       meant.entries.push({ kind: 'object', object: object.id, name: object[language] })
       meant.pointed.push({ target: centerOf(object), object: object.id })
@@ -179,7 +214,11 @@ function chooseEntries(
     if (template === '指令3') {
       const at = pickFreeSpot(random, objects, taken)
       if (!at) return null
-      meant.entries.push({ kind: 'area', at, name: freeName(at, objects, language) })
+      // Other than the object that is put there, and its look-alikes.
+      const others = objects.filter(({ key }) => key !== reference!.key)
+      const [name, ...also] = freeNames(at, others, language)
+      if (name === undefined) return null
+      meant.entries.push({ kind: 'area', at, name, also, region: { kind: 'disc', radius: SPOT_RADIUS } })
       meant.pointed.push({ target: [at[0], at[1], TABLE.z], object: null })
       continue
     }
@@ -191,7 +230,8 @@ function chooseEntries(
     const at = sidePosition(reference!, side)
     taken.push(at)
     meant.sides.push(side)
-    meant.entries.push({ kind: 'area', at, name: sideName(side, language) })
+    const region: Region = { kind: 'side', of: reference!.id, direction: side }
+    meant.entries.push({ kind: 'area', at, name: sideName(side, language), region })
   }
   return meant
 }
@@ -201,7 +241,10 @@ export function centerOf({ position, model }: PlacedObject): Vec3 {
   return [position[0], position[1], TABLE.z + model.size[2] * 0.55]
 }
 
-function sidePosition({ position, radius, model }: PlacedObject, direction: Direction): readonly [number, number] {
+export function sidePosition(
+  { position, radius, model }: PlacedObject,
+  direction: Direction,
+): readonly [number, number] {
   const [dx, dy] = OFFSETS[direction]
   // Behind a tall object the spot must be further away to be visible.
   const far = radius + FREE_RADIUS + 0.035 + (direction === 'behind' ? model.size[2] * 0.7 : 0)
@@ -233,11 +276,37 @@ function pickFreeSpot(
   return null
 }
 
-function freeName(at: readonly [number, number], objects: readonly PlacedObject[], language: Language): string {
+/** Objects this near to a free spot may be named to describe it. */
+const NEARBY = 0.18
+
+/** Names of a free spot after the objects nearby, the nearest first. */
+export function freeNames(
+  at: readonly [number, number],
+  objects: readonly PlacedObject[],
+  language: Language,
+): string[] {
   const gap = ({ position, radius }: PlacedObject): number =>
     Math.hypot(position[0] - at[0], position[1] - at[1]) - radius
-  const nearest = objects.reduce((best, object) => (gap(object) < gap(best) ? object : best))
-  return language === 'zh' ? `${nearest.zh}旁边的空闲区域` : `free area beside the ${nearest.en}`
+  const near = objects.toSorted((a, b) => gap(a) - gap(b)).filter((object) => gap(object) < NEARBY)
+  const names = near.map((object) =>
+    language === 'zh' ? `${object.zh}旁边的空闲区域` : `free area beside the ${object.en}`,
+  )
+  return [...new Set(names)]
+}
+
+/** Whether a spot of the table is in the region of an area, leaving aside what stands there. */
+export function isInRegion(
+  [x, y]: readonly [number, number],
+  { at, region }: { at: readonly [number, number]; region: Region },
+  objects: readonly PlacedObject[],
+): boolean {
+  if (region.kind === 'disc') return Math.hypot(x - at[0], y - at[1]) <= region.radius
+  const { position, radius, model } = objects[region.of - 1]!
+  const [dx, dy] = OFFSETS[region.direction]
+  const out = (x - position[0]) * dx + (y - position[1]) * dy - radius
+  const aside = Math.abs((x - position[0]) * dy) + Math.abs((y - position[1]) * dx)
+  const reach = SIDE_REACH + (region.direction === 'behind' ? model.size[2] * 0.7 : 0)
+  return out >= 0 && out <= reach && aside <= radius * 0.6 + out * SIDE_SLOPE
 }
 
 const LENS = fieldOfView(70, WIDTH, HEIGHT)
@@ -266,9 +335,4 @@ export function cameraAt(plan: ClipPlan, ms: number): Camera {
 export function smoothstep(t: number): number {
   const clamped = t < 0 ? 0 : t > 1 ? 1 : t
   return clamped * clamped * (3 - 2 * clamped)
-}
-
-/** Time of frame `index`, in milliseconds. */
-export function frameMs(index: number): number {
-  return (index / FPS) * 1000
 }

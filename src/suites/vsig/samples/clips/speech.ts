@@ -6,7 +6,7 @@ import type { Language, Template } from '../../domain/templates.ts'
 export const DIRECTIONS = ['left', 'right', 'front', 'behind'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
-interface Phrase {
+export interface Phrase {
   words: string[]
   /** Punctuation after the last word. */
   mark: string
@@ -36,6 +36,14 @@ export function sideName(direction: Direction, language: Language): string {
   return language === 'zh'
     ? CHINESE_SIDES[direction][0]!
     : { left: 'left side', right: 'right side', front: 'front side', behind: 'back side' }[direction]
+}
+
+const SAID: Readonly<Record<string, Direction>> = { 左: 'left', 右: 'right', 前: 'front', 后: 'behind' }
+
+/** The sides in a transcript, in the order in which they are said. */
+export function directionsSaid(text: string): Direction[] {
+  const said = text.match(/[左右前]|(?<!然)后|left|right|front|behind/g) ?? []
+  return said.flatMap((word) => SAID[word] ?? DIRECTIONS.find((direction) => direction === word) ?? [])
 }
 
 /** The sentence as phrases, one per gesture. The wording varies between clips, the order does not. */
@@ -121,29 +129,28 @@ export function wordMs(word: string, language: Language, random: Random): number
   return Math.round((140 + beats * 130) * random.range(0.85, 1.2))
 }
 
-export interface TimedPhrase {
-  begin: number
-  end: number
-  words: Word[]
-}
+/** How fast people speak, compared with a calm pace. */
+const PACE = [0.8, 1.2] as const
+/** Speakers sometimes hesitate between two words of a phrase. */
+const HESITATION = { chance: 0.12, ms: [120, 320] } as const
 
-/** Times the phrases from `start` on, with pauses in which the hand moves. */
+/** Times the phrases, each after its silence. */
 export function timePhrases(
   pieces: readonly Phrase[],
-  start: number,
+  silences: readonly number[],
   language: Language,
   random: Random,
-): TimedPhrase[] {
-  let now = start
-  return pieces.map(({ words, mark }) => {
-    const timed = words.map((text, i): Word => {
+): Word[] {
+  const pace = random.range(...PACE)
+  let now = 0
+  return pieces.flatMap(({ words, mark }, piece) => {
+    now += silences[piece]!
+    return words.map((text, i): Word => {
+      if (i > 0 && random.chance(HESITATION.chance)) now += Math.round(random.range(...HESITATION.ms))
       const begin = now
-      now += wordMs(text, language, random)
+      now += Math.round(wordMs(text, language, random) * pace)
       return { text, begin_time: begin, end_time: now, punctuation: i === words.length - 1 ? mark : '' }
     })
-    const piece = { begin: timed[0]!.begin_time!, end: now, words: timed }
-    now += Math.round(random.range(450, 800))
-    return piece
   })
 }
 

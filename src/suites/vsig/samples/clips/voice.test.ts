@@ -15,7 +15,8 @@ import { suiteOptions } from '../../../../engine/options.ts'
 import { openSource } from '../../../../engine/source.ts'
 import { vsig } from '../../suite.ts'
 import { ClipRenderer } from './draw.ts'
-import { FPS, planClip } from './plan.ts'
+import { planClip } from './plan.ts'
+import { FPS } from './timing.ts'
 import { encodeClip } from './encode.ts'
 import { clipSound, clipVoice } from './voice.ts'
 
@@ -30,7 +31,7 @@ describe.each(['en', 'zh'] as const)('the sound of a clip in %s', (language) => 
   it.skipIf(!speaks(language))('has every word at its time, and silence in between', async () => {
     const voice = await voiceFor(language)
     for (const index of [1, 3, 5]) {
-      const plan = planClip(9, index, language)
+      const plan = planClip({ seed: 9, index, language, level: 'medium', attempt: 0 })
       const sound = await clipSound(plan, voice)
       expect(sound.samples.length / sound.sampleRate).toBeCloseTo(plan.frames / FPS, 3)
       for (const { text, begin_time, end_time } of plan.words) {
@@ -51,10 +52,10 @@ describe.each(['en', 'zh'] as const)('the sound of a clip in %s', (language) => 
 
   it.skipIf(!speaks(language))('is the same each time, and silent where only the hand speaks', async () => {
     const voice = await voiceFor(language)
-    const plan = planClip(9, 3, language)
+    const plan = planClip({ seed: 9, index: 3, language, level: 'medium', attempt: 0 })
     const [a, b] = [await clipSound(plan, voice), await clipSound(plan, voice)]
     expect(hashOf([...a.samples])).toBe(hashOf([...b.samples]))
-    const silent = await clipSound(planClip(9, 0, language), voice)
+    const silent = await clipSound(planClip({ seed: 9, index: 0, language, level: 'medium', attempt: 0 }), voice)
     expect(loudness(silent)).toBe(0)
     expect(silent.samples.length).toBeGreaterThan(0)
   })
@@ -65,7 +66,7 @@ describe.each(['en', 'zh'] as const)('the sound track of a file in %s', (languag
   const LATE_MS = 2 * 64
 
   it.skipIf(!speaks(language) || !canEncode)('has every word at its transcript time', async () => {
-    const plan = planClip(9, 5, language)
+    const plan = planClip({ seed: 9, index: 5, language, level: 'medium', attempt: 0 })
     const sound = await clipSound(plan, await voiceFor(language))
     const blank: Bitmap = { width: 32, height: 32, channels: 3, data: new Uint8Array(32 * 32 * 3) }
     const frames = Array.from({ length: plan.frames }, () => blank)
@@ -135,7 +136,7 @@ describe('built-in clips with audio', () => {
   })
 
   it.skipIf(!canEncode)('have a sound track, except with speech=none', async () => {
-    const plan = planClip(3, 0, 'en')
+    const plan = planClip({ seed: 3, index: 0, language: 'en', level: 'medium', attempt: 0 })
     // A few frames are enough.
     const file = async (speech: 'text' | 'none') =>
       encodeClip(new ClipRenderer(plan), { ...plan, frames: 4 }, await clipVoice('en', speech))

@@ -10,7 +10,8 @@ import {
 } from '../../../../suite.ts'
 import type { Language } from '../../domain/templates.ts'
 import type { VsigOptions } from '../../options.ts'
-import { type ClipPlan, FPS } from './plan.ts'
+import { type ClipPlan } from './plan.ts'
+import { FPS } from './timing.ts'
 
 const PEAK = 0.6
 /** Sample rate of a silent clip. */

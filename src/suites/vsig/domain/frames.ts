@@ -15,3 +15,18 @@ export function sampledFrames(
   const step = end / (count - 1)
   return Array.from({ length: count }, (_, i) => (i === count - 1 ? end : Math.floor(i * step)))
 }
+
+/** The published number of frames. */
+export const DEFAULT_FRAMES = 15
+
+/** The sampled frames, and always the last one, because points refer to it. */
+export function shownFrames(
+  totalFrames: number,
+  count: number,
+  fps: number,
+  endSeconds: number | null = null,
+): number[] {
+  const last = totalFrames - 1
+  const before = count === 1 ? [] : sampledFrames(totalFrames, count, fps, endSeconds)
+  return [...before.filter((index) => index < last), last]
+}
