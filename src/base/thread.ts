@@ -75,11 +75,11 @@ export class Thread<Theirs extends Handlers<Theirs>, Mine extends Handlers<Mine>
     const { title, handlers, data, errors, resourceLimits } = this.#options
     const worker = startWorker(this.#path, this.#from, { workerData: data, ...(resourceLimits && { resourceLimits }) })
     const running = { worker, channel: new Channel<Mine, Theirs>(worker, handlers, errors) }
-    const lost = (why: string): void => {
+    const lost = (why: string, cause?: unknown): void => {
       if (this.#running === running) this.#running = null
-      running.channel.close(new ThreadLost(`${title} ${why}`))
+      running.channel.close(new ThreadLost(`${title} ${why}`, { cause }))
     }
-    worker.on('error', (error) => lost(`failed: ${messageOf(error)}`))
+    worker.on('error', (error) => lost(`failed: ${messageOf(error)}`, error))
     worker.on('exit', (code) => lost(this.#closed ? 'was closed' : `exited with code ${code}`))
     worker.unref()
     return running

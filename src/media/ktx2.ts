@@ -19,12 +19,18 @@ export function isKtx2(bytes: Uint8Array): boolean {
   return bytes.length > 80 && MAGIC.every((byte, at) => bytes[at] === byte)
 }
 
-/** The largest level of the texture. */
-export async function decodeKtx2(bytes: Uint8Array): Promise<Bitmap> {
+/** Width and height, as the header says. Throws if they are too large. */
+export function ktx2Size(bytes: Uint8Array): { width: number; height: number } {
   const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const [width, height] = [head.getUint32(WIDTH_AT, true), head.getUint32(HEIGHT_AT, true)]
-  if (!(width > 0 && height > 0 && Math.max(width, height) <= SIDE_LIMIT && width * height <= PIXEL_LIMIT))
-    throw new UserError(`The KTX 2 texture says that it has ${width} × ${height} texels.`)
+  if (width > 0 && height > 0 && Math.max(width, height) <= SIDE_LIMIT && width * height <= PIXEL_LIMIT)
+    return { width, height }
+  throw new UserError(`The KTX 2 texture says that it has ${width} × ${height} texels.`)
+}
+
+/** The largest level of the texture. */
+export async function decodeKtx2(bytes: Uint8Array): Promise<Bitmap> {
+  const { width, height } = ktx2Size(bytes)
   const { KTX2File } = await transcoder()
   const file = new KTX2File(bytes)
   try {

@@ -1,8 +1,8 @@
 /** Opens files of others in a thread with limits: a few bytes can ask for gigabytes or loop forever. */
 import { totalmem } from 'node:os'
 import type { Call, Handlers, Result } from '../channel.ts'
-import { messageOf, trimFullStop, UserError } from '../errors.ts'
-import { Thread, ThreadLost } from '../thread.ts'
+import { codeOf, messageOf, trimFullStop, UserError } from '../errors.ts'
+import { serveThread, Thread, ThreadLost } from '../thread.ts'
 
 const MEGABYTE = 2 ** 20
 /** Memory for a file of any size, and for every megabyte on top. */
@@ -22,8 +22,22 @@ export interface Unreadable {
 }
 
 /** What every such thread answers as soon as it runs. */
-export interface Ready {
+interface Ready {
   ready(payload: null): null
+}
+
+/** What every such thread may call while it reads a file. */
+interface Allowance {
+  more(bytes: number): void
+}
+
+/**
+ * For the module of such a thread. Returns a function that allows the file being read as much time again as this many
+ * bytes get: for other files that it names.
+ */
+export function serveReaders<Readers extends Handlers<Readers>>(readers: Readers): (bytes: number) => void {
+  const channel = serveThread<Readers & Ready, Allowance>({ ...readers, ready: () => null })
+  return (bytes) => channel.send('more', bytes)
 }
 
 /**
@@ -35,10 +49,12 @@ export interface Ready {
  * const thread = new LimitedThread<TableReaders>('./thread', import.meta.url)
  * const rows = await thread.read(['parquet', bytes], bytes.length, { message: `${name} cannot be read as Parquet` })
  */
-export class LimitedThread<Readers extends Handlers<Readers> & Ready> {
+export class LimitedThread<Readers extends Handlers<Readers>> {
   readonly #path: string
   readonly #from: string
-  #idle: { thread: Thread<Readers>; heapMb: number } | undefined
+  #idle: { thread: Thread<Readers & Ready, Allowance>; heapMb: number } | undefined
+  /** Milliseconds for the file that is being read. */
+  #limit = 0
   #last: Promise<unknown> = Promise.resolve()
 
   /** @param path the module without its extension, relative to the module `from` */
@@ -64,39 +80,40 @@ export class LimitedThread<Readers extends Handlers<Readers> & Ready> {
     { message, hint }: Unreadable,
   ): Promise<Result<Readers[Name]>> {
     const { thread, heapMb } = this.#threadFor(bytes)
-    const limit = MIN_TIME_MS + (bytes / MEGABYTE) * TIME_PER_MEGABYTE_MS
+    this.#limit = MIN_TIME_MS + timeFor(bytes)
     let timer: NodeJS.Timeout | undefined
     try {
       // Starting the thread does not count.
-      const starting: Thread<Ready> = thread
+      const starting: Pick<Thread<Ready>, 'call'> = thread
       await starting.call('ready', null)
       const before = process.cpuUsage()
       const start = performance.now()
       const timedOut = new Promise<never>((_, reject) => {
         const check = (): void => {
           const { user, system } = process.cpuUsage(before)
-          const missing = limit - (user + system) / 1000
-          if (missing > 0 && performance.now() - start < limit * MAX_WAIT_FACTOR) {
+          const missing = this.#limit - (user + system) / 1000
+          if (missing > 0 && performance.now() - start < this.#limit * MAX_WAIT_FACTOR) {
             timer = setTimeout(check, missing)
             return
           }
           this.#idle = undefined
           void thread.close()
-          reject(new Error(`not done after ${Math.round(limit / 1000)} s`))
+          reject(new Error(`not done after ${Math.round(this.#limit / 1000)} s`))
         }
-        timer = setTimeout(check, limit)
+        timer = setTimeout(check, this.#limit)
       })
       return await Promise.race([thread.call(...call), timedOut])
     } catch (error) {
       if (error instanceof UserError) throw error
-      const reason = error instanceof ThreadLost ? `it needs more than ${heapMb} MB of memory` : messageOf(error)
+      const outOfMemory = error instanceof ThreadLost && codeOf(error.cause) === 'ERR_WORKER_OUT_OF_MEMORY'
+      const reason = outOfMemory ? `it needs more than ${heapMb} MB of memory` : messageOf(error)
       throw new UserError(`${message}: ${trimFullStop(reason)}.`, { ...(hint && { hint }), cause: error })
     } finally {
       clearTimeout(timer)
     }
   }
 
-  #threadFor(bytes: number): { thread: Thread<Readers>; heapMb: number } {
+  #threadFor(bytes: number): { thread: Thread<Readers & Ready, Allowance>; heapMb: number } {
     const wanted = MIN_HEAP_MB + (bytes / MEGABYTE) * HEAP_MB_PER_MEGABYTE
     const heapMb = Math.round(Math.min(wanted, (totalmem() / MEGABYTE) * MAX_SHARE_OF_MEMORY))
     if (this.#idle && this.#idle.heapMb < heapMb) {
@@ -105,11 +122,15 @@ export class LimitedThread<Readers extends Handlers<Readers> & Ready> {
     }
     return (this.#idle ??= {
       heapMb,
-      thread: new Thread<Readers>(this.#path, this.#from, {
+      thread: new Thread<Readers & Ready, Allowance>(this.#path, this.#from, {
         title: 'the reader',
-        handlers: {},
+        handlers: { more: (more) => void (this.#limit += timeFor(more)) },
         resourceLimits: { maxOldGenerationSizeMb: heapMb },
       }),
     })
   }
+}
+
+function timeFor(bytes: number): number {
+  return (bytes / MEGABYTE) * TIME_PER_MEGABYTE_MS
 }

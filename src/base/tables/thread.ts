@@ -1,16 +1,14 @@
 /** The thread of `read.ts`. */
-import { serveThread } from '../thread.ts'
-import type { Ready } from '../foreign/limited-thread.ts'
+import { serveReaders } from '../foreign/limited-thread.ts'
 import { parquetRows } from './parquet.ts'
 import { xlsxRows } from './xlsx.ts'
 
-export interface TableReaders extends Ready {
+export interface TableReaders {
   parquet(bytes: Uint8Array): Promise<Record<string, unknown>[]>
   xlsx(bytes: Uint8Array): Promise<unknown[][]>
 }
 
-serveThread<TableReaders>({
-  ready: () => null,
+serveReaders<TableReaders>({
   parquet: parquetRows,
   xlsx: xlsxRows,
 })
