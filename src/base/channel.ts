@@ -79,15 +79,15 @@ const BASE_KINDS: readonly ErrorKind[] = [
 ]
 
 /** `never`: only the two ends know the types of their handlers. */
-type Message<Mine> =
+export type Message<Mine> =
   | { type: 'call'; number: number; name: keyof Mine; payload: never }
   | { type: 'send'; name: keyof Mine; payload: never }
   | { type: 'result'; number: number; value: never }
   | { type: 'error'; number: number; kind: string | undefined; args: never; message: string; stack: string | undefined }
 
-/** The common part of `Worker` and `MessagePort`. */
-interface Port<Mine> {
-  postMessage(message: unknown, buffers?: readonly Transferable[]): void
+/** The common part of `Worker`, `MessagePort` and processes. */
+export interface Port<Mine> {
+  postMessage(message: NonNullable<unknown>, buffers?: readonly Transferable[]): void
   on(event: 'message', listener: (message: Message<Mine>) => void): unknown
 }
 
@@ -171,7 +171,7 @@ export class Channel<Mine extends Handlers<Mine>, Theirs extends Handlers<Theirs
     }
   }
 
-  #post(message: unknown, buffers: readonly Transferable[] = []): void {
+  #post(message: NonNullable<unknown>, buffers: readonly Transferable[] = []): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's, not a window's
     this.#port.postMessage(message, buffers)
   }

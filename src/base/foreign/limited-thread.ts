@@ -5,12 +5,12 @@ import { codeOf, messageOf, trimFullStop, UserError } from '../errors.ts'
 import { serveThread, Thread, ThreadLost } from '../thread.ts'
 
 const MEGABYTE = 2 ** 20
-/** Memory for a file of any size, and for every megabyte on top. */
+/** Memory for a file of a megabyte, and for every megabyte on top. */
 const MIN_HEAP_MB = 768
 const HEAP_MB_PER_MEGABYTE = 64
 const MAX_SHARE_OF_MEMORY = 0.75
 /** Time for a file of any size, and for every megabyte on top. */
-const MIN_TIME_MS = 4_000
+const MIN_SECONDS = 4
 const TIME_PER_MEGABYTE_MS = 1_000
 /** On a busy machine a file gets up to this many times as long, as long as this process could not work that much. */
 const MAX_WAIT_FACTOR = 10
@@ -40,10 +40,17 @@ export function serveReaders<Readers extends Handlers<Readers>>(readers: Readers
   return (bytes) => channel.send('more', bytes)
 }
 
+export interface LimitedThreadOptions {
+  /** Seconds for a file of any size. Default: 4. */
+  minSeconds?: number
+  /** For native code, which a thread cannot leave halfway: reads in a process of its own. Results are copied. */
+  inProcess?: boolean
+}
+
 /**
  * A thread whose functions each read one file, one after the other. It is replaced when a file takes too long or needs
- * more memory. Memory outside of the JavaScript heap (buffers, WebAssembly) is not limited: its readers check declared
- * sizes before they allocate.
+ * more memory. In a thread, memory outside of the JavaScript heap (buffers, WebAssembly) is not limited: its readers check
+ * declared sizes before they allocate.
  *
  * @example
  * const thread = new LimitedThread<TableReaders>('./thread', import.meta.url)
@@ -52,15 +59,19 @@ export function serveReaders<Readers extends Handlers<Readers>>(readers: Readers
 export class LimitedThread<Readers extends Handlers<Readers>> {
   readonly #path: string
   readonly #from: string
+  readonly #minMs: number
+  readonly #inProcess: boolean
   #idle: { thread: Thread<Readers & Ready, Allowance>; heapMb: number } | undefined
   /** Milliseconds for the file that is being read. */
   #limit = 0
   #last: Promise<unknown> = Promise.resolve()
 
   /** @param path the module without its extension, relative to the module `from` */
-  constructor(path: string, from: string) {
+  constructor(path: string, from: string, { minSeconds = MIN_SECONDS, inProcess = false }: LimitedThreadOptions = {}) {
     this.#path = path
     this.#from = from
+    this.#minMs = minSeconds * 1000
+    this.#inProcess = inProcess
   }
 
   /** A `UserError` of the reader keeps its words; any other error becomes one. */
@@ -80,7 +91,7 @@ export class LimitedThread<Readers extends Handlers<Readers>> {
     { message, hint }: Unreadable,
   ): Promise<Result<Readers[Name]>> {
     const { thread, heapMb } = this.#threadFor(bytes)
-    this.#limit = MIN_TIME_MS + timeFor(bytes)
+    this.#limit = this.#minMs + timeFor(bytes)
     let timer: NodeJS.Timeout | undefined
     try {
       // Starting the thread does not count.
@@ -98,7 +109,7 @@ export class LimitedThread<Readers extends Handlers<Readers>> {
           }
           this.#idle = undefined
           void thread.close()
-          reject(new Error(`not done after ${Math.round(this.#limit / 1000)} s`))
+          reject(new Error(`not done after ${Math.round(this.#limit / 100) / 10} s`))
         }
         timer = setTimeout(check, this.#limit)
       })
@@ -114,8 +125,10 @@ export class LimitedThread<Readers extends Handlers<Readers>> {
   }
 
   #threadFor(bytes: number): { thread: Thread<Readers & Ready, Allowance>; heapMb: number } {
-    const wanted = MIN_HEAP_MB + (bytes / MEGABYTE) * HEAP_MB_PER_MEGABYTE
-    const heapMb = Math.round(Math.min(wanted, (totalmem() / MEGABYTE) * MAX_SHARE_OF_MEMORY))
+    const wanted = MIN_HEAP_MB + Math.max(0, bytes / MEGABYTE - 1) * HEAP_MB_PER_MEGABYTE
+    // In powers of two: a thread that is too small is replaced, which takes as long as reading many files.
+    const steps = 2 ** Math.ceil(Math.log2(wanted / MIN_HEAP_MB))
+    const heapMb = Math.round(Math.min(MIN_HEAP_MB * steps, (totalmem() / MEGABYTE) * MAX_SHARE_OF_MEMORY))
     if (this.#idle && this.#idle.heapMb < heapMb) {
       void this.#idle.thread.close()
       this.#idle = undefined
@@ -126,6 +139,7 @@ export class LimitedThread<Readers extends Handlers<Readers>> {
         title: 'the reader',
         handlers: { more: (more) => void (this.#limit += timeFor(more)) },
         resourceLimits: { maxOldGenerationSizeMb: heapMb },
+        inProcess: this.#inProcess,
       }),
     })
   }
