@@ -102,7 +102,10 @@ export class LimitedThread<Readers extends Handlers<Readers>> {
       const timedOut = new Promise<never>((_, reject) => {
         const check = (): void => {
           const { user, system } = process.cpuUsage(before)
-          const missing = this.#limit - (user + system) / 1000
+          // The time of another process is not known.
+          const missing = this.#inProcess
+            ? this.#limit - (performance.now() - start)
+            : this.#limit - (user + system) / 1000
           if (missing > 0 && performance.now() - start < this.#limit * MAX_WAIT_FACTOR) {
             timer = setTimeout(check, missing)
             return
