@@ -87,7 +87,7 @@ export type Message<Mine> =
 
 /** The common part of `Worker`, `MessagePort` and processes. */
 export interface Port<Mine> {
-  postMessage(message: NonNullable<unknown>, buffers?: readonly Transferable[]): void
+  postMessage(message: object, buffers?: readonly Transferable[]): void
   on(event: 'message', listener: (message: Message<Mine>) => void): unknown
 }
 
@@ -171,7 +171,7 @@ export class Channel<Mine extends Handlers<Mine>, Theirs extends Handlers<Theirs
     }
   }
 
-  #post(message: NonNullable<unknown>, buffers: readonly Transferable[] = []): void {
+  #post(message: object, buffers: readonly Transferable[] = []): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's, not a window's
     this.#port.postMessage(message, buffers)
   }

@@ -41,7 +41,7 @@ export class ChildPort {
     this.#child.on(event, (value: unknown, signal: unknown) => Reflect.apply(listener, null, [value ?? signal]))
   }
 
-  postMessage(message: NonNullable<unknown>): void {
+  postMessage(message: object): void {
     // A process that is gone is noticed by its exit.
     this.#child.send(message, () => {})
   }

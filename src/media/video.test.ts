@@ -179,7 +179,7 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
       for await (const { bitmap } of video.frames(Array.from({ length: FRAMES }, (_, i) => i))) {
         read.push(numberOf(bitmap))
         if (read.length === 1)
-          await Promise.all(posted.mock.contexts.map((port) => port instanceof ChildPort && port.terminate()))
+          for (const port of posted.mock.contexts) if (port instanceof ChildPort) await port.terminate()
       }
       posted.mockRestore()
       expect(read).toEqual(Array.from({ length: FRAMES }, (_, i) => i))

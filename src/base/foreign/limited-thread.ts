@@ -6,7 +6,7 @@ import { serveThread, Thread, ThreadLost } from '../thread.ts'
 
 const MEGABYTE = 2 ** 20
 /** Memory for a file of a megabyte, and for every megabyte on top. */
-const MIN_HEAP_MB = 768
+const MIN_HEAP_MB = 640
 const HEAP_MB_PER_MEGABYTE = 64
 const MAX_SHARE_OF_MEMORY = 0.75
 /** Time for a file of any size, and for every megabyte on top. */
