@@ -64,8 +64,8 @@ it.each([
   ['half of the memory', 1, 2, true],
   ['all but the reserve', 3.25, 4, true],
   ['more', 3.5, 4, false],
-])('reading goes on with %s in use: %d of %d GB', (_, used, limit, goesOn) => {
+])('reading continues with %s in use: %d of %d GB', (_, used, limit, continues) => {
   const check = () => checkHeap('a.jsonl', { used_heap_size: used * 2 ** 30 - 1, heap_size_limit: limit * 2 ** 30 })
-  if (goesOn) expect(check()).toBeUndefined()
+  if (continues) expect(check()).toBeUndefined()
   else expect(check).toThrow('a.jsonl needs more memory than this process may use (4096 MB)')
 })
