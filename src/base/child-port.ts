@@ -1,13 +1,17 @@
 /** A process that talks to the one which started it like a worker thread does; messages are copied. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
+import { getHeapStatistics } from 'node:v8'
 
 /** What such a process needs to find programs and libraries. It gets no keys. */
 const VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'APPDATA']
-/** All memory of the process, of native code too. */
-const MAX_MEGABYTES = 3072
+/** What a process may take on top of its heap: buffers and native code. */
+const MAX_BYTES_BESIDE_HEAP = 2.5 * 2 ** 30
 const MAX_SHARE_OF_MEMORY = 0.75
 const WATCH_MS = 100
+/** Of Linux, on every machine that Node runs on. */
+const TICKS_PER_SECOND = 100
 /** The exit code of a process that watched itself take more. */
 const OUT_OF_MEMORY = 99
 
@@ -25,9 +29,10 @@ export class ChildPort {
     // A process that hangs does not notice that this one is gone.
     const kill = (): void => void this.#child.kill('SIGKILL')
     process.once('exit', kill)
-    this.#child.once('exit', (code) => {
+    this.#child.once('exit', (code, signal) => {
       process.off('exit', kill)
-      if (code === OUT_OF_MEMORY)
+      // V8 aborts a process whose heap is full.
+      if (code === OUT_OF_MEMORY || signal === 'SIGABRT')
         this.#child.emit('error', Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' }))
     })
   }
@@ -44,6 +49,18 @@ export class ChildPort {
   postMessage(message: object): void {
     // A process that is gone is noticed by its exit.
     this.#child.send(message, () => {})
+  }
+
+  /** Processor time so far, in milliseconds; null where the system does not say. */
+  cpuMs(): number | null {
+    try {
+      const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'latin1')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+      return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
+    } catch {
+      return null
+    }
   }
 
   ref(): void {
@@ -68,7 +85,8 @@ export class ChildPort {
 export function parentProcess(): Pick<ChildPort, 'postMessage' | 'on'> | null {
   if (!process.send) return null
   process.once('disconnect', () => process.exit())
-  const limit = Math.min(MAX_MEGABYTES * 2 ** 20, totalmem() * MAX_SHARE_OF_MEMORY)
+  const wanted = getHeapStatistics().heap_size_limit + MAX_BYTES_BESIDE_HEAP
+  const limit = Math.min(wanted, totalmem() * MAX_SHARE_OF_MEMORY)
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > limit) process.exit(OUT_OF_MEMORY)
   }, WATCH_MS)

@@ -30,6 +30,7 @@ interface Started<Mine> extends Port<Mine> {
   on(event: 'message', listener: (message: Message<Mine>) => void): unknown
   on(event: 'error', listener: (error: unknown) => void): unknown
   on(event: 'exit', listener: (code: number | NodeJS.Signals) => void): unknown
+  cpuMs?(): number | null
   ref(): void
   unref(): void
   terminate(): Promise<unknown>
@@ -60,6 +61,11 @@ export class Thread<Theirs extends Handlers<Theirs>, Mine extends Handlers<Mine>
   /** Calls without a result yet. */
   get pendingCalls(): number {
     return this.#running?.channel.pendingCalls ?? 0
+  }
+
+  /** Processor time in milliseconds; null if it is not known: of a thread, or of a process that is not running. */
+  get cpuMs(): number | null {
+    return this.#running?.worker.cpuMs?.() ?? null
   }
 
   /** Rejects with `ThreadLost` if the thread ends first. */

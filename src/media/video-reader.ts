@@ -8,7 +8,7 @@ import type { VideoReaders } from './video-thread.ts'
 import type { Video } from './video.ts'
 
 /** Longer than any decoder needs from a key frame to the requested frames, even on a busy machine. */
-const MIN_SECONDS = 90
+const MIN_SECONDS = 30
 /** Videos that are decoded at the same time. The threads of episodes are already as many as the machine has cores. */
 const THREADS = isMainThread ? Math.min(4, availableParallelism()) : 1
 

@@ -23,7 +23,7 @@ describe('a limited thread', () => {
   })
 
   it('survives a file that takes too much memory', async () => {
-    const message = 'a.ply cannot be read: it needs more than 640 MB of memory.'
+    const message = 'a.ply cannot be read: it needs more than 512 MB of memory.'
     await expect(patient.read(['hoard', null], 0, unreadable)).rejects.toMatchObject({ message })
   })
 

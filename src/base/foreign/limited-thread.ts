@@ -6,14 +6,18 @@ import { serveThread, Thread, ThreadLost } from '../thread.ts'
 
 const MEGABYTE = 2 ** 20
 /** Memory for a file of a megabyte, and for every megabyte on top. */
-const MIN_HEAP_MB = 640
+const MIN_HEAP_MB = 512
 const HEAP_MB_PER_MEGABYTE = 64
+/** On top, for values that are soon forgotten: V8 would take three times as much. */
+const YOUNG_MB = 64
 const MAX_SHARE_OF_MEMORY = 0.75
 /** Time for a file of any size, and for every megabyte on top. */
 const MIN_SECONDS = 4
 const TIME_PER_MEGABYTE_MS = 1_000
 /** On a busy machine a file gets up to this many times as long, as long as this process could not work that much. */
 const MAX_WAIT_FACTOR = 10
+/** The same where the time of another process is not known. */
+const BLIND_FACTOR = 3
 
 /** How an error starts and ends when a file cannot be read: `message: reason. hint` */
 export interface Unreadable {
@@ -97,16 +101,16 @@ export class LimitedThread<Readers extends Handlers<Readers>> {
       // Starting the thread does not count.
       const starting: Pick<Thread<Ready>, 'call'> = thread
       await starting.call('ready', null)
-      const before = process.cpuUsage()
+      const cpuMs = (): number | null => (this.#inProcess ? thread.cpuMs : processCpuMs())
+      const before = cpuMs()
       const start = performance.now()
       const timedOut = new Promise<never>((_, reject) => {
         const check = (): void => {
-          const { user, system } = process.cpuUsage(before)
-          // The time of another process is not known.
-          const missing = this.#inProcess
-            ? this.#limit - (performance.now() - start)
-            : this.#limit - (user + system) / 1000
-          if (missing > 0 && performance.now() - start < this.#limit * MAX_WAIT_FACTOR) {
+          const now = cpuMs()
+          const waited = performance.now() - start
+          const missing =
+            now === null || before === null ? this.#limit * BLIND_FACTOR - waited : this.#limit - (now - before)
+          if (missing > 0 && waited < this.#limit * MAX_WAIT_FACTOR) {
             timer = setTimeout(check, missing)
             return
           }
@@ -141,7 +145,7 @@ export class LimitedThread<Readers extends Handlers<Readers>> {
       thread: new Thread<Readers & Ready, Allowance>(this.#path, this.#from, {
         title: 'the reader',
         handlers: { more: (more) => void (this.#limit += timeFor(more)) },
-        resourceLimits: { maxOldGenerationSizeMb: heapMb },
+        resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
         inProcess: this.#inProcess,
       }),
     })
@@ -150,4 +154,9 @@ export class LimitedThread<Readers extends Handlers<Readers>> {
 
 function timeFor(bytes: number): number {
   return (bytes / MEGABYTE) * TIME_PER_MEGABYTE_MS
+}
+
+function processCpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
