@@ -3,10 +3,10 @@ import { LimitedThread } from '../../base/foreign/limited-thread.ts'
 import type { LoadedMesh, LoadOptions } from './parse.ts'
 import type { MeshReaders } from './thread.ts'
 
-const thread = new LimitedThread<MeshReaders>('./thread', import.meta.url)
+const thread = new LimitedThread<MeshReaders>('./thread', import.meta.url, { inProcess: true })
 
 /**
- * Loads a mesh in meters, z up. The format is told by what is in the file, not by its name. It is read in a thread with
+ * Loads a mesh in meters, z up. The format is told by what is in the file, not by its name. It is read in a process with
  * limits of memory and time.
  *
  * @example
