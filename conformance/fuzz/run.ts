@@ -1,7 +1,7 @@
 /** `npm run fuzz`: random and adversarial cases through our published profiles and through the published code. */
 import { parseArgs } from 'node:util'
 import { deviationHeadings } from '../agreement/deviations.ts'
-import { READERS } from './files/readers.ts'
+import { missingPart, READERS } from './files/readers.ts'
 import { describeResult, fuzzFiles } from './files/run.ts'
 import { fuzz } from './fuzz.ts'
 import { targets } from './targets.ts'
@@ -51,6 +51,11 @@ if (unknown.length > 0 || !Number.isSafeInteger(cases) || cases < 1 || !Number.i
 if (isFiles) {
   let failed = 0
   for (const name of names.length > 0 ? names : Object.keys(READERS)) {
+    const missing = await missingPart(READERS[name]!)
+    if (missing !== null) {
+      console.log(`${name.padEnd(20)} skipped: ${missing}`)
+      continue
+    }
     const result = await fuzzFiles(name, cases, seed)
     console.log(describeResult(name, result))
     for (const { index, what } of result.failures.slice(0, values.verbose ? Infinity : SHOWN))

@@ -30,6 +30,26 @@ export class Transferred<Value> {
   }
 }
 
+/** A result with all large arrays in it transferred: the thread cannot use them any more. */
+export function transferred<Value>(value: Value): Transferred<Value> {
+  const buffers = new Set<ArrayBuffer>()
+  const seen = new Set<object>()
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null || seen.has(part)) return
+    seen.add(part)
+    if (!ArrayBuffer.isView(part)) Object.values(part).forEach(visit)
+    // Node keeps small buffers in common memory, and native modules keep theirs: those are copied.
+    else if (
+      !Buffer.isBuffer(part) &&
+      part.buffer instanceof ArrayBuffer &&
+      part.byteLength * 2 >= part.buffer.byteLength
+    )
+      buffers.add(part.buffer)
+  }
+  visit(value)
+  return new Transferred(value, [...buffers])
+}
+
 /** An error class that survives the transfer. Others arrive as `Error`, with their message and stack. */
 export interface ErrorKind {
   readonly name: string
@@ -59,15 +79,15 @@ const BASE_KINDS: readonly ErrorKind[] = [
 ]
 
 /** `never`: only the two ends know the types of their handlers. */
-type Message<Mine> =
+export type Message<Mine> =
   | { type: 'call'; number: number; name: keyof Mine; payload: never }
   | { type: 'send'; name: keyof Mine; payload: never }
   | { type: 'result'; number: number; value: never }
   | { type: 'error'; number: number; kind: string | undefined; args: never; message: string; stack: string | undefined }
 
-/** The common part of `Worker` and `MessagePort`. */
-interface Port<Mine> {
-  postMessage(message: unknown, buffers?: readonly Transferable[]): void
+/** The common part of `Worker`, `MessagePort` and processes. */
+export interface Port<Mine> {
+  postMessage(message: object, buffers?: readonly Transferable[]): void
   on(event: 'message', listener: (message: Message<Mine>) => void): unknown
 }
 
@@ -151,7 +171,7 @@ export class Channel<Mine extends Handlers<Mine>, Theirs extends Handlers<Theirs
     }
   }
 
-  #post(message: unknown, buffers: readonly Transferable[] = []): void {
+  #post(message: object, buffers: readonly Transferable[] = []): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's, not a window's
     this.#port.postMessage(message, buffers)
   }

@@ -1,8 +1,9 @@
-/** Threads that run a module of this project, compiled or from source. */
+/** Threads and processes that run a module of this project, compiled or from source. */
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parentPort, type ResourceLimits, Worker, type WorkerOptions } from 'node:worker_threads'
-import { type Call, Channel, type ErrorKind, type Handlers, type Result } from './channel.ts'
+import { type Call, Channel, type ErrorKind, type Handlers, type Message, type Port, type Result } from './channel.ts'
+import { ChildPort, parentProcess } from './child-port.ts'
 import { messageOf } from './errors.ts'
 
 /** A thread ended before it replied: out of memory, crashed or closed. */
@@ -20,6 +21,19 @@ export interface ThreadOptions<Mine> {
   errors?: readonly ErrorKind[]
   /** The thread ends when it needs more memory. */
   resourceLimits?: ResourceLimits
+  /** Runs the module in a process of its own instead, which can be ended whatever native code it runs. */
+  inProcess?: boolean
+}
+
+/** The common part of `Worker` and `ChildPort`. */
+interface Started<Mine> extends Port<Mine> {
+  on(event: 'message', listener: (message: Message<Mine>) => void): unknown
+  on(event: 'error', listener: (error: unknown) => void): unknown
+  on(event: 'exit', listener: (code: number | NodeJS.Signals) => void): unknown
+  cpuMs?(): number | null
+  ref(): void
+  unref(): void
+  terminate(): Promise<unknown>
 }
 
 /**
@@ -34,7 +48,7 @@ export class Thread<Theirs extends Handlers<Theirs>, Mine extends Handlers<Mine>
   readonly #path: string
   readonly #from: string
   readonly #options: ThreadOptions<Mine>
-  #running: { worker: Worker; channel: Channel<Mine, Theirs> } | null = null
+  #running: { worker: Started<Mine>; channel: Channel<Mine, Theirs> } | null = null
   #closed = false
 
   /** @param path the module without its extension, relative to the module `from` */
@@ -47,6 +61,11 @@ export class Thread<Theirs extends Handlers<Theirs>, Mine extends Handlers<Mine>
   /** Calls without a result yet. */
   get pendingCalls(): number {
     return this.#running?.channel.pendingCalls ?? 0
+  }
+
+  /** Processor time in milliseconds; null if it is not known: of a thread, or of a process that is not running. */
+  get cpuMs(): number | null {
+    return this.#running?.worker.cpuMs?.() ?? null
   }
 
   /** Rejects with `ThreadLost` if the thread ends first. */
@@ -71,19 +90,26 @@ export class Thread<Theirs extends Handlers<Theirs>, Mine extends Handlers<Mine>
     await this.#running?.worker.terminate()
   }
 
-  #start(): { worker: Worker; channel: Channel<Mine, Theirs> } {
-    const { title, handlers, data, errors, resourceLimits } = this.#options
-    const worker = startWorker(this.#path, this.#from, { workerData: data, ...(resourceLimits && { resourceLimits }) })
+  #start(): { worker: Started<Mine>; channel: Channel<Mine, Theirs> } {
+    const { title, handlers, data, errors, resourceLimits, inProcess } = this.#options
+    const worker: Started<Mine> =
+      inProcess === true
+        ? new ChildPort(processArguments(siblingModule(this.#path, this.#from)), resourceLimits?.maxOldGenerationSizeMb)
+        : startWorker(this.#path, this.#from, { workerData: data, ...(resourceLimits && { resourceLimits }) })
     const running = { worker, channel: new Channel<Mine, Theirs>(worker, handlers, errors) }
-    const lost = (why: string): void => {
+    const lost = (why: string, cause?: unknown): void => {
       if (this.#running === running) this.#running = null
-      running.channel.close(new ThreadLost(`${title} ${why}`))
+      running.channel.close(new ThreadLost(`${title} ${why}`, { cause }))
     }
-    worker.on('error', (error) => lost(`failed: ${messageOf(error)}`))
-    worker.on('exit', (code) => lost(this.#closed ? 'was closed' : `exited with code ${code}`))
+    worker.on('error', (error) => lost(`failed: ${messageOf(error)}`, error))
+    worker.on('exit', (code) => lost(this.#closed ? 'was closed' : `exited with ${exitText(code)}`))
     worker.unref()
     return running
   }
+}
+
+function exitText(code: number | NodeJS.Signals): string {
+  return typeof code === 'number' ? `code ${code}` : code
 }
 
 /** For the module of a thread: answers calls from the thread that started it. */
@@ -91,8 +117,9 @@ export function serveThread<Mine extends Handlers<Mine>, Theirs extends Handlers
   handlers: Mine,
   errors?: readonly ErrorKind[],
 ): Channel<Mine, Theirs> {
-  if (parentPort === null) throw new Error('This module must run in a worker thread.')
-  return new Channel(parentPort, handlers, errors)
+  const port = parentPort ?? parentProcess()
+  if (port === null) throw new Error('This module must run in a worker thread or a process of its own.')
+  return new Channel(port, handlers, errors)
 }
 
 /** From source, the worker first registers tsx to load TypeScript. */

@@ -1,4 +1,5 @@
 import { messageOf, UserError } from '../base/errors.ts'
+import { plainBytes } from '../base/plain-bytes.ts'
 import { sharp } from './sharp.ts'
 
 /** Pixels in row-major order from the top, channels interleaved. */
@@ -136,12 +137,4 @@ function onlyChannels(data: Buffer, from: number, to: number): Uint8Array {
     for (let k = 0; k < to; k++) out[i * to + k] = data[i * from + Math.min(k, from - 1)]!
   }
   return out
-}
-
-/** Copies small Buffers out of their shared pool, which must not be kept alive or transferred. */
-function plainBytes(buffer: Buffer): Uint8Array<ArrayBuffer> {
-  if (buffer.buffer instanceof ArrayBuffer && buffer.byteLength === buffer.buffer.byteLength) {
-    return new Uint8Array(buffer.buffer)
-  }
-  return new Uint8Array(buffer)
 }

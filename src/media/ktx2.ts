@@ -19,15 +19,21 @@ export function isKtx2(bytes: Uint8Array): boolean {
   return bytes.length > 80 && MAGIC.every((byte, at) => bytes[at] === byte)
 }
 
-/** The largest level of the texture. */
-export async function decodeKtx2(bytes: Uint8Array): Promise<Bitmap> {
+/** Width and height, as the header says. Throws if they are too large. */
+export function ktx2Size(bytes: Uint8Array): { width: number; height: number } {
   const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const [width, height] = [head.getUint32(WIDTH_AT, true), head.getUint32(HEIGHT_AT, true)]
-  if (!(width > 0 && height > 0 && Math.max(width, height) <= SIDE_LIMIT && width * height <= PIXEL_LIMIT))
-    throw new UserError(`The KTX 2 texture says that it has ${width} × ${height} texels.`)
+  if (width > 0 && height > 0 && Math.max(width, height) <= SIDE_LIMIT && width * height <= PIXEL_LIMIT)
+    return { width, height }
+  throw new UserError(`The KTX 2 texture says that it has ${width} × ${height} texels.`)
+}
+
+/** The largest level of the texture. */
+export async function decodeKtx2(bytes: Uint8Array): Promise<Bitmap> {
+  const { width, height } = ktx2Size(bytes)
   const { KTX2File } = await transcoder()
-  const file = new KTX2File(bytes)
   try {
+    const file = new KTX2File(bytes)
     // What the header promises is allocated; the file has to agree with it.
     if (!file.isValid()) throw new UserError('It is a KTX 2 texture without Basis Universal data, or a broken one.')
     if (file.getWidth() !== width || file.getHeight() !== height || !file.startTranscoding())
@@ -35,10 +41,13 @@ export async function decodeKtx2(bytes: Uint8Array): Promise<Bitmap> {
     const data = new Uint8Array(file.getImageTranscodedSizeInBytes(0, 0, 0, RGBA))
     if (data.length !== width * height * 4 || !file.transcodeImage(data, 0, 0, 0, RGBA, 0, -1, -1))
       throw new UserError('The KTX 2 texture cannot be decoded.')
-    return { width, height, channels: 4, data }
-  } finally {
     file.close()
     file.delete()
+    return { width, height, channels: 4, data }
+  } catch (error) {
+    // The transcoder may be in any state.
+    loaded = undefined
+    throw error
   }
 }
 

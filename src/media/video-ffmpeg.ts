@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
-import type { Bitmap } from './image.ts'
+import { type Bitmap, PIXEL_LIMIT } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
 import { pcm16 } from './sound.ts'
+import { withStallTimeout } from './stall-timeout.ts'
 import { checkFrame, checkEncodeOptions, sortedFrameIndices } from './video-rules.ts'
 import {
   DEFAULT_KEY_FRAME_SECONDS,
@@ -32,9 +33,22 @@ const SELECT_LIMIT = 300
 /** Maximum length of a program's stderr in an error message. */
 const ERROR_TEXT_LIMIT = 4000
 
-/** Containers of one file. Playlists and the like would make ffmpeg open other files and addresses. */
+/** Time to list the frames of a file of any size, and of every megabyte on top. */
+const MIN_PROBE_SECONDS = 60
+const PROBE_SECONDS_PER_MEGABYTE = 1
+/** A list of frames as ffprobe prints it; four hours at 60 frames per second take less. */
+const MAX_PROBE_BYTES = 100_000_000
+/** Longer than any decoder needs from one requested frame to the next, even on a busy machine. */
+const STALL_TIMEOUT_SECONDS = 120
+/** The largest piece of memory that a program may ask for. */
+const MAX_PIECE_BYTES = 1 << 30
+
+/**
+ * Containers of one file: playlists and the like would make ffmpeg open other files and addresses. Frames that are too
+ * large are not decoded.
+ */
 const CONTAINED = words(
-  '-protocol_whitelist file -format_whitelist mov,matroska,avi,gif,mpeg,mpegts,mpegvideo,ogg,flv,asf,h264,hevc,ivf,apng,webp_pipe',
+  `-max_alloc ${MAX_PIECE_BYTES} -max_pixels ${PIXEL_LIMIT} -protocol_whitelist file -format_whitelist mov,matroska,avi,gif,mpeg,mpegts,mpegvideo,ogg,flv,asf,h264,hevc,ivf,apng,webp_pipe`,
 )
 
 export async function ffmpegBackend(): Promise<VideoBackend> {
@@ -105,7 +119,8 @@ async function open(path: string, version: string, passthrough: readonly string[
       '-i',
       fileArgument(path),
     ]
-    probe = probeSchema.parse(JSON.parse((await outputOf(FFPROBE, args)).toString('utf8')))
+    const seconds = MIN_PROBE_SECONDS + ((await stat(path)).size / 2 ** 20) * PROBE_SECONDS_PER_MEGABYTE
+    probe = probeSchema.parse(JSON.parse((await outputOf(FFPROBE, args, seconds)).toString('utf8')))
   } catch (error) {
     throw new UserError(`Cannot read ${path} as a video: ${messageOf(error)}`, { cause: error })
   }
@@ -294,12 +309,28 @@ function words(text: string): string[] {
   return text.split(' ')
 }
 
-async function outputOf(program: string, args: readonly string[]): Promise<Buffer> {
+async function outputOf(program: string, args: readonly string[], seconds = MIN_PROBE_SECONDS): Promise<Buffer> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = waitForExit(child)
+  let problem: string | undefined
+  const stop = (why: string): void => {
+    problem = why
+    child.kill('SIGKILL')
+  }
+  const timer = setTimeout(() => stop(`${program} was not done after ${Math.round(seconds)} s`), seconds * 1000)
   const parts: Buffer[] = []
-  child.stdout.on('data', (part: Buffer) => parts.push(part))
-  await ended
+  let bytes = 0
+  child.stdout.on('data', (part: Buffer) => {
+    bytes += part.length
+    if (bytes > MAX_PROBE_BYTES) stop('it has too many frames')
+    else parts.push(part)
+  })
+  try {
+    await waitForExit(child)
+  } catch (error) {
+    throw problem === undefined ? error : new Error(problem, { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
   return Buffer.concat(parts)
 }
 
@@ -309,10 +340,11 @@ async function* chunksOf(program: string, args: readonly string[], size: number,
   const ended = waitForExit(child)
   // Awaited at the end; until then a failure must not count as unhandled.
   ended.catch(() => {})
+  const late = `The decoder returned no frame of ${path} for ${STALL_TIMEOUT_SECONDS} s.`
   let chunk = new Uint8Array(size)
   let filled = 0
   try {
-    for await (const part of child.stdout as AsyncIterable<Buffer>) {
+    for await (const part of withStallTimeout(child.stdout as AsyncIterable<Buffer>, STALL_TIMEOUT_SECONDS, late)) {
       let at = 0
       while (at < part.length) {
         const take = Math.min(size - filled, part.length - at)
@@ -329,7 +361,8 @@ async function* chunksOf(program: string, args: readonly string[], size: number,
       throw new UserError(`Cannot decode ${path}: ${messageOf(error)}`, { cause: error })
     })
   } finally {
-    child.kill()
+    // A program that does not answer does not hear a polite signal either.
+    child.kill('SIGKILL')
   }
 }
 

@@ -24,7 +24,6 @@ import { importPart, installedVersion } from '../base/optional-parts.ts'
 import { addSound, encodeSound } from './aac.ts'
 import { type Bitmap, PIXEL_LIMIT } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
-import { withStallTimeout } from './stall-timeout.ts'
 import { checkFrame, checkEncodeOptions, sortedFrameIndices } from './video-rules.ts'
 import {
   DEFAULT_KEY_FRAME_SECONDS,
@@ -37,6 +36,7 @@ import {
   type VideoFrame,
   type VideoInfo,
 } from './video.ts'
+import { openInThread } from './video-reader.ts'
 import { rgbToYuv, rotateBitmap, type YuvFormat, yuvToRgb } from './yuv.ts'
 
 /** The codecs: optional, because the package is 170 MB. */
@@ -58,8 +58,6 @@ function registerCodecs(): Promise<string> {
   return registered
 }
 
-/** Longer than any decoder needs from a key frame to the requested frame, even on a busy machine. */
-const STALL_TIMEOUT_SECONDS = 120
 /** Unhandled rejections are reported slightly after the failure. */
 const LATE_ERROR_MS = 500
 
@@ -90,7 +88,7 @@ const FORMATS = [MP4, QTFF, MATROSKA, WEBM, OGG, MPEG_TS]
 
 export async function mediabunnyBackend(): Promise<VideoBackend> {
   const version = await registerCodecs()
-  return { name: 'mediabunny', version, open: (path) => open(path, version), encode: (f, o) => encode(f, o, version) }
+  return { name: 'mediabunny', version, open: openInThread, encode: (f, o) => encode(f, o, version) }
 }
 
 /** Reads of a file of any size, and bytes per read on top: no frame is smaller on average. */
@@ -115,7 +113,9 @@ function boundedSource(path: string, size: number): { source: FilePathSource; re
   return { source, renew }
 }
 
-async function open(path: string, version: string): Promise<Video> {
+/** Opens a video in the calling thread, without a limit on time; see `openInThread`. */
+export async function openVideoFile(path: string): Promise<Video> {
+  const version = await registerCodecs()
   const { size } = await stat(path)
   const { source, renew } = boundedSource(path, size)
   const input = new Input({ source, formats: FORMATS })
@@ -151,7 +151,7 @@ async function readInfo(track: InputVideoTrack, codec: string, path: string, siz
   const times: number[] = []
   let end = 0
   const packets = new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })
-  for await (const packet of withStallTimeout(packets, STALL_TIMEOUT_SECONDS, `Cannot read the index of ${path}.`)) {
+  for await (const packet of packets) {
     // A damaged index may claim any number of frames, but each has at least one byte.
     if (times.length > size)
       throw new UserError(`${path} is damaged: its index lists more frames than the file has bytes.`)
@@ -180,11 +180,10 @@ async function* frames(
 ): AsyncGenerator<VideoFrame, void, undefined> {
   const sink = new VideoSampleSink(track)
   const samples = sink.samplesAtTimestamps(indices.map((index) => info.times[index]!))
-  const late = `The decoder returned no frame of ${path} for ${STALL_TIMEOUT_SECONDS} s.`
   const done = ignoreLateDecoderErrors()
   let at = 0
   try {
-    for await (const sample of withStallTimeout(samples, STALL_TIMEOUT_SECONDS, late)) {
+    for await (const sample of samples) {
       const index = indices[at++]!
       if (!sample) throw new Error('the decoder returned no frame')
       try {

@@ -11,7 +11,8 @@ import {
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ChildPort } from '../base/child-port.ts'
 import { UserError } from '../base/errors.ts'
 import { Random } from '../base/random.ts'
 import { BACKEND_NAMES, mediaBackends, openVideo, readFrames, videoBackend } from './backends.ts'
@@ -168,6 +169,20 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
         break
       }
       expect((await readFrames(video, [30])).map(({ bitmap }) => numberOf(bitmap))).toEqual([30])
+      await video.close()
+    })
+
+    test('reads on after its process was killed', async () => {
+      const posted = vi.spyOn(ChildPort.prototype, 'postMessage')
+      const video = await open('plain.mp4')
+      const read: number[] = []
+      for await (const { bitmap } of video.frames(Array.from({ length: FRAMES }, (_, i) => i))) {
+        read.push(numberOf(bitmap))
+        if (read.length === 1)
+          for (const port of posted.mock.contexts) if (port instanceof ChildPort) await port.terminate()
+      }
+      posted.mockRestore()
+      expect(read).toEqual(Array.from({ length: FRAMES }, (_, i) => i))
       await video.close()
     })
 

@@ -11,6 +11,7 @@
  *      labels with it have the metric;
  *    - if no episode of the run has any value, every such metric applies.
  */
+import { UserError } from '../base/errors.ts'
 import { counts, type Status } from '../store/records.ts'
 import type { Metric, ScoredRow } from './means.ts'
 
@@ -27,12 +28,22 @@ interface Group {
   metrics: Set<string>
 }
 
+/** Comparisons of groups with each other. */
+const MAX_COMPARISONS = 2e9
+
+export function tooManyGroups(): UserError {
+  return new UserError('The episodes have too many different labels to be summarized.', {
+    hint: 'The run was edited, or its suite gives each sample labels of its own.',
+  })
+}
+
 /** Groups of episodes with equal labels, and the metrics they have. */
 export class LabelGroups {
   readonly #declared: Readonly<Record<string, Metric>>
   readonly #byKey = new Map<string, number>()
   readonly #groups: Group[] = []
   #applies = new Map<string, boolean[]>()
+  #comparisons = 0
 
   constructor(declared: Readonly<Record<string, Metric>>) {
     this.#declared = declared
@@ -86,6 +97,8 @@ export class LabelGroups {
     if (declared?.failed !== 'zero') return false
     if (declared.appliesTo) return declared.appliesTo(group.labels)
     if (group.metrics.size > 0) return group.metrics.has(metric)
+    this.#comparisons += this.#groups.length
+    if (this.#comparisons > MAX_COMPARISONS) throw tooManyGroups()
     let most = 0
     let all = true
     for (const other of this.#groups) {

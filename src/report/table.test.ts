@@ -156,3 +156,10 @@ describe('which episodes count', () => {
     expect(table.values('type')).toEqual(['direction', 'distance'])
   })
 })
+
+it('labels without end lead to an error, not to work without end', () => {
+  const table = new Table([row(direction, 'answered', { accuracy: 1 })], METRICS)
+  table.spend(4e10)
+  expect(table.mean('accuracy')).toBe(1)
+  expect(() => table.spend(2e10)).toThrow('too many different labels')
+})

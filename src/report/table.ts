@@ -4,7 +4,7 @@
  * cluster, not per episode.
  */
 import { counts } from '../store/records.ts'
-import { failed, LabelGroups, type Labels } from './denominator.ts'
+import { failed, LabelGroups, type Labels, tooManyGroups } from './denominator.ts'
 import type { Metric, Means, ScoredRow } from './means.ts'
 
 /** Sum and count of a metric under a condition, by cluster. Clusters without values are omitted. */
@@ -16,6 +16,8 @@ export interface Cell {
 }
 
 const NO_CONDITION: Labels = {}
+/** Additions for all means of a table, replicates included: a minute or two, and far more than any real run needs. */
+const MAX_STEPS = 5e10
 
 export class Table implements Means {
   /** Names of the clusters with counted episodes, in order of first appearance. */
@@ -30,6 +32,7 @@ export class Table implements Means {
   readonly #columns = new Map<string, Float64Array>()
   readonly #labels = new Map<string, Set<string>>()
   readonly #cells = new Map<string, Cell>()
+  #steps = 0
 
   /**
    * @param clusters names to number first, to share numbering between tables
@@ -114,7 +117,14 @@ export class Table implements Means {
     return this.#failed[i] === 1 && this.#groups.zeroForFailed(metric, this.#groupOf[i]!) ? 0 : null
   }
 
+  /** Counts additions, so that a run of others with endless labels ends in an error, not in endless work. */
+  spend(steps: number): void {
+    this.#steps += steps
+    if (this.#steps > MAX_STEPS) throw tooManyGroups()
+  }
+
   #compute(metric: string, where: Labels): Cell {
+    this.spend(this.size)
     const matching = this.#groups.matching(where)
     const zero = matching.map((matches, group) => matches && this.#groups.zeroForFailed(metric, group))
     const column = this.#columns.get(metric)
@@ -196,6 +206,7 @@ export class WeightedMeans implements Means {
     let count = 0
     for (const { table, weights } of this.#parts) {
       const { clusters, sums, counts } = table.cell(metric, where)
+      table.spend(clusters.length)
       for (let i = 0; i < clusters.length; i++) {
         const weight = weights[clusters[i]!]!
         sum += weight * sums[i]!

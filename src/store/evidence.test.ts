@@ -68,3 +68,11 @@ it('events that were cut off are damaged, and lines without a hash are unknown',
   await writeFile(journal, [first.replace(/,"hash":"[0-9a-f]*"/, ''), ...others].join('\n'))
   expect(await (await run()).verify()).toMatchObject({ intact: 1, unknown: 1, damaged: [{ index: 2 }] })
 })
+
+it('episodes that claim the events of others are damaged, however many claim them', async () => {
+  const journal = join(store.dir, 'runs', 'run', 'episodes.jsonl')
+  const [first = '', ...others] = (await readFile(journal, 'utf8')).split('\n')
+  const claims = [7, 8, 9].map((index) => JSON.stringify({ ...JSON.parse(first), index, sample: `claim-${index}` }))
+  await writeFile(journal, [first, ...claims, ...others].join('\n'))
+  expect(await (await run()).verify()).toMatchObject({ intact: 3, damaged: claims.map(() => ({})) })
+})

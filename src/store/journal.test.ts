@@ -159,3 +159,15 @@ describe('an edited journal', () => {
     expect(episodes.size).toBe(EPISODES + 1)
   })
 })
+
+it('a line with tens of thousands of scores is refused in a long run: tables have a column for each', async () => {
+  const line = (index: number, scores: Record<string, number>) =>
+    JSON.stringify({ ...exampleLine(index), scores, events: [0, 0] })
+  const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`s${i}`, 1]))
+  const path = join(folder, 'names.jsonl')
+  const others = Array.from({ length: 2_000 }, (_, i) => line(i + 1, { score: 1 }))
+  await writeFile(path, [line(0, many), ...others, ''].join('\n'))
+  await expect(readJournal(path)).rejects.toThrow(/60\d{3} different scores and labels in 1\d{3} episodes/)
+  await writeFile(path, [...others, ''].join('\n'))
+  expect((await readJournal(path)).episodes.size).toBe(2_000)
+})

@@ -1,5 +1,6 @@
 /** Reads `episodes.jsonl` in chunks, and reports invalid lines by number. */
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
+import { checkHeap } from '../base/foreign/heap.ts'
 import { parseForeignJson } from '../base/foreign/json.ts'
 import { openRegular } from '../base/regular-file.ts'
 import { toDiskError } from './disk.ts'
@@ -12,6 +13,9 @@ const CHUNK_BYTES = 4 * 1024 * 1024
 /** No line of ours is near: a longer one was not written by Sightline. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024
 const NEWLINE = 0x0a
+/** Scores and labels of any run; of more names, a table of all episodes may have this many cells. */
+const FREE_NAMES = 100
+const MAX_CELLS = 100_000_000
 
 /** Key of an episode within its run. */
 export function episodeKey(episode: { sample: string; epoch: number }): string {
@@ -39,8 +43,11 @@ export async function readJournal(path: string): Promise<Journal> {
     eventsEnd: 0,
     eventsEndLine: 0,
   }
+  const names = new Names(path)
   const rest = await forEachLine(path, (text, number) => {
-    addLine(journal, parseEpisode(text, path, number), number)
+    const line = parseEpisode(text, path, number)
+    names.add(line)
+    addLine(journal, line, number)
   })
   journal.completeBytes = rest.start
   const last = rest.text === '' ? undefined : upgradeLine(parseOrUndefined(rest.text))
@@ -58,8 +65,39 @@ export async function readJournal(path: string): Promise<Journal> {
  */
 export async function readJournalFrom(path: string, from: number): Promise<{ lines: EpisodeLine[]; end: number }> {
   const lines: EpisodeLine[] = []
-  const rest = await forEachLine(path, (text, number) => lines.push(parseEpisode(text, path, number)), from)
+  const names = new Names(path)
+  const visit = (text: string, number: number): void => {
+    const line = parseEpisode(text, path, number)
+    names.add(line)
+    lines.push(line)
+  }
+  const rest = await forEachLine(path, visit, from)
   return { lines, end: rest.start }
+}
+
+/** Reports and tables have a column per score and label: a few names too many in one line would take gigabytes. */
+class Names {
+  readonly #path: string
+  readonly #names = new Set<string>()
+  #lines = 0
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  add({ scores, labels }: EpisodeLine): void {
+    this.#lines += 1
+    for (const name in scores) this.#names.add(name)
+    for (const name in labels) this.#names.add(name)
+    const { size } = this.#names
+    if (size <= FREE_NAMES || size * this.#lines <= MAX_CELLS) return
+    throw new UserError(
+      `${this.#path} has ${size} different scores and labels in ${this.#lines} episodes, too many to show.`,
+      {
+        hint: 'No suite of Sightline has that many: the file was edited, or its suite names scores or labels after samples.',
+      },
+    )
+  }
 }
 
 function addLine(journal: Journal, line: EpisodeLine, number: number): void {
@@ -127,7 +165,8 @@ export async function forEachLine(
     throw toDiskError(error, path)
   }
   try {
-    let buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+    const { size } = await file.stat()
+    let buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(0, size - from) + 1))
     let start = from
     let kept = 0
     let number = 0
@@ -143,6 +182,7 @@ export async function forEachLine(
       const lastEnd = buffer.subarray(kept, filled).lastIndexOf(NEWLINE)
       const complete = lastEnd === -1 ? 0 : kept + lastEnd + 1
       if (complete > 0) {
+        checkHeap(path)
         for (const text of buffer.toString('utf8', 0, complete - 1).split('\n')) visit(text, (number += 1))
       }
       buffer.copyWithin(0, complete, filled)

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '../base/errors.ts'
+import { checkHeap } from '../base/foreign/heap.ts'
 import { parseForeignJson } from '../base/foreign/json.ts'
 import { openRegular } from '../base/regular-file.ts'
 import { statIfExists, withDiskErrors, writeAtomically } from './disk.ts'
@@ -107,6 +108,7 @@ export class RunFolder implements RunReader {
     const lines = bytes.toString('utf8').split('\n')
     if (lines.pop() !== '') throw invalidRange(path, episodeKey(line), offset, length)
     return lines.map((text) => {
+      checkHeap(path)
       try {
         return parseForeignJson(text)
       } catch {

@@ -31,7 +31,7 @@ const CLAUSE = /^(import|export)\s+(type\s+)?([\w\s{},*$]*?)\s*from\s+'(\.[^']+)
 const SIDE_EFFECT = /^import\s+'(\.[^']+)'/gm
 /** Includes modules that threads load by path. */
 const DYNAMIC =
-  /(?:\{([\w\s,:]*)\}\s*=\s*await\s+)?\b(?:import|siblingModule|new Thread(?:<[^>]*>)?)\(\s*'(\.[^']+)'[^)]*\)(?:\)\.(\w+))?/g
+  /(?:\{([\w\s,:]*)\}\s*=\s*await\s+)?\b(?:import|siblingModule|new (?:Limited)?Thread(?:<[^>]*>)?)\(\s*'(\.[^']+)'[^)]*\)(?:\)\.(\w+))?/g
 
 /** All modules in some folders, by path. */
 export function readModules(...folders: string[]): ReadonlyMap<string, Module> {

@@ -9,7 +9,7 @@ import { openVideo } from '../../../src/media/index.ts'
 import { importFile } from '../../../src/report/import/index.ts'
 import { loadMesh } from '../../../src/world/formats/load.ts'
 import { damaged, outcomeOf } from './child.ts'
-import { READERS } from './readers.ts'
+import { missingPart, READERS } from './readers.ts'
 
 const FILES = 12
 /** WebM file 3 made the demuxer loop. */
@@ -21,6 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('every reader reads whole files and refuses damaged ones', () => {
   it.each(Object.entries(READERS))('%s', async (name, reader) => {
+    if ((await missingPart(reader)) !== null) return
     const own = await mkdtemp(join(folder, 'reader-'))
     const files = await reader.seeds()
     for (const bytes of files) await reader.read(bytes, own)

@@ -1,14 +1,18 @@
 /** Every reader of files that others wrote, as commands call it. */
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Random } from '../../../src/base/random.ts'
 import { listZip, readZip } from '../../../src/base/foreign/zip.ts'
+import { makeReport } from '../../../src/engine/reporting.ts'
 import { loadSettings } from '../../../src/library/config.ts'
+import { loadSuite } from '../../../src/library/suites.ts'
 import {
+  type BackendName,
   decodeImage16,
   imageSize,
   maskFromImage,
+  mediaBackends,
   openGif,
   openVideo,
   readFrames,
@@ -16,6 +20,8 @@ import {
 } from '../../../src/media/index.ts'
 import { loadPrices } from '../../../src/models/prices.ts'
 import { importBytes, type ImportFormat } from '../../../src/report/import/index.ts'
+import { columnsOf } from '../../../src/server/columns.ts'
+import { scoresFile } from '../../../src/store/run-files.ts'
 import { Store } from '../../../src/store/store.ts'
 import { loadPartNet } from '../../../src/suites/articulate/domain/objects/partnet.ts'
 import { loggedRuns } from '../../../src/suites/articulate/import/logs.ts'
@@ -31,6 +37,7 @@ import { vsigOptions } from '../../../src/suites/vsig/options.ts'
 import { scanFolder } from '../../../src/suites/vsig/samples/folder/scan.ts'
 import { loadMesh } from '../../../src/world/formats/load.ts'
 import { openScene } from '../../../src/world/scene/open-scene.ts'
+import { exampleHeader, exampleLine } from '../../../test/support/store.ts'
 import { mutatePng, mutateZip } from './mutate.ts'
 import * as seeds from './seeds.ts'
 
@@ -39,8 +46,16 @@ export interface FileReader {
   seeds(): readonly Uint8Array[] | Promise<readonly Uint8Array[]>
   /** Default: `mutate`. */
   mutate?: (files: readonly Uint8Array[], random: Random) => Uint8Array
+  /** Skipped where this does not work. */
+  needs?: BackendName
   /** Reads a file completely. `folder` is empty at first and belongs to this reader. */
   read(bytes: Uint8Array, folder: string): Promise<unknown>
+}
+
+/** Why a reader cannot run on this machine; null if it can. */
+export async function missingPart({ needs }: FileReader): Promise<string | null> {
+  const states = needs === undefined ? [] : await mediaBackends()
+  return states.find(({ name }) => name === needs)?.problem ?? null
 }
 
 /** Writes the file where a command would find it, and reads it. */
@@ -63,40 +78,65 @@ async function image(bytes: Uint8Array): Promise<void> {
   await Promise.all([imageSize(bytes), maskFromImage(bytes), decodeImage16(bytes)])
 }
 
-async function video(path: string): Promise<void> {
-  const opened = await openVideo(path)
-  try {
-    const { frames } = opened.info
-    await readFrames(opened, [0, frames >> 1, frames - 1])
-  } finally {
-    await opened.close()
+/** Reads a video with a backend, from a seed that either backend can write. */
+function video(name: string, files: FileReader['seeds'], backend: BackendName): FileReader {
+  const read = async (path: string): Promise<void> => {
+    const opened = await openVideo(path, { backend })
+    try {
+      const { frames } = opened.info
+      await readFrames(opened, [0, frames >> 1, frames - 1])
+    } finally {
+      await opened.close()
+    }
   }
+  return { seeds: files, needs: backend, read: named(name, read) }
 }
 
-const FIXTURE = fileURLToPath(new URL('../../../test/fixtures/store-v1/store', import.meta.url))
+const RUN = 'fuzz'
+const PROFILE = 'fixed'
 
-async function fixtureRun(): Promise<string> {
-  const runs = await readdir(join(FIXTURE, 'runs'))
-  return runs.find((name) => name.includes('vsi-blind'))!
+/** A run of this version with everything that a run can have. */
+async function writeRun(folder: string): Promise<string> {
+  const store = await Store.open(folder)
+  const header = exampleHeader({ id: RUN, suite: 'vsi/blind', options: {}, planned: 6 })
+  const writer = await store.createRun({ ...header, source: 'builtin', profile: 'official' })
+  for (let index = 0; index < 6; index++)
+    await writer.append(exampleLine(index), [`{"type":"reply","text":"${index}"}`, '{"type":"end"}'])
+  await writer.setStatus({ state: 'done', reason: null })
+  await writer.close()
+  const run = await store.openRunById(RUN)
+  const rows = (await run.episodes()).map(({ sample, epoch, scores }) => ({ sample, epoch, scores }))
+  await run.writeScores(PROFILE, { suiteVersion: 1, journalBytes: await run.journalSize() }, rows)
+  return run.dir
 }
 
 /** A file of a store that was sent by somebody, read as list, view, report and verify do. */
 function stored(file: string): FileReader {
+  let written: Promise<string> | undefined
   return {
-    seeds: async () => [await readFile(join(FIXTURE, 'runs', await fixtureRun(), file))],
+    async seeds() {
+      const folder = await mkdtemp(join(tmpdir(), 'sightline-seed-'))
+      try {
+        return [await readFile(join(await writeRun(folder), file))]
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
     async read(bytes, folder) {
-      const run = await fixtureRun()
-      const target = join(folder, 'runs', run)
-      await mkdir(target, { recursive: true })
-      await cp(join(FIXTURE, 'runs', run), target, { recursive: true })
-      await writeFile(join(target, file), bytes)
+      const whole = await (written ??= writeRun(join(folder, 'whole')))
+      const damaged = join(folder, 'runs', RUN)
+      await cp(whole, damaged, { recursive: true })
+      await writeFile(join(damaged, file), bytes)
       const store = await Store.open(folder)
       await store.listRuns({ onProblem: () => {} })
-      const reader = await store.openRunById(run)
-      await Promise.all([reader.status(), reader.report(), reader.finishedCount(), reader.scores('official')])
-      const episodes = await reader.episodes()
-      for (const line of episodes) await reader.events(line)
-      await reader.verify()
+      const run = await store.openRunById(RUN)
+      await Promise.all([run.status(), run.report(), run.finishedCount(), run.scores(PROFILE)])
+      const episodes = await run.episodes()
+      const suite = await loadSuite('vsi/blind', null)
+      columnsOf(episodes, suite, run.header)
+      await run.verify()
+      await makeReport(run, suite)
+      for (const line of episodes) await run.events(line)
     },
   }
 }
@@ -194,8 +234,17 @@ export const READERS: Readonly<Record<string, FileReader>> = {
       return readFrames(opened, [0, opened.info.frames - 1])
     }),
   },
-  mp4: { seeds: seeds.mp4, read: named('a.mp4', video) },
-  webm: { seeds: seeds.webm, read: named('a.webm', video) },
+  ktx2: {
+    seeds: seeds.ktx2,
+    read: named('a.ktx2', async (_, folder) => {
+      await writeFile(join(folder, 'a.mtl'), 'newmtl a\nmap_Kd a.ktx2\n')
+      await writeFile(join(folder, 'a.obj'), seeds.obj()[0]!)
+      return loadMesh(join(folder, 'a.obj'))
+    }),
+  },
+  mp4: video('a.mp4', seeds.mp4, 'mediabunny'),
+  webm: video('a.webm', seeds.webm, 'mediabunny'),
+  'mp4-ffmpeg': video('a.mp4', seeds.mp4, 'ffmpeg'),
   wav: { seeds: seeds.wav, read: (bytes) => Promise.resolve(readWav(bytes)) },
   config: { seeds: seeds.settings, read: named('sightline.config.json', loadSettings) },
   prices: { seeds: seeds.prices, read: named('prices.json', (path) => loadPrices({ file: path })) },
@@ -203,4 +252,5 @@ export const READERS: Readonly<Record<string, FileReader>> = {
   'store-episodes': stored('episodes.jsonl'),
   'store-events': stored('events.jsonl'),
   'store-state': stored('state.json'),
+  'store-scores': stored(scoresFile(PROFILE)),
 }

@@ -84,13 +84,15 @@ function runChild(name: string, seed: number, from: number, to: number, result: 
 
 const TICKS_PER_SECOND = 100
 
-/** Processor time of a process in milliseconds; null where the system does not say. */
-function processTime({ pid }: ChildProcess): number | null {
+/** Processor time of a process and those that it has started, in milliseconds; null where the system does not say. */
+function processTime({ pid }: Pick<ChildProcess, 'pid'>): number | null {
   try {
+    const started = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean)
+    const theirs = started.reduce((sum, each) => sum + (processTime({ pid: Number(each) }) ?? 0), 0)
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
       .replace(/^.*\) /s, '')
       .split(' ')
-    return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
+    return theirs + ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
   } catch {
     return null
   }

@@ -269,6 +269,34 @@ export async function gif(): Promise<Uint8Array[]> {
       .toBuffer(),
   ]
 }
+/** A KTX 2 texture of 8 × 8 texels in four blocks of UASTC, each of one color. */
+export function ktx2(): Uint8Array[] {
+  const [headerBytes, levelBytes, descriptorBytes, blocks, blockBytes] = [80, 24, 44, 4, 16]
+  const descriptor = headerBytes + levelBytes
+  const texels = descriptor + descriptorBytes
+  const file = new DataView(new ArrayBuffer(texels + blocks * blockBytes))
+  const put32 = (at: number, ...values: number[]) =>
+    values.forEach((value, i) => file.setUint32(at + i * 4, value, true))
+  const put8 = (at: number, ...values: number[]) => values.forEach((value, i) => file.setUint8(at + i, value))
+  put8(0, 0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a)
+  // No Vulkan format, type size 1, width, height, no depth, no layers, one face, one level, not compressed further.
+  put32(12, 0, 1, 8, 8, 0, 0, 1, 1, 0)
+  put32(48, descriptor, descriptorBytes)
+  // The level: offset, length and unpacked length, 64 bits each.
+  put32(headerBytes, texels, 0, blocks * blockBytes, 0, blocks * blockBytes, 0)
+  // Version 2, 40 bytes; UASTC, BT.709, sRGB; blocks of 4 × 4 texels in 16 bytes; one sample of 128 bits.
+  put32(descriptor, descriptorBytes, 0)
+  put8(descriptor + 8, 2, 0, 40, 0, 166, 1, 2, 0, 3, 3, 0, 0, blockBytes)
+  put8(descriptor + 30, 127, 3)
+  put32(descriptor + 40, 0xffffffff)
+  // Mode 8, a block of one color: five bits of mode, then eight each of red, green, blue and alpha.
+  const MODE = 0x17n
+  for (let block = 0; block < blocks; block++) {
+    const color = BigInt(block * 60) | (80n << 8n) | (160n << 16n) | (255n << 24n)
+    file.setBigUint64(texels + block * blockBytes, MODE | (color << 5n), true)
+  }
+  return [new Uint8Array(file.buffer)]
+}
 export async function mp4(): Promise<Uint8Array[]> {
   const frames = Array.from({ length: 8 }, () => picture(32, 32))
   return [(await (await videoBackend()).encode(frames, { width: 32, height: 32, fps: 10 })).bytes]

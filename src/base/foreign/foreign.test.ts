@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../random.ts'
+import { checkHeap } from './heap.ts'
 import { parseForeignJson } from './json.ts'
 import { listZip, readZip } from './zip.ts'
 
@@ -57,4 +58,14 @@ describe('zip archives of others', () => {
       'it unpacks to more than 200 times',
     )
   })
+})
+
+it.each([
+  ['half of the memory', 1, 2, true],
+  ['all but the reserve', 3.25, 4, true],
+  ['more', 3.5, 4, false],
+])('reading continues with %s in use: %d of %d GB', (_, used, limit, continues) => {
+  const check = () => checkHeap('a.jsonl', { used_heap_size: used * 2 ** 30 - 1, heap_size_limit: limit * 2 ** 30 })
+  if (continues) expect(check()).toBeUndefined()
+  else expect(check).toThrow('a.jsonl needs more memory than this process may use (4096 MB)')
 })

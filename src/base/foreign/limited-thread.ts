@@ -1,19 +1,23 @@
 /** Opens files of others in a thread with limits: a few bytes can ask for gigabytes or loop forever. */
 import { totalmem } from 'node:os'
 import type { Call, Handlers, Result } from '../channel.ts'
-import { messageOf, trimFullStop, UserError } from '../errors.ts'
-import { Thread, ThreadLost } from '../thread.ts'
+import { codeOf, messageOf, trimFullStop, UserError } from '../errors.ts'
+import { serveThread, Thread, ThreadLost } from '../thread.ts'
 
 const MEGABYTE = 2 ** 20
-/** Memory for a file of any size, and for every megabyte on top. */
-const MIN_HEAP_MB = 768
+/** Memory for a file of a megabyte, and for every megabyte on top. */
+const MIN_HEAP_MB = 512
 const HEAP_MB_PER_MEGABYTE = 64
+/** On top, for values that are soon forgotten: V8 would take three times as much. */
+const YOUNG_MB = 64
 const MAX_SHARE_OF_MEMORY = 0.75
 /** Time for a file of any size, and for every megabyte on top. */
-const MIN_TIME_MS = 4_000
+const MIN_SECONDS = 4
 const TIME_PER_MEGABYTE_MS = 1_000
 /** On a busy machine a file gets up to this many times as long, as long as this process could not work that much. */
 const MAX_WAIT_FACTOR = 10
+/** The same where the time of another process is not known. */
+const BLIND_FACTOR = 3
 
 /** How an error starts and ends when a file cannot be read: `message: reason. hint` */
 export interface Unreadable {
@@ -22,29 +26,56 @@ export interface Unreadable {
 }
 
 /** What every such thread answers as soon as it runs. */
-export interface Ready {
+interface Ready {
   ready(payload: null): null
+}
+
+/** What every such thread may call while it reads a file. */
+interface Allowance {
+  more(bytes: number): void
+}
+
+/**
+ * For the module of such a thread. Returns a function that allows the file being read as much time again as this many
+ * bytes get: for other files that it names.
+ */
+export function serveReaders<Readers extends Handlers<Readers>>(readers: Readers): (bytes: number) => void {
+  const channel = serveThread<Readers & Ready, Allowance>({ ...readers, ready: () => null })
+  return (bytes) => channel.send('more', bytes)
+}
+
+export interface LimitedThreadOptions {
+  /** Seconds for a file of any size. Default: 4. */
+  minSeconds?: number
+  /** For native code, which a thread cannot leave halfway: reads in a process of its own. Results are copied. */
+  inProcess?: boolean
 }
 
 /**
  * A thread whose functions each read one file, one after the other. It is replaced when a file takes too long or needs
- * more memory. Memory outside of the JavaScript heap (buffers, WebAssembly) is not limited: its readers check declared
- * sizes before they allocate.
+ * more memory. In a thread, memory outside of the JavaScript heap (buffers, WebAssembly) is not limited: its readers check
+ * declared sizes before they allocate.
  *
  * @example
  * const thread = new LimitedThread<TableReaders>('./thread', import.meta.url)
  * const rows = await thread.read(['parquet', bytes], bytes.length, { message: `${name} cannot be read as Parquet` })
  */
-export class LimitedThread<Readers extends Handlers<Readers> & Ready> {
+export class LimitedThread<Readers extends Handlers<Readers>> {
   readonly #path: string
   readonly #from: string
-  #idle: { thread: Thread<Readers>; heapMb: number } | undefined
+  readonly #minMs: number
+  readonly #inProcess: boolean
+  #idle: { thread: Thread<Readers & Ready, Allowance>; heapMb: number } | undefined
+  /** Milliseconds for the file that is being read. */
+  #limit = 0
   #last: Promise<unknown> = Promise.resolve()
 
   /** @param path the module without its extension, relative to the module `from` */
-  constructor(path: string, from: string) {
+  constructor(path: string, from: string, { minSeconds = MIN_SECONDS, inProcess = false }: LimitedThreadOptions = {}) {
     this.#path = path
     this.#from = from
+    this.#minMs = minSeconds * 1000
+    this.#inProcess = inProcess
   }
 
   /** A `UserError` of the reader keeps its words; any other error becomes one. */
@@ -64,52 +95,68 @@ export class LimitedThread<Readers extends Handlers<Readers> & Ready> {
     { message, hint }: Unreadable,
   ): Promise<Result<Readers[Name]>> {
     const { thread, heapMb } = this.#threadFor(bytes)
-    const limit = MIN_TIME_MS + (bytes / MEGABYTE) * TIME_PER_MEGABYTE_MS
+    this.#limit = this.#minMs + timeFor(bytes)
     let timer: NodeJS.Timeout | undefined
     try {
       // Starting the thread does not count.
-      const starting: Thread<Ready> = thread
+      const starting: Pick<Thread<Ready>, 'call'> = thread
       await starting.call('ready', null)
-      const before = process.cpuUsage()
+      const cpuMs = (): number | null => (this.#inProcess ? thread.cpuMs : processCpuMs())
+      const before = cpuMs()
       const start = performance.now()
       const timedOut = new Promise<never>((_, reject) => {
         const check = (): void => {
-          const { user, system } = process.cpuUsage(before)
-          const missing = limit - (user + system) / 1000
-          if (missing > 0 && performance.now() - start < limit * MAX_WAIT_FACTOR) {
+          const now = cpuMs()
+          const waited = performance.now() - start
+          const missing =
+            now === null || before === null ? this.#limit * BLIND_FACTOR - waited : this.#limit - (now - before)
+          if (missing > 0 && waited < this.#limit * MAX_WAIT_FACTOR) {
             timer = setTimeout(check, missing)
             return
           }
           this.#idle = undefined
           void thread.close()
-          reject(new Error(`not done after ${Math.round(limit / 1000)} s`))
+          reject(new Error(`not done after ${Math.round(this.#limit / 100) / 10} s`))
         }
-        timer = setTimeout(check, limit)
+        timer = setTimeout(check, this.#limit)
       })
       return await Promise.race([thread.call(...call), timedOut])
     } catch (error) {
       if (error instanceof UserError) throw error
-      const reason = error instanceof ThreadLost ? `it needs more than ${heapMb} MB of memory` : messageOf(error)
+      const outOfMemory = error instanceof ThreadLost && codeOf(error.cause) === 'ERR_WORKER_OUT_OF_MEMORY'
+      const reason = outOfMemory ? `it needs more than ${heapMb} MB of memory` : messageOf(error)
       throw new UserError(`${message}: ${trimFullStop(reason)}.`, { ...(hint && { hint }), cause: error })
     } finally {
       clearTimeout(timer)
     }
   }
 
-  #threadFor(bytes: number): { thread: Thread<Readers>; heapMb: number } {
-    const wanted = MIN_HEAP_MB + (bytes / MEGABYTE) * HEAP_MB_PER_MEGABYTE
-    const heapMb = Math.round(Math.min(wanted, (totalmem() / MEGABYTE) * MAX_SHARE_OF_MEMORY))
+  #threadFor(bytes: number): { thread: Thread<Readers & Ready, Allowance>; heapMb: number } {
+    const wanted = MIN_HEAP_MB + Math.max(0, bytes / MEGABYTE - 1) * HEAP_MB_PER_MEGABYTE
+    // In powers of two: a thread that is too small is replaced, which takes as long as reading many files.
+    const steps = 2 ** Math.ceil(Math.log2(wanted / MIN_HEAP_MB))
+    const heapMb = Math.round(Math.min(MIN_HEAP_MB * steps, (totalmem() / MEGABYTE) * MAX_SHARE_OF_MEMORY))
     if (this.#idle && this.#idle.heapMb < heapMb) {
       void this.#idle.thread.close()
       this.#idle = undefined
     }
     return (this.#idle ??= {
       heapMb,
-      thread: new Thread<Readers>(this.#path, this.#from, {
+      thread: new Thread<Readers & Ready, Allowance>(this.#path, this.#from, {
         title: 'the reader',
-        handlers: {},
-        resourceLimits: { maxOldGenerationSizeMb: heapMb },
+        handlers: { more: (more) => void (this.#limit += timeFor(more)) },
+        resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+        inProcess: this.#inProcess,
       }),
     })
   }
+}
+
+function timeFor(bytes: number): number {
+  return (bytes / MEGABYTE) * TIME_PER_MEGABYTE_MS
+}
+
+function processCpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }

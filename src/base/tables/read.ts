@@ -2,7 +2,7 @@
 import { LimitedThread } from '../foreign/limited-thread.ts'
 import type { TableReaders } from './thread.ts'
 
-const thread = new LimitedThread<TableReaders>('./thread', import.meta.url)
+const thread = new LimitedThread<TableReaders>('./thread', import.meta.url, { inProcess: true })
 
 /** The rows of a Parquet file, by column name. `name` is for messages. */
 export function readParquet(bytes: Uint8Array, name: string): Promise<Record<string, unknown>[]> {

@@ -1,6 +1,5 @@
-/** The thread of `read.ts` and `parquet-table.ts`. */
-import { serveThread } from '../thread.ts'
-import type { Ready } from '../foreign/limited-thread.ts'
+/** The process of `read.ts` and `parquet-table.ts`. */
+import { serveReaders } from '../foreign/limited-thread.ts'
 import { parquetRows } from './parquet.ts'
 import {
   type ParquetCells,
@@ -12,7 +11,7 @@ import {
 } from './parquet-file.ts'
 import { xlsxRows } from './xlsx.ts'
 
-export interface TableReaders extends Ready {
+export interface TableReaders {
   parquet(bytes: Uint8Array): Promise<Record<string, unknown>[]>
   parquetOutline(path: string): Promise<ParquetOutline>
   parquetPart(part: ParquetPart): Promise<ParquetCells>
@@ -20,8 +19,7 @@ export interface TableReaders extends Ready {
   xlsx(bytes: Uint8Array): Promise<unknown[][]>
 }
 
-serveThread<TableReaders>({
-  ready: () => null,
+serveReaders<TableReaders>({
   parquet: parquetRows,
   parquetOutline,
   parquetPart,

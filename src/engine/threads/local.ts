@@ -21,6 +21,8 @@ const WARM_UP_CPU_MS = 500
  * prompts and reads replies takes one or two, most of it for the network and the store, which stay here anyway.
  */
 const MIN_CPU_MS_PER_REPLY = 5
+/** Fewer replies say little: on a busy machine they come late, and compiling takes longer. */
+const MIN_REPLIES = 200
 
 /** Worker threads to use when the main thread is busy. */
 export interface ThreadSettings {
@@ -115,7 +117,7 @@ class ThreadsWhenBusy {
     const { user, system } = process.cpuUsage(this.#cpu)
     return (
       performance.eventLoopUtilization(this.#load).utilization > MAX_LOAD &&
-      (user + system) / 1000 - WARM_UP_CPU_MS > this.replies * MIN_CPU_MS_PER_REPLY
+      (user + system) / 1000 - WARM_UP_CPU_MS > Math.max(this.replies, MIN_REPLIES) * MIN_CPU_MS_PER_REPLY
     )
   }
 

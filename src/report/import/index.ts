@@ -7,7 +7,7 @@ import { type ImportedRun, type ImportFormat, MAX_FILE_BYTES } from './types.ts'
 
 export { type ExportedRun, IMPORT_FORMATS, type ImportedRow, type ImportedRun, type ImportFormat } from './types.ts'
 
-const thread = new LimitedThread<LogReaders>('./thread', import.meta.url)
+const thread = new LimitedThread<LogReaders>('./thread', import.meta.url, { inProcess: true })
 
 /** Reads a log. Its content decides how it is parsed; its name is only used in messages. */
 export async function importFile(path: string, format: ImportFormat): Promise<ImportedRun> {

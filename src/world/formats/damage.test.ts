@@ -6,7 +6,7 @@ import { Random } from '../../base/random.ts'
 import { boxRoom } from '../../../test/support/world/box-room.ts'
 import { CUBE, glbOf } from '../../../test/support/world/gltf-files.ts'
 import { writeGlb } from './glb-write.ts'
-import { parseMesh } from './load.ts'
+import { parseMesh } from './parse.ts'
 import { writePly } from './ply-write.ts'
 
 const ROUNDS = 300

@@ -12,7 +12,7 @@ import { CUBE, glbOf, gltfText, ktx2Of } from '../../../test/support/world/gltf-
 import { encodePng } from '../../media/image.ts'
 import { boundsOf } from '../geometry/bounds.ts'
 import type { TriangleMesh } from '../mesh.ts'
-import { parseMesh } from './load.ts'
+import { parseMesh } from './parse.ts'
 
 /** A cube of side 2, with a material and what is done to it. */
 async function cubeGlb(change: (document: Document) => void): Promise<Uint8Array> {

@@ -6,7 +6,9 @@ import type { TriangleMesh } from '../mesh.ts'
 import { SCENE_VERSION } from '../render/layout.ts'
 import { prepareScene, type PrepareOptions } from '../render/prepare.ts'
 import { PreparedScene } from '../render/scene.ts'
-import { type LoadedMesh, loadMesh, type LoadOptions, parseMesh, readMeshFile } from './load.ts'
+import { loadMesh, loadMeshFrom } from './load.ts'
+import { readMeshFile } from './mesh-file.ts'
+import type { LoadedMesh, LoadOptions } from './parse.ts'
 import type { PreparedCache } from './prepared-cache.ts'
 
 export interface LoadSceneOptions extends LoadOptions, PrepareOptions {
@@ -55,9 +57,9 @@ export async function loadScene(path: string, options: LoadSceneOptions = {}): P
   const sha256 = hash(bytes)
   const key = keyOf(sha256)
   if (identity) await cache.noteHash(path, identity, sha256)
-  const found = cache && fromCache(cache, key, sha256, () => parseMesh(bytes, path, loadOptions))
+  const found = cache && fromCache(cache, key, sha256, () => loadMeshFrom(bytes, path, loadOptions))
   if (found) return found
-  const { mesh, notes, selfContained } = await parseMesh(bytes, path, loadOptions)
+  const { mesh, notes, selfContained } = await loadMeshFrom(bytes, path, loadOptions)
   const bounds = percentileBounds(mesh.positions, ...BOUNDS_PERCENTILES)
   const scene = prepareScene(mesh, { keepTriangleNumbers })
   if (cache && selfContained) {

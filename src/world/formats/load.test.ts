@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodePng } from '../../media/image.ts'
 import type { TriangleMesh } from '../mesh.ts'
 import { writeGlb } from './glb-write.ts'
-import { loadMesh, parseMesh } from './load.ts'
+import { loadMesh } from './load.ts'
+import { parseMesh } from './parse.ts'
 import { writePly } from './ply-write.ts'
 
 let folder: string

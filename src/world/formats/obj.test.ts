@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodePng } from '../../media/image.ts'
-import { loadMesh, parseMesh } from './load.ts'
+import { loadMesh } from './load.ts'
+import { parseMesh } from './parse.ts'
 
 let folder: string
 beforeAll(async () => {

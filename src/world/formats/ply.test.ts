@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { UserError } from '../../base/errors.ts'
 import { encodePng } from '../../media/image.ts'
-import { parseMesh } from './load.ts'
+import { parseMesh } from './parse.ts'
 import { parsePly } from './ply.ts'
 import { writePly } from './ply-write.ts'
 

@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { codeOf, fileErrorReason, messageOf } from '../../base/errors.ts'
+import { codeOf, fileErrorReason, messageOf, UserError } from '../../base/errors.ts'
 import type { Texture } from '../mesh.ts'
-import { decodeImage } from '../../media/image.ts'
-import { decodeKtx2, isKtx2 } from '../../media/ktx2.ts'
+import { decodeImage, imageSize } from '../../media/image.ts'
+import { decodeKtx2, isKtx2, ktx2Size } from '../../media/ktx2.ts'
 import { readRegular } from '../../base/regular-file.ts'
 import { isLfsPointer } from '../../base/git-lfs.ts'
 
@@ -12,6 +12,34 @@ const TEXEL_LIMIT = 2 ** 28
 
 /** Other files that a mesh may name: a small text can name a hundred thousand. */
 const FILE_LIMIT = 4096
+
+/** Bytes that all files which a mesh names may have together. */
+const BYTE_LIMIT = 4 * 2 ** 30
+
+/** What the files that a mesh names may take: counted before anything is allocated for them. */
+export class ReadAllowance {
+  readonly #onRead: (bytes: number) => void
+  #bytes = 0
+  #texels = 0
+
+  /** @param onRead called with the size of each file */
+  constructor(onRead: (bytes: number) => void = () => {}) {
+    this.#onRead = onRead
+  }
+
+  async read(path: string): Promise<Buffer> {
+    const { size } = await stat(path)
+    this.#bytes += size
+    if (this.#bytes > BYTE_LIMIT) throw new UserError('all files of the mesh together are too large')
+    this.#onRead(size)
+    return readRegular(path, size)
+  }
+
+  takeTexels({ width, height }: { width: number; height: number }): void {
+    this.#texels += width * height
+    if (this.#texels > TEXEL_LIMIT) throw new UserError('all pictures together are too large')
+  }
+}
 
 /**
  * Files that a mesh file names: material libraries, buffers, textures. A mesh may come from anywhere, so what it names
@@ -24,12 +52,13 @@ export class SiblingFiles {
   readonly notes: string[] = []
   /** How many other files were read. */
   count = 0
+  readonly allowance: ReadAllowance
   #named = 0
   readonly #listings = new Map<string, Promise<string[] | undefined>>()
   readonly #textures = new Map<string, Promise<Texture | undefined>>()
-  #texels = 0
 
-  constructor(file: string) {
+  constructor(file: string, allowance = new ReadAllowance()) {
+    this.allowance = allowance
     this.#folder = dirname(resolve(file))
     this.#root = dirname(this.#folder)
   }
@@ -40,7 +69,7 @@ export class SiblingFiles {
     const found = await this.find(name)
     if (found === undefined) return undefined
     try {
-      const bytes = await readRegular(found)
+      const bytes = await this.allowance.read(found)
       if (!isLfsPointer(bytes)) return bytes
       this.notes.push(`"${shown(name)}" is a Git LFS pointer, not the file itself; run \`git lfs pull\``)
     } catch (error) {
@@ -100,12 +129,11 @@ export class SiblingFiles {
 
   async decode(bytes: Uint8Array, name: string): Promise<Texture | undefined> {
     try {
-      const { width, height, data } = isKtx2(bytes)
-        ? await decodeKtx2(bytes)
-        : await decodeImage(bytes, { channels: 4 })
-      this.#texels += width * height
-      if (this.#texels > TEXEL_LIMIT) throw new Error('all pictures together are too large')
-      return { width, height, rgba: data }
+      const ktx2 = isKtx2(bytes)
+      this.allowance.takeTexels(ktx2 ? ktx2Size(bytes) : await imageSize(bytes))
+      const { width, height, data } = await (ktx2 ? decodeKtx2(bytes) : decodeImage(bytes, { channels: 4 }))
+      // The memory of an image library cannot be handed to another thread.
+      return { width, height, rgba: new Uint8Array(data) }
     } catch (error) {
       this.notes.push(`texture "${shown(name)}" could not be decoded: ${messageOf(error)}`)
       return undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CUBE } from '../../../test/support/world/gltf-files.ts'
-import { parseMesh } from './load.ts'
+import { parseMesh } from './parse.ts'
 
 /** The cube as binary STL, under a header of choice. */
 function binaryStl(header = 'made by a test', extraBytes = 0): Uint8Array {

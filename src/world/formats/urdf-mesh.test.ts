@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boundsOf } from '../geometry/bounds.ts'
-import { loadMesh, parseMesh } from './load.ts'
+import { loadMesh } from './load.ts'
+import { parseMesh } from './parse.ts'
 
 const TRIANGLE = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
 const STL =
