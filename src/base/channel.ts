@@ -30,26 +30,6 @@ export class Transferred<Value> {
   }
 }
 
-/** A result with all large arrays in it transferred: the thread cannot use them any more. */
-export function transferred<Value>(value: Value): Transferred<Value> {
-  const buffers = new Set<ArrayBuffer>()
-  const seen = new Set<object>()
-  const visit = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null || seen.has(part)) return
-    seen.add(part)
-    if (!ArrayBuffer.isView(part)) Object.values(part).forEach(visit)
-    // Node keeps small buffers in common memory, and native modules keep theirs: those are copied.
-    else if (
-      !Buffer.isBuffer(part) &&
-      part.buffer instanceof ArrayBuffer &&
-      part.byteLength * 2 >= part.buffer.byteLength
-    )
-      buffers.add(part.buffer)
-  }
-  visit(value)
-  return new Transferred(value, [...buffers])
-}
-
 /** An error class that survives the transfer. Others arrive as `Error`, with their message and stack. */
 export interface ErrorKind {
   readonly name: string

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
-import { LimitedThread } from '../base/foreign/limited-thread.ts'
+import { LimitedProcess } from '../base/foreign/limited-process.ts'
 import { sortedFrameIndices } from './video-rules.ts'
 import type { VideoReaders } from './video-thread.ts'
 import type { Video } from './video.ts'
@@ -13,10 +13,7 @@ const MIN_SECONDS = 30
 const THREADS = isMainThread ? Math.min(4, availableParallelism()) : 1
 
 const threads = Array.from({ length: THREADS }, () => ({
-  reader: new LimitedThread<VideoReaders>('./video-thread', import.meta.url, {
-    minSeconds: MIN_SECONDS,
-    inProcess: true,
-  }),
+  reader: new LimitedProcess<VideoReaders>('./video-thread', import.meta.url, { minSeconds: MIN_SECONDS }),
   videos: 0,
 }))
 /** Numbers of open videos and of the frames being read, for the thread to find them again. */

@@ -1,9 +1,8 @@
 /**
- * The threads of `video-reader.ts`. What is open is only remembered to save time: a thread that has just replaced another
+ * The processes of `video-reader.ts`. What is open is only remembered to save time: a process that has just replaced another
  * opens it again.
  */
-import { type Transferred, transferred } from '../base/channel.ts'
-import { serveReaders } from '../base/foreign/limited-thread.ts'
+import { serveReaders } from '../base/foreign/limited-process.ts'
 import { openVideoFile } from './video-mediabunny.ts'
 import type { Video, VideoFrame } from './video.ts'
 
@@ -20,7 +19,7 @@ interface VideoFile {
 export interface VideoReaders {
   open(file: VideoFile): Promise<Pick<Video, 'info' | 'decoder'>>
   /** The first of these frames. `stream` is the same number until all of them were returned. */
-  frames(wanted: VideoFile & { stream: number; indices: readonly number[] }): Promise<Transferred<VideoFrame[]>>
+  frames(wanted: VideoFile & { stream: number; indices: readonly number[] }): Promise<VideoFrame[]>
   stop(reading: { stream: number }): Promise<void>
   close(file: VideoFile): Promise<void>
 }
@@ -44,7 +43,7 @@ serveReaders<VideoReaders>({
       bytes += value.bitmap.data.byteLength
     }
     if (batch.length === indices.length) await stop({ stream })
-    return transferred(batch)
+    return batch
   },
   stop,
   close: async ({ video }) => {

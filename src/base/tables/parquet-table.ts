@@ -1,5 +1,5 @@
 /** Parquet files of any size: the end of the file says where the columns are, and only what is asked for is read. */
-import { LimitedThread } from '../foreign/limited-thread.ts'
+import { LimitedProcess } from '../foreign/limited-process.ts'
 import { openRegular } from '../regular-file.ts'
 import type { Row, Table } from './rows.ts'
 import type { TableReaders } from './thread.ts'
@@ -7,7 +7,7 @@ import type { TableReaders } from './thread.ts'
 /** Each call reads a part of a file; its limits are those of a file of this size. */
 const PART_BYTES = 32 * 2 ** 20
 
-const thread = new LimitedThread<TableReaders>('./thread', import.meta.url)
+const thread = new LimitedProcess<TableReaders>('./thread', import.meta.url)
 
 export class ParquetTable implements Table {
   readonly columns: readonly string[]

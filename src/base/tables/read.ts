@@ -1,8 +1,8 @@
 /** Reads Parquet and Excel files of others, in a thread with limits. */
-import { LimitedThread } from '../foreign/limited-thread.ts'
+import { LimitedProcess } from '../foreign/limited-process.ts'
 import type { TableReaders } from './thread.ts'
 
-const thread = new LimitedThread<TableReaders>('./thread', import.meta.url, { inProcess: true })
+const thread = new LimitedProcess<TableReaders>('./thread', import.meta.url)
 
 /** The rows of a Parquet file, by column name. `name` is for messages. */
 export function readParquet(bytes: Uint8Array, name: string): Promise<Record<string, unknown>[]> {

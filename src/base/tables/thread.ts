@@ -1,5 +1,5 @@
 /** The process of `read.ts` and `parquet-table.ts`. */
-import { serveReaders } from '../foreign/limited-thread.ts'
+import { serveReaders } from '../foreign/limited-process.ts'
 import { parquetRows } from './parquet.ts'
 import {
   type ParquetCells,

@@ -1,10 +1,9 @@
-/** A limited thread for tests: its files never end, take too much memory, or name others. */
+/** A limited process for tests: its files never end, take too much memory, or name others. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Transferred, transferred } from '../channel.ts'
-import { serveReaders } from '../foreign/limited-thread.ts'
+import { serveReaders } from '../foreign/limited-process.ts'
 
 export interface TestReaders {
-  numbers(count: number): Transferred<{ all: Float64Array; first: Buffer }>
+  numbers(count: number): { all: Float64Array; first: Buffer }
   loop(payload: null): never
   hoard(payload: null): never
   /** Names another file of this size, and takes some time. */
@@ -13,7 +12,7 @@ export interface TestReaders {
 }
 
 const allowMore = serveReaders<TestReaders>({
-  numbers: (count) => transferred({ all: new Float64Array(count).fill(7), first: Buffer.from([7]) }),
+  numbers: (count) => ({ all: new Float64Array(count).fill(7), first: Buffer.from([7]) }),
   loop() {
     for (;;);
   },
@@ -22,7 +21,7 @@ const allowMore = serveReaders<TestReaders>({
   },
   async named({ bytes, ms }) {
     allowMore(bytes)
-    // Sent before this thread is busy.
+    // Sent before this process is busy.
     await pause(1)
     const start = performance.now()
     while (performance.now() - start < ms);

@@ -1,13 +1,13 @@
 /** Reads logs of other tools, as the replies of their models. Re-scoring happens elsewhere. */
 import { codeOf, UserError } from '../../base/errors.ts'
-import { LimitedThread } from '../../base/foreign/limited-thread.ts'
+import { LimitedProcess } from '../../base/foreign/limited-process.ts'
 import { readRegular } from '../../base/regular-file.ts'
 import type { LogReaders } from './thread.ts'
 import { type ImportedRun, type ImportFormat, MAX_FILE_BYTES } from './types.ts'
 
 export { type ExportedRun, IMPORT_FORMATS, type ImportedRow, type ImportedRun, type ImportFormat } from './types.ts'
 
-const thread = new LimitedThread<LogReaders>('./thread', import.meta.url, { inProcess: true })
+const thread = new LimitedProcess<LogReaders>('./thread', import.meta.url)
 
 /** Reads a log. Its content decides how it is parsed; its name is only used in messages. */
 export async function importFile(path: string, format: ImportFormat): Promise<ImportedRun> {

@@ -1,5 +1,5 @@
 /** The thread of `index.ts`. */
-import { serveReaders } from '../../base/foreign/limited-thread.ts'
+import { serveReaders } from '../../base/foreign/limited-process.ts'
 import { parseLogFile } from './parse.ts'
 import type { ImportedRun, ImportFormat } from './types.ts'
 

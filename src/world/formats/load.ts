@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
-import { LimitedThread } from '../../base/foreign/limited-thread.ts'
+import { LimitedProcess } from '../../base/foreign/limited-process.ts'
 import type { LoadedMesh, LoadOptions } from './parse.ts'
 import type { MeshReaders } from './thread.ts'
 
-const thread = new LimitedThread<MeshReaders>('./thread', import.meta.url, { inProcess: true })
+const thread = new LimitedProcess<MeshReaders>('./thread', import.meta.url)
 
 /**
  * Loads a mesh in meters, z up. The format is told by what is in the file, not by its name. It is read in a process with

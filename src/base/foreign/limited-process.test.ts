@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { TestReaders } from '../testing/readers.ts'
-import { LimitedThread } from './limited-thread.ts'
+import { LimitedProcess } from './limited-process.ts'
 
-const limited = (minSeconds: number, inProcess = false) =>
-  new LimitedThread<TestReaders>('../testing/readers', import.meta.url, { minSeconds, inProcess })
+const limited = (minSeconds: number) =>
+  new LimitedProcess<TestReaders>('../testing/readers', import.meta.url, { minSeconds })
 const hasty = limited(0.5)
-const patient = limited(60, true)
+const patient = limited(60)
 const unreadable = { message: 'a.ply cannot be read', hint: 'Download it again.' }
 
-describe('a limited thread', () => {
+describe('a limited process', () => {
   it('hands over arrays, and survives a file that never ends', async () => {
     const lost = hasty.read(['loop', null], 0, unreadable)
     const next = hasty.read(['numbers', 100_000], 0, unreadable)
@@ -22,12 +22,12 @@ describe('a limited thread', () => {
     expect(await hasty.read(['named', { bytes: 60 << 20, ms: 800 }], 0, unreadable)).toBe('read')
   })
 
-  it('survives a file that takes too much memory, in a process', async () => {
+  it('survives a file that takes too much memory', async () => {
     const message = 'a.ply cannot be read: it needs more than 512 MB of memory.'
     await expect(patient.read(['hoard', null], 0, unreadable)).rejects.toMatchObject({ message })
   })
 
-  it('survives native code that crashes, in a process', async () => {
+  it('survives native code that crashes', async () => {
     const message = 'a.ply cannot be read: the reader exited with SIGSEGV.'
     await expect(patient.read(['crash', null], 0, unreadable)).rejects.toMatchObject({ message })
     const { all, first } = await patient.read(['numbers', 5], 0, unreadable)

@@ -1,4 +1,4 @@
-/** Opens files of others in a thread with limits: a few bytes can ask for gigabytes or loop forever. */
+/** Opens files of others in a process with limits: a few bytes can ask for gigabytes or loop forever. */
 import { totalmem } from 'node:os'
 import type { Call, Handlers, Result } from '../channel.ts'
 import { codeOf, messageOf, trimFullStop, UserError } from '../errors.ts'
@@ -14,7 +14,7 @@ const MAX_SHARE_OF_MEMORY = 0.75
 /** Time for a file of any size, and for every megabyte on top. */
 const MIN_SECONDS = 4
 const TIME_PER_MEGABYTE_MS = 1_000
-/** On a busy machine a file gets up to this many times as long, as long as this process could not work that much. */
+/** On a busy machine a file gets up to this many times as long, as long as its process could not work that much. */
 const MAX_WAIT_FACTOR = 10
 /** The same where the time of another process is not known. */
 const BLIND_FACTOR = 3
@@ -25,18 +25,18 @@ export interface Unreadable {
   hint?: string
 }
 
-/** What every such thread answers as soon as it runs. */
+/** What every such process answers as soon as it runs. */
 interface Ready {
   ready(payload: null): null
 }
 
-/** What every such thread may call while it reads a file. */
+/** What every such process may call while it reads a file. */
 interface Allowance {
   more(bytes: number): void
 }
 
 /**
- * For the module of such a thread. Returns a function that allows the file being read as much time again as this many
+ * For the module of such a process. Returns a function that allows the file being read as much time again as this many
  * bytes get: for other files that it names.
  */
 export function serveReaders<Readers extends Handlers<Readers>>(readers: Readers): (bytes: number) => void {
@@ -44,38 +44,33 @@ export function serveReaders<Readers extends Handlers<Readers>>(readers: Readers
   return (bytes) => channel.send('more', bytes)
 }
 
-export interface LimitedThreadOptions {
+export interface LimitedProcessOptions {
   /** Seconds for a file of any size. Default: 4. */
   minSeconds?: number
-  /** For native code, which a thread cannot leave halfway: reads in a process of its own. Results are copied. */
-  inProcess?: boolean
 }
 
 /**
- * A thread whose functions each read one file, one after the other. It is replaced when a file takes too long or needs
- * more memory. In a thread, memory outside of the JavaScript heap (buffers, WebAssembly) is not limited: its readers check
- * declared sizes before they allocate.
+ * A process whose functions each read one file, one after the other. It is replaced when a file takes too long or needs
+ * more memory. A thread would not do: a full heap or native code that is ended halfway takes the whole program with it.
  *
  * @example
- * const thread = new LimitedThread<TableReaders>('./thread', import.meta.url)
- * const rows = await thread.read(['parquet', bytes], bytes.length, { message: `${name} cannot be read as Parquet` })
+ * const reader = new LimitedProcess<TableReaders>('./thread', import.meta.url)
+ * const rows = await reader.read(['parquet', bytes], bytes.length, { message: `${name} cannot be read as Parquet` })
  */
-export class LimitedThread<Readers extends Handlers<Readers>> {
+export class LimitedProcess<Readers extends Handlers<Readers>> {
   readonly #path: string
   readonly #from: string
   readonly #minMs: number
-  readonly #inProcess: boolean
   #idle: { thread: Thread<Readers & Ready, Allowance>; heapMb: number } | undefined
   /** Milliseconds for the file that is being read. */
   #limit = 0
   #last: Promise<unknown> = Promise.resolve()
 
   /** @param path the module without its extension, relative to the module `from` */
-  constructor(path: string, from: string, { minSeconds = MIN_SECONDS, inProcess = false }: LimitedThreadOptions = {}) {
+  constructor(path: string, from: string, { minSeconds = MIN_SECONDS }: LimitedProcessOptions = {}) {
     this.#path = path
     this.#from = from
     this.#minMs = minSeconds * 1000
-    this.#inProcess = inProcess
   }
 
   /** A `UserError` of the reader keeps its words; any other error becomes one. */
@@ -98,15 +93,14 @@ export class LimitedThread<Readers extends Handlers<Readers>> {
     this.#limit = this.#minMs + timeFor(bytes)
     let timer: NodeJS.Timeout | undefined
     try {
-      // Starting the thread does not count.
+      // Starting the process does not count.
       const starting: Pick<Thread<Ready>, 'call'> = thread
       await starting.call('ready', null)
-      const cpuMs = (): number | null => (this.#inProcess ? thread.cpuMs : processCpuMs())
-      const before = cpuMs()
+      const before = thread.cpuMs
       const start = performance.now()
       const timedOut = new Promise<never>((_, reject) => {
         const check = (): void => {
-          const now = cpuMs()
+          const now = thread.cpuMs
           const waited = performance.now() - start
           const missing =
             now === null || before === null ? this.#limit * BLIND_FACTOR - waited : this.#limit - (now - before)
@@ -133,7 +127,7 @@ export class LimitedThread<Readers extends Handlers<Readers>> {
 
   #threadFor(bytes: number): { thread: Thread<Readers & Ready, Allowance>; heapMb: number } {
     const wanted = MIN_HEAP_MB + Math.max(0, bytes / MEGABYTE - 1) * HEAP_MB_PER_MEGABYTE
-    // In powers of two: a thread that is too small is replaced, which takes as long as reading many files.
+    // In powers of two: a process that is too small is replaced, which takes as long as reading many files.
     const steps = 2 ** Math.ceil(Math.log2(wanted / MIN_HEAP_MB))
     const heapMb = Math.round(Math.min(MIN_HEAP_MB * steps, (totalmem() / MEGABYTE) * MAX_SHARE_OF_MEMORY))
     if (this.#idle && this.#idle.heapMb < heapMb) {
@@ -146,7 +140,7 @@ export class LimitedThread<Readers extends Handlers<Readers>> {
         title: 'the reader',
         handlers: { more: (more) => void (this.#limit += timeFor(more)) },
         resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
-        inProcess: this.#inProcess,
+        inProcess: true,
       }),
     })
   }
@@ -154,9 +148,4 @@ export class LimitedThread<Readers extends Handlers<Readers>> {
 
 function timeFor(bytes: number): number {
   return (bytes / MEGABYTE) * TIME_PER_MEGABYTE_MS
-}
-
-function processCpuMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
 }
