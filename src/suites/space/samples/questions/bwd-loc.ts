@@ -16,7 +16,8 @@ const MAX_DRAWS = 30
 export const bwdLoc = task('bwd_loc_text', (scene, random, profile) => {
   let drawn = drawQuestion(scene, random, profile)
   // The published questions leave it open where several cells have the described view.
-  for (let draw = 1; drawn !== null && profile === 'fixed' && draw < MAX_DRAWS; draw++) {
+  const draws = profile === 'fixed' ? MAX_DRAWS : 1
+  for (let draw = 1; drawn !== null && draw < draws; draw++) {
     if (possibleCells(drawn.answer, scene).length === 1) break
     drawn = drawQuestion(scene, random, profile)
   }
