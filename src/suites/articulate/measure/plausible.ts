@@ -42,10 +42,11 @@ type Bodies = Pick<ArticulatedModel, 'shelf' | 'parts'>
 /**
  * Parts that are within another one's material, cut through it, or hang free in its hollow. Bodies are the boxes they are
  * built of; a body known by one box alone may be hollow, and is left out. Axles, and rims that lie on each other, stay
- * below all three limits in every built-in object.
+ * below all limits in every built-in object.
  */
 const WITHIN = 0.9
 const CUTS = [
+  { depth: 0.008, share: 0.015 },
   { depth: 0.09, share: 0.2 },
   { depth: 0.13, share: 0.5 },
 ] as const
