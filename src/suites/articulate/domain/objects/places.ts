@@ -62,7 +62,11 @@ function placeOf(
   const others = [...placed].flatMap(([name, center]) => (name === parent ? [] : bodyOf(named(name), frameOf(center))))
   const isIn = (center: Vec3, all: readonly Block[]): boolean =>
     at(center).some((block) => all.some((other) => depthOf(block, other) > PRESSED))
-  const body = solidOf(holder, placed.get(parent)!)
+  const [points, body] = [hullPoints(part.mesh.positions), hullPoints(holder.mesh.positions)]
+  const touches = (center: Vec3): boolean => {
+    const solid: Solid = { points: body, frame: frameOf(placed.get(parent)!) }
+    return hullDistance({ points, frame: frameOf(center) }, solid) < CONTACT
+  }
   for (let draw = 0; draw < DRAWS; draw++) {
     const side = random.pick(SIDES)
     const normal = side.findIndex(Boolean)
@@ -84,11 +88,7 @@ function placeOf(
     }
     const center = addScaled(middle, side, clear)
     const isAboveGround = center[2] - part.size[2] / 2 >= -ground - PRESSED
-    if (isAboveGround && !isIn(center, others) && hullDistance(solidOf(part, center), body) < CONTACT) return center
+    if (isAboveGround && !isIn(center, others) && touches(center)) return center
   }
   return null
-}
-
-function solidOf({ mesh }: ModelPart, center: Vec3): Solid {
-  return { points: hullPoints(mesh.positions), frame: frameOf(center) }
 }
