@@ -39,7 +39,12 @@ export async function audit(suite: string | AnySuite, options: AuditOptions = {}
   const { ceiling, limit: most = typeof ceiling === 'number' ? ceiling : undefined } = options
   const report = await eyeReport(suite, { ...options, limit: most })
   const ceilings = new Map(report.rows.map(({ key, value }) => [key, value]))
-  return { ...audited, rows: audited.rows.map((row) => ({ ...row, ceiling: ceilings.get(row.key) ?? null })) }
+  const isPart = most !== options.limit && Number(most) < audited.samples
+  return {
+    ...audited,
+    rows: audited.rows.map((row) => ({ ...row, ceiling: ceilings.get(row.key) ?? null })),
+    notes: [...audited.notes, ...(isPart ? [`Ceiling: ${BASELINE_PREFIX}${EYE} on the first ${most} samples.`] : [])],
+  }
 }
 
 /** The report of a perfect eye. Its run is not kept. */
