@@ -23,7 +23,7 @@ const readAudits = async (family: string): Promise<Audit[]> =>
 const names = suiteNames()
 const given = process.argv.slice(2)
 const suites = await Promise.all(names.map((name) => builtinSuite(name)))
-const audited = suites.filter((suite) => suite.audit)
+const audited = suites.filter((suite) => suite.audit !== undefined)
 for (const suite of given.includes('--table') ? [] : audited.filter(({ name }) => isChosen(name, given))) {
   const start = Date.now()
   const measured = roundedAudit(await audit(suite, { seed: SEED, ...auditedSamples(suite.name) }))

@@ -14,9 +14,11 @@ export function floorTable(audits: readonly Audit[]): string {
         ...[chance, constant, blind, ceiling].map((value) => formatValue(value, 'percent')),
       ]),
   )
+  const notes = audits.flatMap(({ suite, notes: own }) => own.map((note) => `- \`${suite}\`: ${note}`))
   return [
     '| suite, version | row | n | chance | constant | words alone | perfect eye |',
     '|---|---|---|---|---|---|---|',
     ...lines.map((cells) => `| ${cells.join(' | ')} |`),
+    ...(notes.length > 0 ? ['', ...notes] : []),
   ].join('\n')
 }
