@@ -9,7 +9,8 @@ export interface BenchResult {
 
 export type Bar = { atLeast: number } | { atMost: number }
 
-export type Bench = () => Promise<BenchResult> | BenchResult
+/** What a benchmark file exports: it measures, given what was said after its name if it takes arguments. */
+export type Bench = (args: readonly string[]) => Promise<BenchResult> | BenchResult
 
 export function holds(bar: Bar, value: number): boolean {
   return 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost

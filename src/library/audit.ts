@@ -15,8 +15,8 @@ const EYE = 'eye'
 
 export interface AuditOptions
   extends Pick<StoreOptions, 'suites'>, Pick<RunOptions, 'options' | 'source' | 'profile' | 'limit' | 'seed'> {
-  /** Whether to play `baseline/eye` too, if the suite has one. Default true. */
-  ceiling?: boolean | undefined
+  /** Whether to play `baseline/eye` too, if the suite has one; a number: on so many samples at most. Default true. */
+  ceiling?: boolean | number | undefined
   /** Called with what is being done. */
   onProgress?: ((text: string) => void) | undefined
 }
@@ -36,9 +36,15 @@ export async function audit(suite: string | AnySuite, options: AuditOptions = {}
   if (eye === undefined || options.ceiling === false) return audited
   const reason = eye.cannotPlay?.[parseSource(audited.source).name]
   if (reason !== undefined) return { ...audited, notes: [...audited.notes, `No ceiling: ${reason}.`] }
-  const report = await eyeReport(suite, options)
+  const { ceiling, limit: most = typeof ceiling === 'number' ? ceiling : undefined } = options
+  const report = await eyeReport(suite, { ...options, limit: most })
   const ceilings = new Map(report.rows.map(({ key, value }) => [key, value]))
-  return { ...audited, rows: audited.rows.map((row) => ({ ...row, ceiling: ceilings.get(row.key) ?? null })) }
+  const isPart = most !== options.limit && Number(most) < audited.samples
+  return {
+    ...audited,
+    rows: audited.rows.map((row) => ({ ...row, ceiling: ceilings.get(row.key) ?? null })),
+    notes: [...audited.notes, ...(isPart ? [`Ceiling: ${BASELINE_PREFIX}${EYE} on the first ${most} samples.`] : [])],
+  }
 }
 
 /** The report of a perfect eye. Its run is not kept. */

@@ -17,25 +17,20 @@ export function auditLoop(task: Task) {
   return async (sample: LoopSample, { files }: Episode<Profile>): Promise<BlindTask[]> => {
     const model = await modelOf(sample.object, files)
     const moving = model.joints.filter(({ type }) => type !== 'fixed')
-    if (task === 'place') {
-      const words = placePrompt(model)
-      return model.joints.map(({ child, parent }) =>
-        choice('links', `${child}\n${words}`, placesOf(model, child, parent)),
-      )
-    }
     if (task === 'joint') {
       const words = jointPrompt(model, sample.target ?? '', sample.view ?? WHOLE)
       return moving
         .filter(({ child }) => child === sample.target)
         .map((joint) => choice('success', words, jointsOf(model, joint)))
     }
-    const words = buildPrompt(
-      model,
-      moving.map(({ child }) => child),
-    )
-    return moving.map((joint) => choice('joints', `${joint.child}\n${words}`, jointsOf(model, joint)))
+    const words = task === 'place' ? placePrompt(model) : buildPrompt(model, movingParts(moving))
+    const places = model.parts.map(({ name }) => choice('links', `${name}\n${words}`, placesOf(model, name)))
+    if (task === 'place') return places
+    return [...places, ...moving.map((joint) => choice('joints', `${joint.child}\n${words}`, jointsOf(model, joint)))]
   }
 }
+
+const movingParts = (joints: readonly ModelJoint[]): string[] => joints.map(({ child }) => child)
 
 export async function auditCritic(
   sample: CriticSample,
@@ -119,10 +114,11 @@ function guessedJoints({ center, size }: ModelPart): [string, Guessed][] {
   })
 }
 
-/** At, inside and outside every side of what it hangs on, and in its middle. */
-function placesOf(model: ArticulatedModel, child: string, parent: string): Guesses {
+/** At, inside and outside every side of what it hangs on, and in its middle. The first part is in place wherever it is put. */
+function placesOf(model: ArticulatedModel, child: string): Guesses {
   const named = (name: string): ModelPart => model.parts.find((part) => part.name === name)!
-  const [part, holder] = [named(child), named(parent)]
+  const joint = model.joints.find((each) => each.child === child)
+  const [part, holder] = [named(child), named(joint?.parent ?? child)]
   const along = (k: 0 | 1 | 2): [string, number][] => {
     const [inside, outside] = [(holder.size[k] - part.size[k]) / 2, (holder.size[k] + part.size[k]) / 2]
     return [
@@ -137,7 +133,8 @@ function placesOf(model: ArticulatedModel, child: string, parent: string): Guess
     along(1).flatMap(([y, dy]) =>
       along(2).map(([z, dz]): [string, number] => {
         const at = add(holder.center, [dx, dy, dz])
-        return [`x ${x}, y ${y}, z ${z}`, distance(at, part.center) <= LINK_TOLERANCES.position ? 1 : 0]
+        const isRight = !joint || distance(at, part.center) <= LINK_TOLERANCES.position
+        return [`x ${x}, y ${y}, z ${z}`, isRight ? 1 : 0]
       }),
     ),
   )

@@ -34,6 +34,12 @@ const loop = {
     .default(60)
     .describe('maximum images in a prompt of build; motions of many parts get fewer frames, then share images'),
   traces: z.boolean().default(false).describe('draw the traces of points on moving parts (the CoTracker variant)'),
+  places: z
+    .enum(['auto', 'usual', 'drawn'])
+    .default('auto')
+    .describe(
+      'where built-in objects have their parts: auto (drawn in place and build, usual in joint, which tells them), usual, or drawn, which only pictures show',
+    ),
   films: z
     .string()
     .min(1)

@@ -29,7 +29,7 @@ function loopSuite(task: Task) {
   return defineSuite({
     name: `articulate/${task}`,
     title: TITLES[task],
-    version: 6,
+    version: 7,
     options: loopOptions,
     roles: { critic: { needed: ({ feedback }) => feedback === 'critic', baselines: true } },
     profiles: PROFILES,
@@ -66,7 +66,7 @@ export const articulateBuild = loopSuite('build')
 export const articulateCritic = defineSuite({
   name: 'articulate/critic',
   title: 'Critique built objects with one known fault, or none',
-  version: 4,
+  version: 5,
   options: criticOptions,
   profiles: PROFILES,
   metrics: criticMetrics,

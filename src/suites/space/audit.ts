@@ -2,9 +2,11 @@
 import type { BlindTask, Episode } from '../../suite.ts'
 import type { Constant } from './domain/answers/constants.ts'
 import { formOf } from './domain/answers/forms.ts'
+import { possibleViewers } from './domain/answers/object-name.ts'
 import type { Answer } from './domain/answers/question.ts'
 import { constantText } from './domain/answers/reference.ts'
 import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from './domain/grid/relations.ts'
+import type { Scene } from './domain/grid/scene.ts'
 import type { Profile } from './domain/profile.ts'
 import type { SpaceSample } from './samples/sample.ts'
 
@@ -16,7 +18,7 @@ const MAX_PERMUTED = 4
 
 export function audit({ scene, questions }: SpaceSample, { profile }: Pick<Episode<Profile>, 'profile'>): BlindTask[] {
   return questions.map(({ task, text, answer }) => {
-    const options = guesses(answer, scene.order, (constant) => constantText(constant, answer, scene))
+    const options = guesses(answer, scene, profile)
     const form = formOf(answer, scene)
     const scores = options.map((option) => form.score(option, profile).score)
     return {
@@ -27,8 +29,9 @@ export function audit({ scene, questions }: SpaceSample, { profile }: Pick<Episo
   })
 }
 
-/** All pairs of labels, names, single turns and whole coordinates nearby; of a list, all orders. */
-function guesses(answer: Answer, names: readonly string[], write: (constant: Constant) => string): string[] {
+/** All pairs of labels, possible names, single turns and whole coordinates nearby; of a list, all orders. */
+function guesses(answer: Answer, scene: Scene, profile: Profile): string[] {
+  const write = (constant: Constant): string => constantText(constant, answer, scene)
   switch (answer.form) {
     case 'relation': {
       const directions = new Set(answer.frame === 'ego' ? EGO_LABELS : CARDINAL_LABELS)
@@ -42,7 +45,7 @@ function guesses(answer: Answer, names: readonly string[], write: (constant: Con
     case 'route':
       return TURNS.map((turn) => write({ turn }))
     case 'name':
-      return [...names]
+      return possibleViewers(answer, scene, profile).map(({ name }) => name)
     case 'order':
       if (answer.order.length > MAX_PERMUTED) return [write({ copy: 'list' }), write({ copy: 'list backwards' })]
       return permutations(answer.order.toSorted()).map((order) => order.join(', '))

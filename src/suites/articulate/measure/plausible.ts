@@ -2,7 +2,7 @@
 import { type Frame, isMovable, type JointState, jointStates, type Robot } from '../../../world.ts'
 import { type Box, boxAround, sizeOf } from '../domain/assembly/box.ts'
 import { hullDistance, isNearAxis, type Solid } from '../domain/assembly/hull-distance.ts'
-import { type Block, blocksOf, depthOf, shareWithin } from '../domain/objects/clearance.ts'
+import { type Block, blocksOf, bodyOf, depthOf, shareWithin } from '../domain/objects/clearance.ts'
 import type { ArticulatedModel } from '../domain/objects/model.ts'
 import { partFrames, partOfLink } from '../domain/objects/pose.ts'
 import type { Critique } from './critique.ts'
@@ -42,10 +42,11 @@ type Bodies = Pick<ArticulatedModel, 'shelf' | 'parts'>
 /**
  * Parts that are within another one's material, cut through it, or hang free in its hollow. Bodies are the boxes they are
  * built of; a body known by one box alone may be hollow, and is left out. Axles, and rims that lie on each other, stay
- * below all three limits in every built-in object.
+ * below all limits in every built-in object.
  */
 const WITHIN = 0.9
 const CUTS = [
+  { depth: 0.008, share: 0.015 },
   { depth: 0.09, share: 0.2 },
   { depth: 0.13, share: 0.5 },
 ] as const
@@ -54,16 +55,19 @@ const FREE = 0.03
 function misplaced(parts: Bodies['parts'], frames: ReadonlyMap<string, Frame>): Implausible[] {
   const bodies = parts.flatMap((part) => {
     const frame = frames.get(part.name)
-    return frame ? [{ part: part.name, blocks: blocksOf(part, frame), isKnown: part.occluders.length > 1 }] : []
+    if (!frame) return []
+    const isKnown = part.occluders.length > 1
+    return [{ part: part.name, blocks: blocksOf(part, frame), whole: bodyOf(part, frame), isKnown }]
   })
-  return bodies.slice(1).flatMap(({ part, blocks }): Implausible[] => {
+  const depthOfAll = (some: readonly Block[], others: readonly Block[]): number =>
+    Math.max(...some.flatMap((block) => others.map((other) => depthOf(block, other))))
+  return bodies.slice(1).flatMap(({ part, blocks, whole }): Implausible[] => {
     const others = bodies.filter((other) => other.part !== part)
-    const depthIn = (all: readonly Block[]): number =>
-      Math.max(...blocks.flatMap((block) => all.map((other) => depthOf(block, other))))
-    if (depthIn(others.flatMap((other) => other.blocks)) < -FREE)
+    const around = others.flatMap((other) => other.whole)
+    if (depthOfAll(whole, around) < -FREE)
       return [{ kind: 'floating', part, text: `${part} touches nothing that holds it.` }]
     const known = others.filter(({ isKnown }) => isKnown).flatMap((other) => other.blocks)
-    const depth = depthIn(known)
+    const depth = depthOfAll(blocks, known)
     if (depth <= 0) return []
     const share = shareWithin(blocks, known)
     if (share <= WITHIN && !CUTS.some((cut) => depth > cut.depth && share < cut.share)) return []

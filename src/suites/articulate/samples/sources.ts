@@ -30,7 +30,7 @@ import { isSeen, motionView, type MotionView, seenParts } from '../play/pictures
 import type { CriticSample, LoopSample, Task } from './sample.ts'
 
 /** Raised whenever the same objects get other questions. */
-const QUESTIONS_VERSION = 3
+const QUESTIONS_VERSION = 4
 /** Raised whenever the same object gets another fault. */
 const FAULTS_VERSION = 2
 
@@ -103,6 +103,7 @@ function* counted<Sample extends { leftOut?: number }>(all: Iterable<Asked<Sampl
 async function openBuiltin<Sample extends { leftOut?: number }>(
   { args, options, seed }: SourceRequest<SourceOptions, z.output<typeof BUILTIN.args>>,
   ask: Asking<Sample>,
+  places: 'usual' | 'drawn',
 ): Promise<OpenedSource<Sample>> {
   const { objects, categories } = args
   const { names } = options
@@ -110,7 +111,7 @@ async function openBuiltin<Sample extends { leftOut?: number }>(
   const unknown = wanted.find((name) => !CATEGORIES.includes(name))
   if (unknown !== undefined)
     throw new UserError(`There is no category "${unknown}".`, { hint: didYouMean(unknown, CATEGORIES, 'Categories') })
-  const fingerprint = `articulate-${QUESTIONS_VERSION}/objects-${GENERATOR}/${names}/seed=${seed}/objects=${objects}/${wanted.join('+')}`
+  const fingerprint = `articulate-${QUESTIONS_VERSION}/objects-${GENERATOR}/${names}/${places}/seed=${seed}/objects=${objects}/${wanted.join('+')}`
   return {
     fingerprint: await fingerprintWith(options, fingerprint),
     count: null,
@@ -125,6 +126,7 @@ async function openBuiltin<Sample extends { leftOut?: number }>(
         seed: seed * SEEDS_APART + Math.floor(i / wanted.length),
         generator: GENERATOR,
         ...(names === 'neutral' ? { names } : {}),
+        ...(places === 'drawn' ? { places } : {}),
       }
       yield ask(object, builtinModel(object), i)
     }
@@ -168,12 +170,13 @@ function idOf(object: ObjectRef): string {
 
 function sourcesOf<Options extends SourceOptions, Sample extends { leftOut?: number }>(
   asking: (options: Options) => Asking<Sample>,
+  placesOf: (options: Options) => 'usual' | 'drawn' = () => 'usual',
 ) {
   return {
     builtin: {
       ...BUILTIN,
       open: (request: SourceRequest<Options, z.output<typeof BUILTIN.args>>) =>
-        openBuiltin(request, asking(request.options)),
+        openBuiltin(request, asking(request.options), placesOf(request.options)),
     },
     partnet: {
       ...PARTNET,
@@ -188,7 +191,11 @@ function sourcesOf<Options extends SourceOptions, Sample extends { leftOut?: num
  * pictures do not show.
  */
 export function loopSources(task: Task) {
-  return sourcesOf<LoopOptions, LoopSample>(() => (object, model) => {
+  const placesOf = ({ places }: LoopOptions): 'usual' | 'drawn' =>
+    places === 'auto' ? (task === 'joint' ? 'usual' : 'drawn') : places
+  return sourcesOf<LoopOptions, LoopSample>(() => ask, placesOf)
+
+  function ask(object: ObjectRef, model: ArticulatedModel | null): Asked<LoopSample> {
     const name = idOf(object)
     const base = { cluster: name, object }
     if (!model)
@@ -203,9 +210,11 @@ export function loopSources(task: Task) {
     })
     const moving = model.joints.filter(({ type }) => type !== 'fixed')
     if (task !== 'joint') {
-      const isShown = 'folder' in object || task === 'build' || seenParts(model, STILLS).size === model.parts.length
+      const isShown =
+        'folder' in object ||
+        (task === 'place' ? seenParts(model, STILLS).size === model.parts.length : showsBuild(model, moving))
       if (!isShown) return { samples: [], leftOut: 1 }
-      const prior = priorOf(moving)
+      const prior = task === 'build' ? priorOf(moving) : {}
       return { samples: [asked(`${task}-${name}`, { parts: String(model.parts.length), ...prior }, null)] }
     }
     const samples = moving.flatMap((joint): LoopSample[] => {
@@ -216,7 +225,14 @@ export function loopSources(task: Task) {
       return isSeen(view) ? [{ ...sample, view }] : []
     })
     return { samples, leftOut: moving.length - samples.length }
-  })
+  }
+}
+
+/** Every motion, and where every part is that does not move. */
+function showsBuild(model: ArticulatedModel, moving: readonly ModelJoint[]): boolean {
+  if (!moving.every(({ child }) => isSeen(motionView(model, child)))) return false
+  const seen = seenParts(model, ['front'])
+  return model.parts.every(({ name }) => seen.has(name) || moving.some(({ child }) => child === name))
 }
 
 /** Whether it moves as one expects; counter-prior as soon as one joint is. */

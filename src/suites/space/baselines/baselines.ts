@@ -41,9 +41,9 @@ const oracle = baseline('knows the scene: explores like the oracle proxy, answer
   fog: ({ probe }) => perfectFog(probe),
 }))
 
-const random = baseline('explores and answers at random', (sample, { random: draw }) => ({
+const random = baseline('explores and answers at random', (sample, { random: draw, profile }) => ({
   explore: ({ state }, turn) => randomActions(sample, state, turn, draw),
-  question: ({ question }) => formOf(question.answer, sample.scene).random(draw),
+  question: ({ question }) => formOf(question.answer, sample.scene).random(draw, profile),
   map: ({ state }) =>
     JSON.stringify(Object.fromEntries([...state.observed, 'agent'].map((name) => [name, randomEntry(draw)]))),
   fog: ({ probe }) =>

@@ -27,7 +27,7 @@ import { reviseScene } from './revise.ts'
 import type { SpaceSample } from './sample.ts'
 
 /** Increased when a seed gives different scenes, answers or ids, so that runs without recorded samples are not scored wrongly. */
-const GENERATOR_VERSION = 2
+const GENERATOR_VERSION = 3
 const DEFAULT_SCENES = 100
 /** File name of a changed scene in the published dataset. */
 export const CHANGED_SCENE = 'falsebelief_exp.json'

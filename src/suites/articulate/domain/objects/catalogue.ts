@@ -1,9 +1,10 @@
 /** The built-in objects with moving parts. */
-import { didYouMean, Random, LruCache, UserError } from '../../../../suite.ts'
+import { didYouMean, LruCache, Random, shortHash, UserError } from '../../../../suite.ts'
 import { door, fan, foldingChair, globe, laptop, scissors, toilet, windowKind } from './house.ts'
 import { faucet, microwave, oven, refrigerator, washingMachine } from './kitchen.ts'
 import { kindOf } from '../assembly/parts.ts'
 import { drawMechanisms } from './mechanisms.ts'
+import { drawPlaces } from './places.ts'
 import { type ArticulatedModel, Maker, withShelf } from './model.ts'
 import { box, cabinet, safe, suitcase, trashCan } from './storage.ts'
 
@@ -38,6 +39,8 @@ export interface Drawing {
   generator?: number
   /** `neutral`: parts and object have names that say nothing. @default 'plain' */
   names?: 'plain' | 'neutral'
+  /** `drawn`: every part is somewhere on what it hangs on, not where one expects it. @default 'usual' */
+  places?: 'usual' | 'drawn'
 }
 
 const built = new LruCache<ArticulatedModel>(64)
@@ -51,7 +54,7 @@ const built = new LruCache<ArticulatedModel>(64)
 export function buildArticulated(
   category: string,
   seed: number,
-  { generator = GENERATOR, names = 'plain' }: Drawing = {},
+  { generator = GENERATOR, names = 'plain', places = 'usual' }: Drawing = {},
 ): ArticulatedModel {
   const draw = Object.hasOwn(kinds, category) ? kinds[category] : undefined
   if (!draw)
@@ -59,7 +62,7 @@ export function buildArticulated(
       hint: didYouMean(category, CATEGORIES, 'Categories'),
     })
   const id = `${category}-${seed}`
-  return built.getOrCreate(`${id}/${generator}/${names}`, () => {
+  return built.getOrCreate(`${id}/${generator}/${names}/${places}`, () => {
     const maker = new Maker(generator > 1)
     const key = `articulate/object/${generator}/${id}`
     if (generator === 1) {
@@ -68,8 +71,11 @@ export function buildArticulated(
     }
     const random = new WideRandom(key)
     draw(maker, random)
-    const model = maker.model(category, id, Math.exp(random.fork('scale').range(Math.log(0.7), Math.log(1.4))))
-    const drawn = { ...model, joints: drawMechanisms(model, random.fork('mechanisms')) }
+    const usual = maker.model(category, id, Math.exp(random.fork('scale').range(Math.log(0.7), Math.log(1.4))))
+    const model = places === 'usual' ? usual : drawPlaces(usual, random.fork('places'))
+    // Where a part is somewhere else, its usual hinge would hold nothing.
+    const usualShare = places === 'usual' ? undefined : 0
+    const drawn = { ...model, joints: drawMechanisms(model, random.fork('mechanisms'), usualShare) }
     return withShelf(names === 'plain' ? drawn : neutral(drawn))
   })
 }
@@ -93,7 +99,7 @@ function neutral<Named extends Omit<ArticulatedModel, 'shelf'>>(model: Named): N
   }
   return {
     ...model,
-    id: `object-${CATEGORIES.indexOf(model.category) + 1}${model.id.slice(model.category.length)}`,
+    id: `object-${shortHash(model.id)}`,
     title: 'object',
     parts: model.parts.map((part) => ({ ...part, name: named(part.name) })),
     joints: model.joints.map((joint) => ({ ...joint, child: named(joint.child), parent: named(joint.parent) })),

@@ -35,6 +35,11 @@ export function blocksOf({ occluders, size }: Pick<ModelPart, 'occluders' | 'siz
   })
 }
 
+/** All that a part may fill: where lighting knows it by one box, it may be more than that. */
+export function bodyOf({ size, occluders }: Pick<ModelPart, 'occluders' | 'size'>, frame: Frame): Block[] {
+  return blocksOf({ size, occluders: occluders.length > 1 ? occluders : [] }, frame)
+}
+
 export function movedBlock({ center, radius, halves: [x, y, z] }: Block, by: Frame): Block {
   return { center: moved(by, center), radius, halves: [turned(by, x), turned(by, y), turned(by, z)] }
 }

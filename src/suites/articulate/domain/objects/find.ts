@@ -14,8 +14,8 @@ export interface BuiltinRef extends Drawing {
   seed: number
 }
 
-export function builtinModel({ category, seed, generator = 1, names }: BuiltinRef): ArticulatedModel {
-  return buildArticulated(category, seed, { generator, ...(names ? { names } : {}) })
+export function builtinModel({ category, seed, generator = 1, ...drawing }: BuiltinRef): ArticulatedModel {
+  return buildArticulated(category, seed, { ...drawing, generator })
 }
 
 /** Objects from files are large: only the last ones are kept. */

@@ -23,7 +23,7 @@ import { type ArticulatedModel, hullPoints, type ModelJoint, type ModelPart } fr
 
 export type Expectation = 'prior-consistent' | 'counter-prior'
 
-const COUNTER_SHARE = 0.65
+const USUAL_SHARE = 0.35
 const degrees = (value: number): number => (value * Math.PI) / 180
 
 const SMALLEST_TURN = degrees(20)
@@ -47,9 +47,9 @@ interface Motion {
 
 type Drawable = Omit<ArticulatedModel, 'shelf'>
 
-/** The joints that an object gets; what cannot move otherwise moves as expected. */
-export function drawMechanisms(model: Drawable, random: Random): ModelJoint[] {
-  const isCounter = random.chance(COUNTER_SHARE)
+/** The joints that an object gets, usual ones in a share of the objects; what cannot move otherwise moves as expected. */
+export function drawMechanisms(model: Drawable, random: Random, usualShare = USUAL_SHARE): ModelJoint[] {
+  const isCounter = random.chance(1 - usualShare)
   return model.joints.map((joint) => {
     if (joint.type === 'fixed') return joint
     const own = random.fork(joint.child)

@@ -62,6 +62,21 @@ describe('built-in objects', () => {
     expect(buildArticulated('oven', 3, { generator: 1 }).joints.map(({ upper }) => upper)).toContain(Math.PI * 1.5)
   })
 
+  it('have their parts elsewhere where that is asked for, also relative to each other', () => {
+    const likely = CATEGORIES.filter((category) => {
+      const [usual, drawn] = [buildArticulated(category, 2), buildArticulated(category, 2, { places: 'drawn' })]
+      expect(drawn.parts.map(({ name, size }) => [name, size])).toEqual(
+        usual.parts.map(({ name, size }) => [name, size]),
+      )
+      expect(drawn.parts.slice(1).map(({ center }) => center)).not.toEqual(
+        usual.parts.slice(1).map(({ center }) => center),
+      )
+      return evaluate(drawn, trueRobot(usual), 'fixed').placed
+    })
+    // Scissors are hardly longer than the tolerance.
+    expect(likely.length).toBeLessThanOrEqual(1)
+  })
+
   it('have names that say nothing where that is asked for, two of a kind still being two of a kind', () => {
     const [plain, neutral] = [
       buildArticulated('refrigerator', 1),

@@ -4,6 +4,7 @@ import {
   type Frame,
   isMovable,
   joinMeshes,
+  type ObjectMesh,
   prepareScene,
   Renderer,
   type Robot,
@@ -94,13 +95,24 @@ function posesOf(robot: Robot, part: string): Map<string, Frame>[] {
   return [0, 0.5, 1].map((t) => partFrames(robot, { [joint.name]: lower + (upper - lower) * t }))
 }
 
-/** The object without light: what moves is seen by shape, color and outline. */
+/**
+ * The object without light: what moves is seen by shape, color and outline. Panes are looked through; a part that is all of
+ * glass is seen for itself.
+ */
 export function plainRenderer(model: ArticulatedModel, frames: PartFrames): Renderer {
   const placed = model.parts.flatMap(({ name, mesh }, i) => {
     const frame = frames.get(name)
-    return frame ? [{ mesh, frame, instance: i + 1 }] : []
+    return frame ? [{ mesh: isGlass(mesh) ? solid(mesh) : mesh, frame, instance: i + 1 }] : []
   })
   return new Renderer(prepareScene(joinMeshes(placed), { keepTriangleNumbers: true }))
+}
+
+function isGlass({ materials }: ObjectMesh): boolean {
+  return materials.length > 0 && materials.every(({ opacity = 1 }) => opacity < 1)
+}
+
+function solid(mesh: ObjectMesh): ObjectMesh {
+  return { ...mesh, materials: mesh.materials.map((material) => ({ ...material, opacity: 1 })) }
 }
 
 type Look = ReturnType<typeof look>

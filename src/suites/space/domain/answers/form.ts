@@ -10,8 +10,8 @@ export interface AnswerForm {
   truth(): string
   /** The answer of a player with a perfect map: the ground truth, or the best guess if the question leaves it open. */
   perfect(profile: Profile): string
-  /** An answer drawn uniformly from the answer space. */
-  random(random: Random): string
+  /** An answer drawn uniformly from those that the words of the question leave open. */
+  random(random: Random, profile: Profile): string
   /** Expected score of `random`. */
   chance(profile: Profile): number
   /** Expected score of `perfect`; below 1 if even a perfect map leaves the answer ambiguous. */

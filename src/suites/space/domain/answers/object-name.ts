@@ -1,7 +1,8 @@
 /** Answers that name the object whose view is described. */
 import { pythonStrip } from '../../../../suite.ts'
-import { type Entity, NORTH, type Pose, type Scene } from '../grid/scene.ts'
+import { type Entity, type GridObject, NORTH, type Pose, type Scene } from '../grid/scene.ts'
 import { entitiesOf, entityNamed, headingOf, roomsOf } from '../grid/view.ts'
+import type { Profile } from '../profile.ts'
 import type { AnswerForm } from './form.ts'
 import { readName } from '../../parse/grammar.ts'
 import { canonicalLabel } from '../../parse/labels.ts'
@@ -13,19 +14,29 @@ export const objectName = (answer: NameAnswer, scene: Scene): AnswerForm => ({
     profile === 'upstream' ? scoreUpstream(answer, scene, text) : scoreFixed(answer, scene, text),
   truth: () => answer.name,
   perfect: () => answer.name,
-  random: (random) => random.pick(scene.objects).name,
+  random: (random, profile) => random.pick(possibleViewers(answer, scene, profile)).name,
   chance: (profile) => {
-    const right = scene.objects.filter(
+    const possible = possibleViewers(answer, scene, profile)
+    const right = possible.filter(
       (object) =>
         object.name === answer.name ||
         (profile === 'upstream'
           ? matchesView(answer.view, publishedPose(object, answer), scene)
           : ownViewFits(object, answer, scene)),
     )
-    return right.length / scene.objects.length
+    return right.length / possible.length
   },
   ceiling: () => 1,
 })
+
+/**
+ * The objects that can be the answer by words alone: those that have a front, and so a view, and are not themselves in
+ * the described view. Profile `upstream` states chance over all objects, as its random player answers.
+ */
+export function possibleViewers({ view }: NameAnswer, { objects }: Scene, profile: Profile): readonly GridObject[] {
+  if (profile === 'upstream') return objects
+  return objects.filter(({ name, oriented }) => oriented && !view.some((seen) => seen.name === name))
+}
 
 /** The published scorer uses the heading of objects without a front (a placeholder) and of doors (arbitrary). */
 function publishedPose(entity: Entity, answer: NameAnswer): Pose {

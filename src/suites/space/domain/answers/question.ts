@@ -92,7 +92,7 @@ export type Answer = RelationAnswer | NameAnswer | RouteAnswer | PlacesAnswer | 
 
 /** What to compare a score with. All in [0, 1], under the profile that the question was generated for. */
 export interface ReferenceScores {
-  /** Expected score of an answer drawn uniformly from the answer space. */
+  /** Expected score of an answer drawn uniformly from those that the words of the question leave open. */
   chance: number
   /** Score of the best constant answer (see constants.ts). */
   constant: number

@@ -1,0 +1,24 @@
+/** How many samples of the built-in suites are audited: enough for intervals of a few points, in minutes. */
+import { familyOf } from '../../src/library/suites.ts'
+
+interface Audited {
+  source?: string
+  /** Samples that the perfect eye plays: it makes few mistakes, so fewer tell as much. */
+  ceiling: number
+}
+
+const FAMILIES: Readonly<Record<string, Audited>> = {
+  space: { source: 'builtin:scenes=400', ceiling: 60 },
+  articulate: { source: 'builtin:objects=360', ceiling: 108 },
+  vsi: { ceiling: 400 },
+  vsig: { ceiling: 120 },
+}
+
+export function auditedSamples(suite: string): Audited {
+  return FAMILIES[familyOf(suite)] ?? { ceiling: 200 }
+}
+
+/** Whether a suite is chosen by its name or its family; all are, where none is named. */
+export function isChosen(suite: string, names: readonly string[]): boolean {
+  return names.length === 0 || names.includes(suite) || names.includes(familyOf(suite))
+}
