@@ -1,6 +1,6 @@
 /** Turns rows into questions. Opening reads only the columns that say which rows are asked; images stay where they are. */
 import { z } from 'zod'
-import { defineSource, hashOf, messageOf, type OpenedSource, plural, UserError } from '../../suite.ts'
+import { type Dataset, defineSource, hashOf, messageOf, type OpenedSource, plural, UserError } from '../../suite.ts'
 import { allConditions, matches, profileNames, type QuestionsFile, type Rules, rulesFor } from '../domain/format.ts'
 import type { Answer, MediaItem, QuestionSample } from '../domain/sample.ts'
 import { placeholders } from '../domain/template.ts'
@@ -18,15 +18,32 @@ export function dataSource(file: QuestionsFile, folder: string | null) {
   return defineSource({
     title: [file.data.hub?.dataset ?? 'the tables that the file names', file.license].filter(Boolean).join(', '),
     usage: folder === null ? 'data:/path/to/data' : 'data or data:/path/to/data',
-    ...(file.data.hub && { hub: file.data.hub.dataset }),
+    ...datasetOf(file),
     args: z.object({ path: z.string().min(1).optional().describe('folder with the data') }),
     open({ args: { path = folder } }): Promise<OpenedSource<QuestionSample>> {
       if (path !== null) return openData(file, path)
       throw new UserError(`${file.name} needs ${file.data.hub?.dataset ?? 'its data'}.`, {
-        hint: 'Download it, and use --source data:/path/to/data.',
+        hint: file.data.hub
+          ? `Download it with "sightline data get ${file.name}", and use the --source that it prints.`
+          : 'Use --source data:/path/to/data.',
       })
     },
   })
+}
+
+/** The dataset on the Hub that the tables are from. Images and videos that rows name by path come with it. */
+function datasetOf({ name, license, data, columns }: QuestionsFile): { dataset?: Dataset } {
+  if (data.hub === undefined) return {}
+  const { dataset: hub, revision } = data.hub
+  const byPath = columns.video !== undefined || [columns.images ?? []].flat().some((image) => image.includes('{'))
+  return {
+    dataset: {
+      name,
+      ...(license !== undefined && { license }),
+      from: { hub, ...(revision !== undefined && { revision }) },
+      ...(byPath ? { unpack: ['**/*.zip'] } : { files: [data.files].flat() }),
+    },
+  }
 }
 
 /** What is known of a row when the data are open. */
