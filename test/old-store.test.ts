@@ -152,12 +152,12 @@ const REFERENCE_LINE = /\.constant$/
 const withoutReplaced = (scores: Scores): Scores =>
   Object.fromEntries(Object.entries(scores).filter(([key]) => !REPLACED.has(key) && !REFERENCE_LINE.test(key)))
 
-/** Version 0.1 did not record samples, and Articulate's objects, VSI's rooms and VSIG's clips have changed since. */
-const isRegenerated = ({ suite }: { suite: string }): boolean => /^(articulate\/|vsi\/|vsig$)/.test(suite)
+/** Version 0.1 did not record samples, and these suites have other ones now. */
+const isRegenerated = ({ suite }: { suite: string }): boolean => /^(articulate|space|vsi|vsig)(\/|$)/.test(suite)
 
 it.each(played.filter(([, run]) => isRegenerated(run)))('rejects rescoring %s with a clear error', async (id, run) => {
   await expect(scoredAgain(store, id, run.profile)).rejects.toThrow(
-    /^Cannot rescore run .*, because this has changed since it started: source \(then (articulate-1|vsi-builtin-2|vsig-clips-1)/,
+    /^Cannot rescore run .*, because this has changed since it started: source \(then (articulate-1|builtin-2|vsi-builtin-2|vsig-clips-1)/,
   )
 })
 

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
+import { Worker } from 'node:worker_threads'
 
 /** What such a process needs to find programs and libraries. It gets no keys. */
 const VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'APPDATA']
@@ -12,8 +13,6 @@ const MAX_SHARE_OF_MEMORY = 0.75
 const WATCH_MS = 100
 /** Of Linux, on every machine that Node runs on. */
 const TICKS_PER_SECOND = 100
-/** The exit code of a process that watched itself take more. */
-const OUT_OF_MEMORY = 99
 
 export class ChildPort {
   readonly #child: ChildProcess
@@ -29,10 +28,10 @@ export class ChildPort {
     // A process that hangs does not notice that this one is gone.
     const kill = (): void => void this.#child.kill('SIGKILL')
     process.once('exit', kill)
-    this.#child.once('exit', (code, signal) => {
+    this.#child.once('exit', (_, signal) => {
       process.off('exit', kill)
-      // V8 aborts a process whose heap is full.
-      if (code === OUT_OF_MEMORY || signal === 'SIGABRT')
+      // V8 aborts a process whose heap is full, and so does the watch.
+      if (signal === 'SIGABRT')
         this.#child.emit('error', Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' }))
     })
   }
@@ -85,15 +84,26 @@ export class ChildPort {
 export function parentProcess(): Pick<ChildPort, 'postMessage' | 'on'> | null {
   if (!process.send) return null
   process.once('disconnect', () => process.exit())
+  // The terminal sends them to all its processes; the one that started this one decides when it ends.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   const wanted = getHeapStatistics().heap_size_limit + MAX_BYTES_BESIDE_HEAP
   const limit = Math.min(wanted, totalmem() * MAX_SHARE_OF_MEMORY)
-  const watch = setInterval(() => {
-    if (process.memoryUsage.rss() > limit) process.exit(OUT_OF_MEMORY)
-  }, WATCH_MS)
+  // In a thread of its own: this one is busy while it reads.
+  const watch = new Worker(WATCH, { eval: true, workerData: limit, execArgv: [], env: {} })
   watch.unref()
+  watch.on('error', () => process.exit(1))
   return {
     postMessage: (message) => void process.send?.(message),
     on: (event: string, listener: (value: never) => void) =>
       void process.on(event, (value: unknown) => Reflect.apply(listener, null, [value])),
   }
 }
+
+/** Ends the process if it takes too much memory, or if the one that started it is gone. */
+const WATCH = `
+const { workerData: limit } = require('node:worker_threads')
+const parent = process.ppid
+setInterval(() => {
+  if (process.memoryUsage.rss() > limit) process.kill(process.pid, 'SIGABRT')
+  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+}, ${WATCH_MS})`

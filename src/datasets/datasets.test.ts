@@ -56,6 +56,7 @@ afterAll(() => {
 beforeEach(async () => {
   files = {
     'README.md': { body: strToU8('# Rooms') },
+    'empty.txt': { body: new Uint8Array(0) },
     'data/test #1.jsonl': { body: strToU8('{"id":1}\n') },
     'videos/a.zip': { body: zipSync({ 'a/1.mp4': noise(20_000), '__MACOSX/a/1.mp4': noise(3) }), lfs: true },
     'big.bin': { body: noise(70_000), lfs: true },
@@ -161,11 +162,11 @@ describe('a dataset on the Hub', () => {
   it('is downloaded, unpacked, recorded, and not downloaded again', async () => {
     let plan: DownloadPlan | undefined
     const first = await get({ confirm: async (each) => void (plan = each) })
-    expect(first).toEqual({ folder, from: `${NAME}@${COMMIT}`, files: 4, wasComplete: false })
-    expect(plan).toMatchObject({ license: 'cc-by-4.0', files: 4, kept: 0 })
-    expect(await stored()).toEqual(['README.md', 'big.bin', 'data/test #1.jsonl', 'videos/a/1.mp4'])
+    expect(first).toEqual({ folder, from: `${NAME}@${COMMIT}`, files: 5, wasComplete: false })
+    expect(plan).toMatchObject({ license: 'cc-by-4.0', files: 5, kept: 0 })
+    expect(await stored()).toEqual(['README.md', 'big.bin', 'data/test #1.jsonl', 'empty.txt', 'videos/a/1.mp4'])
     expect(await readFile(join(folder, 'big.bin'))).toEqual(Buffer.from(files['big.bin']!.body))
-    expect(await (await DatasetRecord.read(folder)).check()).toEqual({ intact: 4, damaged: [], missing: [] })
+    expect(await (await DatasetRecord.read(folder)).check()).toEqual({ intact: 5, damaged: [], missing: [] })
     requests = []
     expect((await get()).wasComplete).toBe(true)
     expect(requests.filter(({ path }) => path.includes('/resolve/'))).toEqual([])
@@ -251,14 +252,22 @@ describe('a dataset on the Hub', () => {
     await expect(get({ url: 'http://127.0.0.1:1' })).rejects.toThrow(/cannot be used for lab\/rooms/)
   })
 
-  it.each(['../x', '/etc/x', 'a/../../x', '.sightline/files.jsonl', String.raw`a\..\x`, 'C:x', 'a//b'])(
-    'cannot write to %s',
-    async (path) => {
-      files[path] = { body: strToU8('x') }
-      await expect(get()).rejects.toThrow(/cannot be stored/)
-      expect(requests.some((request) => request.path.includes('/resolve/'))).toBe(false)
-    },
-  )
+  it.each([
+    '../x',
+    '/etc/x',
+    'a/../../x',
+    '.sightline/files.jsonl',
+    String.raw`a\..\x`,
+    'C:x',
+    'a//b',
+    '.Sightline/x',
+    'a./b',
+    'NUL',
+  ])('cannot write to %s', async (path) => {
+    files[path] = { body: strToU8('x') }
+    await expect(get()).rejects.toThrow(/cannot be stored/)
+    expect(requests.some((request) => request.path.includes('/resolve/'))).toBe(false)
+  })
 
   it('cannot write through a link in its folder', async () => {
     await mkdir(folder, { recursive: true })
@@ -278,9 +287,19 @@ describe('a dataset on the Hub', () => {
     await rm(join(folder, 'README.md'))
     await writeFile(join(folder, 'data/mine.txt'), 'mine')
     const record = await DatasetRecord.read(folder)
-    expect(await record.check()).toEqual({ intact: 2, damaged: ['videos/a/1.mp4'], missing: ['README.md'] })
+    expect(await record.check()).toEqual({ intact: 3, damaged: ['videos/a/1.mp4'], missing: ['README.md'] })
     await record.remove()
     expect(await stored()).toEqual(['data/mine.txt'])
+  })
+
+  it('loses what a newer commit no longer has', async () => {
+    await get()
+    const { 'README.md': readme } = files
+    files = { 'README.md': readme! }
+    files['big2.bin'] = { body: noise(100), lfs: true }
+    await get()
+    expect(await stored()).toEqual(['README.md', 'big2.bin'])
+    expect(await (await DatasetRecord.read(folder)).check()).toEqual({ intact: 2, damaged: [], missing: [] })
   })
 
   it('is fetched again where a line of its record was cut off', async () => {

@@ -94,7 +94,6 @@ async function getFromHub(dataset: Dataset, from: HubRepository, options: GetOpt
 
   let received = 0
   const parts = join(folder, OWN_FOLDER, 'parts')
-  const wait = (ms: number): Promise<void> => options.wait?.(ms) ?? sleep(ms, undefined, { signal })
   await eachOf(missing, CONNECTIONS, signal, async (file, ended) => {
     const place = await placeIn(folder, file.path, from.hub)
     const isArchive = matches(file.path, unpack)
@@ -112,7 +111,7 @@ async function getFromHub(dataset: Dataset, from: HubRepository, options: GetOpt
           part,
           place: isArchive ? archive : place,
           signal: ended,
-          wait,
+          wait: (ms) => options.wait?.(ms) ?? sleep(ms, undefined, { signal: ended }),
           onBytes: (count) => {
             received += count
             options.onProgress?.({ bytes: received, of: bytes })
@@ -137,6 +136,7 @@ async function getFromHub(dataset: Dataset, from: HubRepository, options: GetOpt
     await rm(archive, { force: true })
   })
   await rm(parts, { recursive: true, force: true })
+  await record.removeAllBut(new Set(wanted.map(({ path }) => path)))
   return done
 }
 
@@ -201,7 +201,7 @@ async function freeSpace(folder: string): Promise<number> {
 function ensureSpace(folder: string, bytes: number, free: number): void {
   if (bytes <= free) return
   throw new UserError(`${folder} has ${gigabytes(free)} free, but ${gigabytes(bytes)} are needed.`, {
-    hint: 'Free some space, or choose another disk with --to.',
+    hint: 'Free some space, or choose another disk with --folder.',
   })
 }
 

@@ -1,5 +1,5 @@
 /** What is in the folder of a dataset: a line for each file, appended when the file is complete. */
-import { appendFile, mkdir, rm, rmdir, stat } from 'node:fs/promises'
+import { appendFile, mkdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { UserError } from '../base/errors.ts'
@@ -29,7 +29,7 @@ export type RecordedFile = z.output<typeof line>
 
 export class DatasetRecord {
   readonly folder: string
-  readonly head: RecordHead | null
+  head: RecordHead | null
   readonly files: Map<string, RecordedFile>
 
   private constructor(folder: string, start: RecordHead | null, files: Map<string, RecordedFile>) {
@@ -54,6 +54,7 @@ export class DatasetRecord {
   }
 
   async start(start: RecordHead): Promise<void> {
+    this.head = start
     await mkdir(join(this.folder, OWN_FOLDER), { recursive: true })
     // A line that was cut off ends here.
     await appendFile(recordFile(this.folder), `\n${JSON.stringify(start)}\n`)
@@ -99,17 +100,36 @@ export class DatasetRecord {
 
   /** Removes the files of the dataset, and folders that are empty then. Other files stay. */
   async remove(): Promise<void> {
+    await this.#removeFiles([...this.files.values()])
+    await rm(join(this.folder, OWN_FOLDER), { recursive: true, force: true })
+    await rmdir(this.folder).catch(() => {})
+  }
+
+  /** Removes files of an earlier commit that the newest one no longer has: some sources read all files of a name. */
+  async removeAllBut(published: ReadonlySet<string>): Promise<void> {
+    const stale = [...this.files.values()].filter(({ path, archive }) => !published.has(archive ?? path))
+    await this.#removeFiles(stale)
+    for (const { path } of stale) this.files.delete(path)
+    if (stale.length > 0) await this.#rewrite()
+  }
+
+  async #rewrite(): Promise<void> {
+    const file = recordFile(this.folder)
+    const lines = [this.head, ...this.files.values()].map((each) => JSON.stringify(each))
+    await writeFile(`${file}.new`, `${lines.join('\n')}\n`)
+    await rename(`${file}.new`, file)
+  }
+
+  async #removeFiles(files: readonly RecordedFile[]): Promise<void> {
     const folders = new Set<string>()
-    for (const { path, unpacked } of this.files.values()) {
+    for (const { path, unpacked } of files) {
       if (unpacked) continue
       const place = await placeIn(this.folder, path, recordFile(this.folder))
       await rm(place, { force: true })
       for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(at)
     }
-    await rm(join(this.folder, OWN_FOLDER), { recursive: true, force: true })
     for (const each of [...folders].toSorted((a, b) => b.length - a.length))
       await rmdir(join(this.folder, each)).catch(() => {})
-    await rmdir(this.folder).catch(() => {})
   }
 }
 

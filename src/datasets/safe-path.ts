@@ -6,6 +6,8 @@ import { UserError } from '../base/errors.ts'
 export const OWN_FOLDER = '.sightline'
 
 const MAX_PATH = 1000
+/** Names that Windows keeps for devices. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /** Why a name in a listing or an archive must not become a file; null if it may. */
 export function pathProblem(path: string): string | null {
@@ -14,7 +16,9 @@ export function pathProblem(path: string): string | null {
   if (/[\p{Cc}\\:]/u.test(path) || path.startsWith('/')) return 'is not a relative path'
   const parts = path.split('/')
   if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'is not a relative path'
-  return parts[0] === OWN_FOLDER ? `is in ${OWN_FOLDER}` : null
+  // Some systems drop them, and do not tell case apart: the name would be another one's.
+  if (parts.some((part) => /[. ]$/.test(part) || DEVICE.test(part))) return 'is not a name on every system'
+  return parts[0]!.toLowerCase() === OWN_FOLDER ? `is in ${OWN_FOLDER}` : null
 }
 
 /**

@@ -37,6 +37,8 @@ export interface Transfer {
 export async function transfer(job: Transfer): Promise<void> {
   const { file, part, place } = job
   await mkdir(dirname(part), { recursive: true })
+  // Also a file without any bytes is a file.
+  await (await open(part, 'a')).close()
   let fruitless = 0
   let hasRestarted = false
   for (;;) {
@@ -46,6 +48,7 @@ export async function transfer(job: Transfer): Promise<void> {
       const digest = await attempt(job)
       if (digest === file.hash) break
       await rm(part, { force: true })
+      await (await open(part, 'a')).close()
       job.onBytes?.(-file.bytes)
       if (hasRestarted) {
         throw new UserError(`${file.path} was downloaded twice, and neither copy has the published checksum.`, {
@@ -77,8 +80,8 @@ async function attempt({ file, part, open: openRemote, signal, onBytes }: Transf
   if (size === file.bytes) return hash.digest()
   const stalled = new AbortController()
   const giveUp = (): void => stalled.abort(new Error(`no data for ${STALLED_MS / 1000} s`))
-  let timer = setTimeout(giveUp, STALLED_MS)
   const local = await open(part, 'a')
+  let timer = setTimeout(giveUp, STALLED_MS)
   let received = size
   try {
     for await (const chunk of await openRemote(size, AbortSignal.any([signal, stalled.signal]))) {

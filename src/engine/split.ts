@@ -8,14 +8,19 @@ export const TRAINING_SEEDS = 1_000_000_000
 /** Whether a run plays built-in samples of training seeds. */
 export function isTraining(suite: AnySuite, source: string, seed: number): boolean {
   const { name, args } = parseSource(source)
-  if (suite.sources[name]?.args.shape['seed'] === undefined) return false
+  if (!takesSeed(suite, name)) return false
   return Number(args['seed'] ?? seed) >= TRAINING_SEEDS
 }
 
 /** A source with another seed, if it takes one; otherwise null. */
 export function withSeed(suite: AnySuite, source: string, seed: number): string | null {
   const { name, args } = parseSource(source)
-  if (suite.sources[name]?.args.shape['seed'] === undefined) return null
+  // A path may contain commas.
+  if (!takesSeed(suite, name) || args['path']?.includes(',')) return null
   const pairs = Object.entries({ ...args, seed: String(seed) }).map(([key, value]) => `${key}=${value}`)
   return `${name}:${pairs.join(',')}`
+}
+
+function takesSeed(suite: AnySuite, source: string): boolean {
+  return Object.hasOwn(suite.sources, source) && suite.sources[source]?.args.shape['seed'] !== undefined
 }

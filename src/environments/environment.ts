@@ -36,7 +36,7 @@ export class Environment {
   readonly profile: string
   readonly #request: EnvironmentRequest
   readonly #source: string
-  /** Samples of a draw; the next seed has as many others. */
+  /** Numbers of a draw. The next seed has as many others, or about as many: then some are played twice, or left out. */
   readonly #perDraw: number
   readonly #draws = new LruCache<Promise<Draw>>(OPEN_DRAWS)
 
@@ -67,8 +67,8 @@ export class Environment {
     const endless = withSeed(this.suite, this.#source, 0) !== null
     const draw = endless ? Math.floor(number / this.#perDraw) : 0
     const { plan, samples } = await this.#draw(draw)
-    const index = number % this.#perDraw
-    const sample = await samples.at(index)
+    const index = (number % this.#perDraw) % plan.header.planned
+    const sample = (plan.source.count === null ? null : await plan.source.at?.(index)) ?? (await samples.at(index))
     if (sample === null) throw new UserError(`${this.suite.name} has no sample ${index} in ${plan.header.source}.`)
     return { plan, sample, index }
   }

@@ -63,15 +63,17 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
   const server = createServer((request, response) => void respond(request, response))
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY_BYTES, perMessageDeflate: false })
   server.on('upgrade', (request, socket, head) => {
-    const { target, path } = route(request)
-    if (refusal(request) !== null || target === undefined || path !== '/ws') {
+    socket.on('error', () => socket.destroy())
+    const asked = refusal(request) === null ? route(request) : null
+    if (asked?.path !== '/ws') {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
       return
     }
-    webSockets.handleUpgrade(request, socket, head, (client) => attend(client, target))
+    webSockets.handleUpgrade(request, socket, head, (client) => attend(client, asked.target))
   })
 
   function attend(client: WebSocket, { environment, nextSeed }: Served): void {
+    client.on('error', () => client.terminate())
     if (count() >= options.maxSessions) {
       client.send(JSON.stringify(errorMessage(full())), () => client.close(1013))
       return
@@ -93,7 +95,6 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
       sockets.delete(client)
       session.close()
     })
-    client.on('error', () => client.terminate())
     const converse = async (text: string): Promise<void> => {
       const reply = await answer(session, text, options.onFault)
       client.resume()
@@ -113,8 +114,9 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
     return new ProtocolError('CAPACITY_REACHED', `All ${options.maxSessions} sessions are in use.`)
   }
 
-  /** The environment that a path belongs to, and the rest of the path. */
-  function route({ url = '/' }: IncomingMessage): { target: Served | undefined; path: string; query: URLSearchParams } {
+  /** The environment that a path belongs to, and the rest of the path; null if the address is none. */
+  function route({ url = '/' }: IncomingMessage): { target: Served; path: string; query: URLSearchParams } | null {
+    if (!URL.canParse(url, 'http://localhost')) return null
     const { pathname, searchParams: query } = new URL(url, 'http://localhost')
     for (const [name, target] of served) {
       if (pathname.startsWith(`/${name}/`)) return { target, path: pathname.slice(name.length + 1), query }
@@ -140,8 +142,10 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
     try {
       const refused = refusal(request)
       if (refused !== null) return send(refused[0], { detail: refused[1] })
-      const { target, path, query } = route(request)
-      const { environment, nextSeed } = target!
+      const routed = route(request)
+      if (routed === null) return send(400, { detail: 'Invalid address.' })
+      const { target, path, query } = routed
+      const { environment, nextSeed } = target
       const asked = `${request.method} ${path}`
       if (asked === 'GET /health') return send(200, { status: 'healthy' })
       if (asked === 'GET /metadata') return send(200, metadata(environment, options.version))
@@ -185,13 +189,15 @@ const STATUS: Partial<Record<string, number>> = { CAPACITY_REACHED: 503, SESSION
 class HttpSessions {
   readonly #sessions = new Map<string, { session: Session; idle: NodeJS.Timeout }>()
   readonly #idleMs: number
+  /** Sessions without their first observation. */
+  #starting = 0
 
   constructor({ idleMs }: { idleMs: number }) {
     this.#idleMs = idleMs
   }
 
   get size(): number {
-    return this.#sessions.size
+    return this.#sessions.size + this.#starting
   }
 
   find(id: string | undefined): Session {
@@ -204,7 +210,8 @@ class HttpSessions {
   }
 
   async reset(session: Session, given: { seed?: number; episode_id?: string }): Promise<object> {
-    const result = await session.reset(given)
+    this.#starting++
+    const result = await session.reset(given).finally(() => this.#starting--)
     const id = session.state.episode_id!
     this.#end(id)
     if (!result.done) {
@@ -215,7 +222,10 @@ class HttpSessions {
   }
 
   async step(id: string | undefined, text: string): Promise<object> {
-    const result = await this.find(id).step(text)
+    const session = this.find(id)
+    // A step may take longer than a client may be silent.
+    const busy = setInterval(() => this.#sessions.get(id!)?.idle.refresh(), this.#idleMs / 2)
+    const result = await session.step(text).finally(() => clearInterval(busy))
     if (result.done) this.#end(id!)
     return result
   }

@@ -138,6 +138,8 @@ export class Session {
     this.#stop?.abort(new Error('dropped'))
     this.#stop = null
     this.#turn = null
+    this.#fail(new UserError('The session was closed.'))
+    this.#fail = () => {}
   }
 
   #offer: (turn: Turn) => void = () => {}

@@ -31,11 +31,11 @@ const HUB_NAME = /^[\w.-]{1,96}\/[\w.-]{1,96}$/
 
 /** A dataset by its name, or any repository of the Hugging Face Hub by `owner/name`. */
 export async function findDataset(finder: SuiteFinder, name: string): Promise<KnownDataset> {
-  if (HUB_NAME.test(name) && !name.includes('..'))
-    return { dataset: { name: name.replace('/', '--'), from: { hub: name } }, readers: [] }
   const known = await knownDatasets(finder)
   const found = known.get(name)
   if (found !== undefined) return found
+  if (HUB_NAME.test(name) && !name.includes('..'))
+    return { dataset: { name: name.replace('/', '--'), from: { hub: name } }, readers: [] }
   throw new UserError(`Unknown dataset "${name}".`, {
     hint: `${didYouMean(name, [...known.keys()], 'Datasets')} Any repository of the Hugging Face Hub: OWNER/NAME.`,
   })

@@ -14,6 +14,7 @@ import {
   DEFAULT_QUANTIZER,
   type EncodedVideo,
   type EncodeOptions,
+  type FrameOptions,
   SOUND_BIT_RATE,
   timing,
   type Video,
@@ -24,6 +25,8 @@ import {
 import { rgbToYuv, rotateBitmap, type YuvFormat, yuvToRgb } from './yuv.ts'
 
 /** System programs, found in PATH. */
+/** Not in the group of this process: Ctrl-C in a terminal must not end it halfway. */
+const ON_ITS_OWN = { detached: process.platform !== 'win32' }
 const FFMPEG = 'ffmpeg'
 const FFPROBE = 'ffprobe'
 /** This version replaced -vsync with -fps_mode. */
@@ -149,7 +152,8 @@ async function open(path: string, version: string, passthrough: readonly string[
   return {
     info,
     decoder: version,
-    frames: (indices) => frames(path, info, stored, sortedFrameIndices(indices, info, path), passthrough),
+    frames: (indices, options = {}) =>
+      frames(path, info, stored, sortedFrameIndices(indices, info, path), passthrough, options),
     close: () => Promise.resolve(),
   }
 }
@@ -192,6 +196,7 @@ async function* frames(
   stored: StoredFormat,
   indices: readonly number[],
   passthrough: readonly string[],
+  options: FrameOptions,
 ): AsyncGenerator<VideoFrame, void, undefined> {
   if (indices.length === 0) return
   const { width, height, format, kind } = stored
@@ -219,12 +224,12 @@ async function* frames(
     const index = given[at++]!
     if (!wanted.has(index)) continue
     const bitmap = format === 'rgb24' ? { width, height, channels: 3 as const, data: bytes } : fromPlanes(bytes, kind)
-    const tagged = format !== 'rgb24' && kind.matrix !== 'bt601'
+    const differs = options.bt601 === true && format !== 'rgb24' && kind.matrix !== 'bt601'
     yield {
       index,
       time: info.times[index]!,
       bitmap: rotateBitmap(bitmap, info.rotation),
-      asBt601: tagged ? () => rotateBitmap(fromPlanes(bytes, { ...kind, matrix: 'bt601' }), info.rotation) : undefined,
+      ...(differs && { bt601: rotateBitmap(fromPlanes(bytes, { ...kind, matrix: 'bt601' }), info.rotation) }),
     }
   }
   if (at < given.length) {
@@ -269,7 +274,7 @@ async function encode(
   ]
   try {
     if (sound) await writeFile(soundFile, pcm16(sound))
-    const child = spawn(FFMPEG, args, { stdio: ['pipe', 'ignore', 'pipe'], signal: options.signal })
+    const child = spawn(FFMPEG, args, { stdio: ['pipe', 'ignore', 'pipe'], signal: options.signal, ...ON_ITS_OWN })
     const ended = waitForExit(child)
     // Writing to a program that has exited fails too, but its stderr says why.
     let writeError: unknown
@@ -310,7 +315,7 @@ function words(text: string): string[] {
 }
 
 async function outputOf(program: string, args: readonly string[], seconds = MIN_PROBE_SECONDS): Promise<Buffer> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...ON_ITS_OWN })
   let problem: string | undefined
   const stop = (why: string): void => {
     problem = why
@@ -336,7 +341,7 @@ async function outputOf(program: string, args: readonly string[], seconds = MIN_
 
 /** The output of a program in chunks of `size` bytes. Kills the program when the consumer stops. */
 async function* chunksOf(program: string, args: readonly string[], size: number, path: string) {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...ON_ITS_OWN })
   const ended = waitForExit(child)
   // Awaited at the end; until then a failure must not count as unhandled.
   ended.catch(() => {})

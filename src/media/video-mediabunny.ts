@@ -30,6 +30,7 @@ import {
   DEFAULT_QUANTIZER,
   type EncodedVideo,
   type EncodeOptions,
+  type FrameOptions,
   timing,
   type Video,
   type VideoBackend,
@@ -131,9 +132,9 @@ export async function openVideoFile(path: string): Promise<Video> {
     return {
       info,
       decoder: version,
-      frames: (indices) => {
+      frames: (indices, options = {}) => {
         renew()
-        return frames(track, info, sortedFrameIndices(indices, info, path), path)
+        return frames(track, info, sortedFrameIndices(indices, info, path), path, options)
       },
       close: () => {
         input.dispose()
@@ -177,6 +178,7 @@ async function* frames(
   info: VideoInfo,
   indices: readonly number[],
   path: string,
+  options: FrameOptions,
 ): AsyncGenerator<VideoFrame, void, undefined> {
   const sink = new VideoSampleSink(track)
   const samples = sink.samplesAtTimestamps(indices.map((index) => info.times[index]!))
@@ -187,8 +189,7 @@ async function* frames(
       const index = indices[at++]!
       if (!sample) throw new Error('the decoder returned no frame')
       try {
-        const { bitmap, asBt601 } = await toRgb(sample, info.rotation)
-        yield { index, time: info.times[index]!, bitmap, asBt601 }
+        yield { index, time: info.times[index]!, ...(await toRgb(sample, info.rotation, options)) }
       } finally {
         sample.close()
       }
@@ -205,7 +206,8 @@ async function* frames(
 async function toRgb(
   sample: VideoSample,
   rotation: VideoInfo['rotation'],
-): Promise<Pick<VideoFrame, 'bitmap' | 'asBt601'>> {
+  options: FrameOptions,
+): Promise<Pick<VideoFrame, 'bitmap' | 'bt601'>> {
   const { codedWidth: width, codedHeight: height } = sample
   // The stream may say otherwise than the file's index.
   if (width * height > PIXEL_LIMIT) throw new Error(`it has ${width} × ${height} pixels`)
@@ -226,13 +228,14 @@ async function toRgb(
         uvStride: u.stride,
       }
       const converted = (by: YuvFormat['matrix']) => rotateBitmap(yuvToRgb(planes, { matrix: by, fullRange }), rotation)
-      return { bitmap: converted(matrix), asBt601: matrix === 'bt601' ? undefined : () => converted('bt601') }
+      const differs = options.bt601 === true && matrix !== 'bt601'
+      return { bitmap: converted(matrix), ...(differs && { bt601: converted('bt601') }) }
     }
   }
   // Other layouts (10 bits, 4:2:2, 4:4:4) use the codec library's converter. Its types lack the format option.
-  const options: { format: 'RGBA'; colorSpace: 'srgb'; layout?: undefined } = { format: 'RGBA', colorSpace: 'srgb' }
-  const rgba = new Uint8Array(sample.allocationSize(options))
-  await sample.copyTo(rgba, options)
+  const copying: { format: 'RGBA'; colorSpace: 'srgb'; layout?: undefined } = { format: 'RGBA', colorSpace: 'srgb' }
+  const rgba = new Uint8Array(sample.allocationSize(copying))
+  await sample.copyTo(rgba, copying)
   const data = new Uint8Array(width * height * 3)
   for (let i = 0; i < width * height; i++) data.set(rgba.subarray(i * 4, i * 4 + 3), i * 3)
   return { bitmap: rotateBitmap({ width, height, channels: 3, data }, rotation) }

@@ -5,7 +5,7 @@ import { isMainThread } from 'node:worker_threads'
 import { LimitedProcess } from '../base/foreign/limited-process.ts'
 import { sortedFrameIndices } from './video-rules.ts'
 import type { VideoReaders } from './video-thread.ts'
-import type { Video } from './video.ts'
+import type { FrameOptions, Video } from './video.ts'
 
 /** Longer than any decoder needs from a key frame to the requested frames, even on a busy machine. */
 const MIN_SECONDS = 30
@@ -34,14 +34,18 @@ export async function openInThread(path: string): Promise<Video> {
     const opened = await reader.read(['open', file], size, unreadable)
     return { ...opened, frames, close: async () => void (await close()) }
 
-    async function* frames(indices: Iterable<number>): ReturnType<Video['frames']> {
+    async function* frames(indices: Iterable<number>, options: FrameOptions = {}): ReturnType<Video['frames']> {
       const wanted = sortedFrameIndices(indices, opened.info, path)
       const stream = ++numbers
       let at = 0
       try {
         while (at < wanted.length) {
           // If the thread was replaced because of another video, it starts again from here.
-          const batch = await reader.read(['frames', { ...file, stream, indices: wanted.slice(at) }], size, unreadable)
+          const batch = await reader.read(
+            ['frames', { ...file, stream, indices: wanted.slice(at), options }],
+            size,
+            unreadable,
+          )
           at += batch.length
           yield* batch
         }

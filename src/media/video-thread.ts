@@ -4,7 +4,7 @@
  */
 import { serveReaders } from '../base/foreign/limited-process.ts'
 import { openVideoFile } from './video-mediabunny.ts'
-import type { Video, VideoFrame } from './video.ts'
+import type { FrameOptions, Video, VideoFrame } from './video.ts'
 
 /** Frames are handed over in batches, since every message takes as long as decoding a tiny frame. */
 const BATCH_FRAMES = 32
@@ -19,7 +19,9 @@ interface VideoFile {
 export interface VideoReaders {
   open(file: VideoFile): Promise<Pick<Video, 'info' | 'decoder'>>
   /** The first of these frames. `stream` is the same number until all of them were returned. */
-  frames(wanted: VideoFile & { stream: number; indices: readonly number[] }): Promise<VideoFrame[]>
+  frames(
+    wanted: VideoFile & { stream: number; indices: readonly number[]; options: FrameOptions },
+  ): Promise<VideoFrame[]>
   stop(reading: { stream: number }): Promise<void>
   close(file: VideoFile): Promise<void>
 }
@@ -32,13 +34,19 @@ serveReaders<VideoReaders>({
     const { info, decoder } = await opened(file)
     return { info, decoder }
   },
-  frames: async ({ stream, indices, ...file }) => {
-    const frames = streams.get(stream) ?? (await opened(file)).frames(indices)
+  frames: async ({ stream, indices, options, ...file }) => {
+    const frames = streams.get(stream) ?? (await opened(file)).frames(indices, options)
     streams.set(stream, frames)
     const batch: VideoFrame[] = []
     for (let bytes = 0; batch.length < Math.min(BATCH_FRAMES, indices.length) && bytes < BATCH_BYTES;) {
-      const { value } = await frames.next()
-      if (!value) throw new Error('it has fewer frames than its index says')
+      const { value } = await frames.next().catch((error: unknown) => {
+        // The frames before the damage are handed over first; the next call meets it again.
+        if (batch.length === 0) throw error
+        streams.delete(stream)
+        return { value: undefined }
+      })
+      if (!value && batch.length === 0) throw new Error('it has fewer frames than its index says')
+      if (!value) break
       batch.push(value)
       bytes += value.bitmap.data.byteLength
     }

@@ -28,8 +28,13 @@ export interface VideoFrame {
   time: number
   /** RGB, upright. */
   bitmap: Bitmap
-  /** The frame as OpenCV reads it, which takes every video for BT.601; missing where `bitmap` is the same. */
-  asBt601?: (() => Bitmap) | undefined
+  /** If asked for: the frame as OpenCV reads it, which takes every video for BT.601; missing where `bitmap` is the same. */
+  bt601?: Bitmap | undefined
+}
+
+export interface FrameOptions {
+  /** Also decode frames as OpenCV does. */
+  bt601?: boolean
 }
 
 /** An open video. Frames are decoded on demand, each at most once per call. */
@@ -38,7 +43,7 @@ export interface Video {
   /** Name of the decoder, for the provenance of frames. */
   readonly decoder: string
   /** The frames at these indices, each once, in ascending order. */
-  frames(indices: Iterable<number>): AsyncGenerator<VideoFrame, void, undefined>
+  frames(indices: Iterable<number>, options?: FrameOptions): AsyncGenerator<VideoFrame, void, undefined>
   close(): Promise<void>
 }
 

@@ -80,16 +80,32 @@ export function arranged(text: string, media: readonly MediaRef[], rules: Rules[
   }
   const parts: Part[] = []
   const placed = new Set<number>()
-  let rest = text
-  for (const [i, each] of shown.entries()) {
-    const sign = fill(mark, { n: String(i + 1) })
-    const at = rest.indexOf(sign)
-    if (at < 0) continue
-    placed.add(i)
-    parts.push(...written(rest.slice(0, at)), ...each)
-    rest = rest.slice(at + sign.length)
+  let from = 0
+  for (const { at, length, image } of marksIn(text, mark, shown.length)) {
+    parts.push(...written(text.slice(from, at)), ...shown[image]!)
+    placed.add(image)
+    from = at + length
   }
-  return [...shown.filter((_, i) => !placed.has(i)).flat(), ...parts, ...written(rest)]
+  return [...shown.filter((_, i) => !placed.has(i)).flat(), ...parts, ...written(text.slice(from))]
+}
+
+/** Where the marks of images are, in the order of the text. A numbered mark may come anywhere, and more than once. */
+function marksIn(text: string, mark: string, images: number): { at: number; length: number; image: number }[] {
+  const found: { at: number; length: number; image: number }[] = []
+  const isNumbered = fill(mark, { n: '1' }) !== fill(mark, { n: '2' })
+  const find = (sign: string, from: number, image: number): number => {
+    const at = text.indexOf(sign, from)
+    if (at < 0) return Infinity
+    found.push({ at, length: sign.length, image })
+    return at + sign.length
+  }
+  let from = 0
+  for (let image = 0; image < images; image++) {
+    const sign = fill(mark, { n: String(image + 1) })
+    if (isNumbered) for (let next = 0; next < Infinity;) next = find(sign, next, image)
+    else from = from === Infinity ? from : find(sign, from, image)
+  }
+  return found.sort((a, b) => a.at - b.at)
 }
 
 /** The number of frames that a video counts as. */
@@ -131,9 +147,8 @@ async function videoRefs(path: string, folder: string, episode: Episode, rules: 
   const file = await containedFile(folder, path)
   const { frames = DEFAULT_FRAMES } = rules.media ?? {}
   if (frames === 'video') return [await show(episode, file)]
-  const video = await openVideo(file).catch((error: unknown) =>
-    toMissingAsset(error, (text) => episode.files.redact(text)),
-  )
+  const missing = (error: unknown): never => toMissingAsset(error, (text) => episode.files.redact(text))
+  const video = await openVideo(file).catch(missing)
   try {
     const refs: MediaRef[] = []
     const indices = sampledFrames(video.info.frames, frames)
@@ -151,6 +166,8 @@ async function videoRefs(path: string, folder: string, episode: Episode, rules: 
       episode.progress('Reading frames', refs.length, indices.length)
     }
     return refs
+  } catch (error) {
+    return missing(error)
   } finally {
     await video.close()
   }

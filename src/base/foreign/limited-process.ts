@@ -88,6 +88,7 @@ export class LimitedProcess<Readers extends Handlers<Readers>> {
     call: Call<Readers, Name>,
     bytes: number,
     { message, hint }: Unreadable,
+    isFirst = true,
   ): Promise<Result<Readers[Name]>> {
     const { thread, heapMb } = this.#threadFor(bytes)
     this.#limit = this.#minMs + timeFor(bytes)
@@ -116,9 +117,13 @@ export class LimitedProcess<Readers extends Handlers<Readers>> {
       })
       return await Promise.race([thread.call(...call), timedOut])
     } catch (error) {
+      // Something else may have ended the process: the file gets a second one.
+      if (isFirst && error instanceof ThreadLost && !isOutOfMemory(error)) {
+        clearTimeout(timer)
+        return await this.#readNow(call, bytes, { message, ...(hint !== undefined && { hint }) }, false)
+      }
       if (error instanceof UserError) throw error
-      const outOfMemory = error instanceof ThreadLost && codeOf(error.cause) === 'ERR_WORKER_OUT_OF_MEMORY'
-      const reason = outOfMemory ? `it needs more than ${heapMb} MB of memory` : messageOf(error)
+      const reason = isOutOfMemory(error) ? `it needs more than ${heapMb} MB of memory` : messageOf(error)
       throw new UserError(`${message}: ${trimFullStop(reason)}.`, { ...(hint && { hint }), cause: error })
     } finally {
       clearTimeout(timer)
@@ -148,4 +153,8 @@ export class LimitedProcess<Readers extends Handlers<Readers>> {
 
 function timeFor(bytes: number): number {
   return (bytes / MEGABYTE) * TIME_PER_MEGABYTE_MS
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof ThreadLost && codeOf(error.cause) === 'ERR_WORKER_OUT_OF_MEMORY'
 }

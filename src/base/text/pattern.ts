@@ -8,7 +8,8 @@ const MAX_PATTERN = 1000
 const MAX_PROGRAM = 2000
 const MAX_REPEAT = 100
 const MAX_TEXT = 50_000
-const MAX_MATCHES = 500
+/** Characters compared in one search; a few seconds. */
+const MAX_STEPS = 50_000_000
 
 type Test = (code: number) => boolean
 type Node =
@@ -74,21 +75,20 @@ export class Pattern {
 
   /** The first match in a text; of a very long text, only its beginning is searched. */
   first(text: string): PatternMatch | null {
-    return this.#search(text.slice(0, MAX_TEXT), 0)
+    return this.#search(text.slice(0, MAX_TEXT), 0, { left: MAX_STEPS })
   }
 
-  /** The last match, as a search from the beginning finds them one after the other. */
+  /** The last match, as a search from the beginning finds them one after the other; null if that takes too long. */
   last(text: string): PatternMatch | null {
     const searched = text.slice(-MAX_TEXT)
+    const steps = { left: MAX_STEPS }
     let found: PatternMatch | null = null
-    let from = 0
-    for (let i = 0; i < MAX_MATCHES; i++) {
-      const next = this.#search(searched, from)
-      if (next === null) break
+    for (let from = 0; ;) {
+      const next = this.#search(searched, from, steps)
+      if (next === null) return steps.left > 0 ? found : null
       found = next
       from = next.end > next.start ? next.end : next.end + 1
     }
-    return found
   }
 
   #add(instruction: Instruction): number {
@@ -148,7 +148,7 @@ export class Pattern {
     }
   }
 
-  #search(text: string, from: number): PatternMatch | null {
+  #search(text: string, from: number, steps: { left: number }): PatternMatch | null {
     type Thread = { pc: number; saved: readonly number[] }
     let threads: Thread[] = []
     let found: readonly number[] | null = null
@@ -176,6 +176,8 @@ export class Pattern {
         if (found !== null) break
         continue
       }
+      steps.left -= threads.length
+      if (steps.left <= 0) return null
       const code = text.charCodeAt(at)
       const next: Thread[] = []
       for (const { pc, saved } of threads) {

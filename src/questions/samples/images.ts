@@ -1,5 +1,5 @@
 /** Images in the cells of a table: bytes, base64, data URLs, paths, and lists of these. */
-import { isObject } from '../../suite.ts'
+import { isObject, parseForeignJson } from '../../suite.ts'
 import { cellText } from '../domain/truth.ts'
 
 const MAX_IMAGES = 256
@@ -39,7 +39,7 @@ function itemsOf(cell: unknown): unknown[] {
   if (Array.isArray(cell)) return cell.slice(0, MAX_IMAGES)
   if (typeof cell !== 'string' || !cell.startsWith('[')) return [cell]
   try {
-    const parsed: unknown = JSON.parse(cell)
+    const parsed = parseForeignJson(cell)
     return Array.isArray(parsed) ? parsed.slice(0, MAX_IMAGES) : [cell]
   } catch {
     return [cell]

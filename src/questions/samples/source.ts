@@ -31,11 +31,15 @@ export function dataSource(file: QuestionsFile, folder: string | null) {
   })
 }
 
-/** The dataset on the Hub that the tables are from. Images and videos that rows name by path come with it. */
+/**
+ * The dataset on the Hub that the tables are from. Parquet tables contain their images; rows of others, and videos, are
+ * named by path and come with everything else.
+ */
 function datasetOf({ name, license, data, columns }: QuestionsFile): { dataset?: Dataset } {
   if (data.hub === undefined) return {}
   const { dataset: hub, revision } = data.hub
-  const byPath = columns.video !== undefined || [columns.images ?? []].flat().some((image) => image.includes('{'))
+  const isWhole = columns.video === undefined && [data.files].flat().every((file) => file.endsWith('.parquet'))
+  const byPath = !isWhole || [columns.images ?? []].flat().some((image) => image.includes('{'))
   return {
     dataset: {
       name,

@@ -72,27 +72,15 @@ function clipOf(video: Video, damage: string | null): Clip {
       const all = Array.from({ length: frames }, (_, i) => i)
       let readable = 0
       try {
-        for await (const { bitmap, asBt601 } of video.frames(all)) {
+        for await (const { bitmap, bt601 } of video.frames(all, { bt601: true })) {
           readable++
-          yield framed(bitmap, asBt601)
+          yield { decord: bitmap, opencv: bt601 ?? bitmap }
         }
       } catch (error) {
         throw error instanceof UserError ? new DamagedVideo(readable, error) : error
       }
     },
     close: () => video.close(),
-  }
-}
-
-/** OpenCV's picture is made when it is first asked for. */
-function framed(decord: Bitmap, asBt601: (() => Bitmap) | undefined): ClipFrame {
-  if (asBt601 === undefined) return { decord, opencv: decord }
-  let opencv: Bitmap | undefined
-  return {
-    decord,
-    get opencv() {
-      return (opencv ??= asBt601())
-    },
   }
 }
 
