@@ -35,7 +35,10 @@ export function dataSource(file: QuestionsFile, folder: string | null) {
 function datasetOf({ name, license, data, columns }: QuestionsFile): { dataset?: Dataset } {
   if (data.hub === undefined) return {}
   const { dataset: hub, revision } = data.hub
-  const byPath = columns.video !== undefined || [columns.images ?? []].flat().some((image) => image.includes('{'))
+  const byPath =
+    columns.video !== undefined ||
+    data.paths !== undefined ||
+    [columns.images ?? []].flat().some((image) => image.includes('{'))
   return {
     dataset: {
       name,
@@ -241,12 +244,19 @@ function mediaOf(
   paths: ReadonlySet<string>,
 ): MediaItem[] {
   const { video } = file.columns
+  const placed = (path: string): string => placedPath(path, file.data.paths ?? {})
   const images = imageSources(file).flatMap((source): MediaItem[] => {
-    if (placeholders(source).length > 0) return [{ kind: 'image', path: valueOf(source, texts) }]
+    if (placeholders(source).length > 0) return [{ kind: 'image', path: placed(valueOf(source, texts)) }]
     if (!paths.has(source)) return [{ kind: 'image', table, row, column: source }]
-    return pathsIn(raw[source]).map((path) => ({ kind: 'image', path }))
+    return pathsIn(raw[source]).map((path) => ({ kind: 'image', path: placed(path) }))
   })
-  return video === undefined ? images : [...images, { kind: 'video', path: valueOf(video, texts) }]
+  return video === undefined ? images : [...images, { kind: 'video', path: placed(valueOf(video, texts)) }]
+}
+
+/** Where a path of the data leads in the data folder. */
+function placedPath(path: string, paths: Readonly<Record<string, string>>): string {
+  const found = Object.entries(paths).find(([beginning]) => path.startsWith(beginning))
+  return found === undefined ? path : found[1] + path.slice(found[0].length)
 }
 
 /** Columns that name files, judged by their first row; the others hold the images themselves. */
