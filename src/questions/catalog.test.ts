@@ -47,8 +47,12 @@ async function writeParquet(path: string, columns: readonly Column[]): Promise<v
     schema: [{ name: 'root', num_children: columns.length }, ...columns.flatMap(element)],
     columnData: columns.map(({ name, data }) => ({ name, data })),
   })
+  await write(path, new Uint8Array(content))
+}
+
+async function write(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, new Uint8Array(content))
+  await writeFile(path, content)
 }
 
 const LAYOUTS: Readonly<Record<string, (path: string, png: Uint8Array) => Promise<void>>> = {
@@ -112,6 +116,51 @@ const LAYOUTS: Readonly<Record<string, (path: string, png: Uint8Array) => Promis
       { name: 'thought', type: 'text', data: ['', ''] },
     ])
   },
+  async 'mindcube-tiny'(path, png) {
+    const images = ['other_all_image/among/group1/front.png', 'other_all_image/among/group1/left.png']
+    const question =
+      'Based on these two images: what is to the left of the cup? A. Sofa B. Wooden table C. Curtains D. TV'
+    const rows = ['among_group1_q0_1', 'aroundnew_group2_q1_3'].map((id) => ({ id, question, images, gt_answer: 'D' }))
+    for (const image of images) await write(join(path, 'data', image), png)
+    await write(join(path, 'data/raw/MindCube_tinybench.jsonl'), rows.map((row) => JSON.stringify(row)).join('\n'))
+  },
+  async 'viewspatial-bench'(path, png) {
+    const row = (type: string, image: string) => ({
+      question_type: type,
+      image_path: [`ViewSpatial-Bench/${image}`],
+      question: 'Where is the counter?',
+      answer: 'B. front-up',
+      choices: 'A. right\nB. front-up\nC. back-left\nD. front',
+    })
+    const images = ['scannetv2_val/scene0011_00/original_images/280.png', 'val2017/1.png']
+    for (const image of images) await write(join(path, image), png)
+    const [scene, photo] = images
+    const rows = [
+      row('Camera perspective - Relative Direction', scene!),
+      row('Person perspective - Object View Orientation', photo!),
+    ]
+    await write(join(path, 'ViewSpatial-Bench.json'), JSON.stringify(rows))
+  },
+  async omnispatial(path, png) {
+    const row = { id: '15_1', question: 'How long will it take?', options: ['2.7s', '14.7s', '25.7s', '3.9s'] }
+    const rows = [
+      { ...row, answer: 0, task_type: 'Dynamic_Reasoning', sub_task_type: 'Motion_Analysis' },
+      { ...row, answer: 2, task_type: 'Perspective_Taking', sub_task_type: 'Egocentric' },
+    ]
+    for (const { task_type: task } of rows) await write(join(path, task, '15.png'), png)
+    await write(join(path, 'data.json'), JSON.stringify(rows))
+  },
+  async erqa(path, png) {
+    const image = Buffer.from(png).toString('base64')
+    const ask = 'Choices: A. left B. right C. up D. down. Please answer directly with only the letter.'
+    const rows = [
+      ['index', 'category', 'image', 'question', 'answer'],
+      ['0', 'Trajectory Reasoning', image, `<image>Where does the arm go? ${ask}`, 'B'],
+      ['1', 'Multi-view Reasoning', JSON.stringify([image, image]), `From <image> to <image>? ${ask}`, 'A'],
+    ]
+    const quoted = (cell: string): string => (cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell)
+    await write(join(path, 'ERQA.tsv'), rows.map((row) => row.map(quoted).join('\t')).join('\n'))
+  },
   async 'embspatial-bench'(path, png) {
     const row = {
       relation: 'above',
@@ -119,14 +168,13 @@ const LAYOUTS: Readonly<Record<string, (path: string, png: Uint8Array) => Promis
       image: Buffer.from(png).toString('base64'),
       data_source: 'mp3d',
     }
-    await mkdir(path, { recursive: true })
     const rows = [2, 0].map((answer, i) => ({
       ...row,
       question_id: `mp3d_${i}`,
       answer_options: ['bed', 'lamp', 'sofa', 'rug'],
       answer,
     }))
-    await writeFile(join(path, 'embspatial_bench.json'), JSON.stringify(rows))
+    await write(join(path, 'embspatial_bench.json'), JSON.stringify(rows))
   },
 }
 
@@ -152,6 +200,11 @@ it.each([
   ['blink', 'lmms-eval', 1],
   ['embspatial-bench', 'lmms-eval', 1],
   ['mmsi-bench', 'official', 2],
+  ['mindcube-tiny', 'official', 3],
+  ['viewspatial-bench', 'official', 4],
+  ['viewspatial-bench', 'lmms-eval', 4],
+  ['erqa', 'official', 5],
+  ['omnispatial', 'official', 7],
 ] as const)('%s reads replies as the code that %s follows', async (name, profile, column) => {
   const suite = catalogSuite(name)
   const cells = {}
