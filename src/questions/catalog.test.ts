@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import oracle from '../../conformance/oracle/questions/readers.json' with { type: 'json' }
+import robospatial from '../../conformance/oracle/questions/robospatial.json' with { type: 'json' }
 import { checkSamples } from '../engine/check.ts'
 import { planRun } from '../engine/plan.ts'
 import { encodePng } from '../media/image.ts'
@@ -53,6 +54,11 @@ async function writeParquet(path: string, columns: readonly Column[]): Promise<v
 async function write(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, content)
+}
+
+function tsv(rows: readonly string[][]): string {
+  const quoted = (cell: string): string => (cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell)
+  return rows.map((row) => row.map(quoted).join('\t')).join('\n')
 }
 
 const LAYOUTS: Readonly<Record<string, (path: string, png: Uint8Array) => Promise<void>>> = {
@@ -150,6 +156,33 @@ const LAYOUTS: Readonly<Record<string, (path: string, png: Uint8Array) => Promis
     for (const { task_type: task } of rows) await write(join(path, task, '15.png'), png)
     await write(join(path, 'data.json'), JSON.stringify(rows))
   },
+  async 'robospatial-home'(path, png) {
+    const row = (category: string, answer: string, i: number) => ({
+      category,
+      question: 'Can the chair be placed in front of the sofa?',
+      answer,
+      img: `images/img_${category}_${i}.png`,
+      depth_image: `images/depth_${category}_${i}.png`,
+      mask: null,
+    })
+    const rows = [
+      row('context', '[(0.21, 0.33), (0.47, 0.29), (0.58, 0.52), (0.41, 0.71)]', 0),
+      row('compatibility', 'yes', 0),
+      row('configuration', 'no', 0),
+    ]
+    for (const { img } of rows) await write(join(path, img), png)
+    await write(join(path, 'annotations.json'), JSON.stringify(rows))
+  },
+  async '3dsrbench'(path, png) {
+    const image = Buffer.from(png).toString('base64')
+    const rows = [
+      ['index', 'image', 'question', 'A', 'B', 'C', 'D', 'answer', 'category', 'qid'],
+      ['0', image, 'Which is higher?', 'the lamp', 'the sofa', '', '', 'A', 'height_higher', 'VIN6MS3J'],
+      ['1', image, 'Which is higher?', 'the sofa', 'the lamp', '', '', 'B', 'height_higher', 'VIN6MS3J-flip-1'],
+      ['2', image, 'Which side?', 'front', 'left', 'back', 'right', 'C', 'orientation_viewpoint', '2AB3CD4E'],
+    ]
+    await write(join(path, '3DSRBench.tsv'), tsv(rows))
+  },
   async erqa(path, png) {
     const image = Buffer.from(png).toString('base64')
     const ask = 'Choices: A. left B. right C. up D. down. Please answer directly with only the letter.'
@@ -158,8 +191,7 @@ const LAYOUTS: Readonly<Record<string, (path: string, png: Uint8Array) => Promis
       ['0', 'Trajectory Reasoning', image, `<image>Where does the arm go? ${ask}`, 'B'],
       ['1', 'Multi-view Reasoning', JSON.stringify([image, image]), `From <image> to <image>? ${ask}`, 'A'],
     ]
-    const quoted = (cell: string): string => (cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell)
-    await write(join(path, 'ERQA.tsv'), rows.map((row) => row.map(quoted).join('\t')).join('\n'))
+    await write(join(path, 'ERQA.tsv'), tsv(rows))
   },
   async 'embspatial-bench'(path, png) {
     const row = {
@@ -204,6 +236,7 @@ it.each([
   ['viewspatial-bench', 'official', 4],
   ['viewspatial-bench', 'lmms-eval', 4],
   ['erqa', 'official', 5],
+  ['3dsrbench', 'lmms-eval', 6],
   ['omnispatial', 'official', 7],
 ] as const)('%s reads replies as the code that %s follows', async (name, profile, column) => {
   const suite = catalogSuite(name)
@@ -227,5 +260,23 @@ it.each([
       if (scores['correct'] === 1) right.push(truth)
     }
     expect([row[0], right.join('')]).toEqual([row[0], row[column]])
+  }
+})
+
+it('robospatial-home reads points and yes or no as the code that official follows', async () => {
+  const suite = catalogSuite('robospatial-home')
+  const sample = { id: '1', cluster: '1', labels: {}, question: '', options: null, media: [], frequent: true }
+  const context = { profile: 'official', options: {}, measurements: {} }
+  const isRight = async (category: string, truth: boolean | number[], reply: string): Promise<boolean> => {
+    const scores = await suite.score({ ...sample, truth, cells: { category } }, { answer: null, reply }, context)
+    return scores['correct'] === 1
+  }
+  const outline = robospatial.outline.flat()
+  for (const [reply, right] of robospatial.points)
+    expect([reply, await isRight('context', outline, String(reply))]).toEqual([reply, right])
+  for (const [reply, said] of robospatial.yesNo) {
+    const yes = await isRight('compatibility', true, reply!)
+    const no = await isRight('compatibility', false, reply!)
+    expect([reply, yes ? 'yes' : no ? 'no' : '']).toEqual([reply, said])
   }
 })
