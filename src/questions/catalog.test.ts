@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import oracle from '../../conformance/oracle/questions/readers.json' with { type: 'json' }
+import revsi from '../../conformance/oracle/questions/revsi.json' with { type: 'json' }
 import robospatial from '../../conformance/oracle/questions/robospatial.json' with { type: 'json' }
 import { checkSamples } from '../engine/check.ts'
 import { planRun } from '../engine/plan.ts'
 import { encodePng } from '../media/image.ts'
+import { videoBackend } from '../media/index.ts'
 import { catalogNames, catalogSuite } from './catalog.ts'
 
 /** Small data in the published layouts, made here. */
@@ -183,6 +185,18 @@ const LAYOUTS: Readonly<Record<string, (path: string, png: Uint8Array) => Promis
     ]
     await write(join(path, '3DSRBench.tsv'), tsv(rows))
   },
+  async revsi(path) {
+    const rows = [
+      ['scene_id', 'num_frames', 'question_type', 'question', 'options', 'ground_truth', 'video'],
+      ['s1', '32', 'object_rel_distance_closest', 'Which is closest?', "['A. bed', 'B. lamp']", 'B', 's1.mp4'],
+      ['s1', '32', 'object_counting_single', 'How many chairs?', '', '4', 's1.mp4'],
+    ]
+    const frame = { width: 64, height: 48, channels: 3 as const, data: new Uint8Array(64 * 48 * 3).fill(90) }
+    const images = Array.from({ length: 4 }, () => frame)
+    const { bytes } = await (await videoBackend()).encode(images, { width: 64, height: 48, fps: 10, quantizer: 10 })
+    await write(join(path, 'revsi_videos/32_frame/s1.mp4'), bytes)
+    await write(join(path, '32_frame.tsv'), tsv(rows))
+  },
   async erqa(path, png) {
     const image = Buffer.from(png).toString('base64')
     const ask = 'Choices: A. left B. right C. up D. down. Please answer directly with only the letter.'
@@ -237,6 +251,7 @@ it.each([
   ['viewspatial-bench', 'lmms-eval', 4],
   ['erqa', 'official', 5],
   ['3dsrbench', 'lmms-eval', 6],
+  ['revsi', 'official', 8],
   ['omnispatial', 'official', 7],
 ] as const)('%s reads replies as the code that %s follows', async (name, profile, column) => {
   const suite = catalogSuite(name)
@@ -278,5 +293,16 @@ it('robospatial-home reads points and yes or no as the code that official follow
     const yes = await isRight('compatibility', true, reply!)
     const no = await isRight('compatibility', false, reply!)
     expect([reply, yes ? 'yes' : no ? 'no' : '']).toEqual([reply, said])
+  }
+})
+
+it('revsi scores numbers as the code that official follows', async () => {
+  const suite = catalogSuite('revsi')
+  const cells = { question_type: 'object_counting_single' }
+  const sample = { id: '1', cluster: '1', labels: {}, question: '', options: null, cells, media: [], frequent: 1 }
+  const context = { profile: 'official', options: {}, measurements: {} }
+  for (const [reply, truth, score] of revsi.replies) {
+    const scores = await suite.score({ ...sample, truth }, { answer: null, reply: String(reply) }, context)
+    expect([reply, truth, scores['correct'] ?? 0]).toEqual([reply, truth, expect.closeTo(Number(score), 5)])
   }
 })
