@@ -4,9 +4,12 @@ import { dirname, join } from 'node:path'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import oracle from '../../conformance/oracle/questions/readers.json' with { type: 'json' }
+import revsi from '../../conformance/oracle/questions/revsi.json' with { type: 'json' }
+import robospatial from '../../conformance/oracle/questions/robospatial.json' with { type: 'json' }
 import { checkSamples } from '../engine/check.ts'
 import { planRun } from '../engine/plan.ts'
 import { encodePng } from '../media/image.ts'
+import { videoBackend } from '../media/index.ts'
 import { catalogNames, catalogSuite } from './catalog.ts'
 
 /** Small data in the published layouts, made here. */
@@ -47,8 +50,17 @@ async function writeParquet(path: string, columns: readonly Column[]): Promise<v
     schema: [{ name: 'root', num_children: columns.length }, ...columns.flatMap(element)],
     columnData: columns.map(({ name, data }) => ({ name, data })),
   })
+  await write(path, new Uint8Array(content))
+}
+
+async function write(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, new Uint8Array(content))
+  await writeFile(path, content)
+}
+
+function tsv(rows: readonly string[][]): string {
+  const quoted = (cell: string): string => (cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell)
+  return rows.map((row) => row.map(quoted).join('\t')).join('\n')
 }
 
 const LAYOUTS: Readonly<Record<string, (path: string, png: Uint8Array) => Promise<void>>> = {
@@ -112,6 +124,89 @@ const LAYOUTS: Readonly<Record<string, (path: string, png: Uint8Array) => Promis
       { name: 'thought', type: 'text', data: ['', ''] },
     ])
   },
+  async 'mindcube-tiny'(path, png) {
+    const images = ['other_all_image/among/group1/front.png', 'other_all_image/among/group1/left.png']
+    const question =
+      'Based on these two images: what is to the left of the cup? A. Sofa B. Wooden table C. Curtains D. TV'
+    const rows = ['among_group1_q0_1', 'aroundnew_group2_q1_3'].map((id) => ({ id, question, images, gt_answer: 'D' }))
+    for (const image of images) await write(join(path, 'data', image), png)
+    await write(join(path, 'data/raw/MindCube_tinybench.jsonl'), rows.map((row) => JSON.stringify(row)).join('\n'))
+  },
+  async 'viewspatial-bench'(path, png) {
+    const row = (type: string, image: string) => ({
+      question_type: type,
+      image_path: [`ViewSpatial-Bench/${image}`],
+      question: 'Where is the counter?',
+      answer: 'B. front-up',
+      choices: 'A. right\nB. front-up\nC. back-left\nD. front',
+    })
+    const images = ['scannetv2_val/scene0011_00/original_images/280.png', 'val2017/1.png']
+    for (const image of images) await write(join(path, image), png)
+    const [scene, photo] = images
+    const rows = [
+      row('Camera perspective - Relative Direction', scene!),
+      row('Person perspective - Object View Orientation', photo!),
+    ]
+    await write(join(path, 'ViewSpatial-Bench.json'), JSON.stringify(rows))
+  },
+  async omnispatial(path, png) {
+    const row = { id: '15_1', question: 'How long will it take?', options: ['2.7s', '14.7s', '25.7s', '3.9s'] }
+    const rows = [
+      { ...row, answer: 0, task_type: 'Dynamic_Reasoning', sub_task_type: 'Motion_Analysis' },
+      { ...row, answer: 2, task_type: 'Perspective_Taking', sub_task_type: 'Egocentric' },
+    ]
+    for (const { task_type: task } of rows) await write(join(path, task, '15.png'), png)
+    await write(join(path, 'data.json'), JSON.stringify(rows))
+  },
+  async 'robospatial-home'(path, png) {
+    const row = (category: string, answer: string, i: number) => ({
+      category,
+      question: 'Can the chair be placed in front of the sofa?',
+      answer,
+      img: `images/img_${category}_${i}.png`,
+      depth_image: `images/depth_${category}_${i}.png`,
+      mask: null,
+    })
+    const rows = [
+      row('context', '[(0.21, 0.33), (0.47, 0.29), (0.58, 0.52), (0.41, 0.71)]', 0),
+      row('compatibility', 'yes', 0),
+      row('configuration', 'no', 0),
+    ]
+    for (const { img } of rows) await write(join(path, img), png)
+    await write(join(path, 'annotations.json'), JSON.stringify(rows))
+  },
+  async '3dsrbench'(path, png) {
+    const image = Buffer.from(png).toString('base64')
+    const rows = [
+      ['index', 'image', 'question', 'A', 'B', 'C', 'D', 'answer', 'category', 'qid'],
+      ['0', image, 'Which is higher?', 'the lamp', 'the sofa', '', '', 'A', 'height_higher', 'VIN6MS3J'],
+      ['1', image, 'Which is higher?', 'the sofa', 'the lamp', '', '', 'B', 'height_higher', 'VIN6MS3J-flip-1'],
+      ['2', image, 'Which side?', 'front', 'left', 'back', 'right', 'C', 'orientation_viewpoint', '2AB3CD4E'],
+    ]
+    await write(join(path, '3DSRBench.tsv'), tsv(rows))
+  },
+  async revsi(path) {
+    const rows = [
+      ['scene_id', 'num_frames', 'question_type', 'question', 'options', 'ground_truth', 'video'],
+      ['s1', '32', 'object_rel_distance_closest', 'Which is closest?', "['A. bed', 'B. lamp']", 'B', 's1.mp4'],
+      ['s1', '32', 'object_counting_single', 'How many chairs?', '', '4', 's1.mp4'],
+    ]
+    const frame = { width: 64, height: 48, channels: 3 as const, data: new Uint8Array(64 * 48 * 3).fill(90) }
+    const images = Array.from({ length: 4 }, () => frame)
+    const { bytes } = await (await videoBackend()).encode(images, { width: 64, height: 48, fps: 10, quantizer: 10 })
+    await write(join(path, 'revsi_videos/32_frame/s1.mp4'), bytes)
+    await write(join(path, '32_frame.tsv'), tsv(rows))
+  },
+  async erqa(path, png) {
+    const image = Buffer.from(png).toString('base64')
+    const ask = 'Choices: A. left B. right C. up D. down. Please answer directly with only the letter.'
+    const rows = [
+      ['index', 'category', 'image', 'question', 'answer'],
+      ['0', 'Trajectory Reasoning', image, `<image>Where does the arm go? ${ask}`, 'B'],
+      ['1', 'Multi-view Reasoning', JSON.stringify([image, image]), `From <image> to <image>? ${ask}`, 'A'],
+    ]
+    await write(join(path, 'ERQA.tsv'), tsv(rows))
+  },
   async 'embspatial-bench'(path, png) {
     const row = {
       relation: 'above',
@@ -119,14 +214,13 @@ const LAYOUTS: Readonly<Record<string, (path: string, png: Uint8Array) => Promis
       image: Buffer.from(png).toString('base64'),
       data_source: 'mp3d',
     }
-    await mkdir(path, { recursive: true })
     const rows = [2, 0].map((answer, i) => ({
       ...row,
       question_id: `mp3d_${i}`,
       answer_options: ['bed', 'lamp', 'sofa', 'rug'],
       answer,
     }))
-    await writeFile(join(path, 'embspatial_bench.json'), JSON.stringify(rows))
+    await write(join(path, 'embspatial_bench.json'), JSON.stringify(rows))
   },
 }
 
@@ -152,6 +246,13 @@ it.each([
   ['blink', 'lmms-eval', 1],
   ['embspatial-bench', 'lmms-eval', 1],
   ['mmsi-bench', 'official', 2],
+  ['mindcube-tiny', 'official', 3],
+  ['viewspatial-bench', 'official', 4],
+  ['viewspatial-bench', 'lmms-eval', 4],
+  ['erqa', 'official', 5],
+  ['3dsrbench', 'lmms-eval', 6],
+  ['revsi', 'official', 8],
+  ['omnispatial', 'official', 7],
 ] as const)('%s reads replies as the code that %s follows', async (name, profile, column) => {
   const suite = catalogSuite(name)
   const cells = {}
@@ -174,5 +275,34 @@ it.each([
       if (scores['correct'] === 1) right.push(truth)
     }
     expect([row[0], right.join('')]).toEqual([row[0], row[column]])
+  }
+})
+
+it('robospatial-home reads points and yes or no as the code that official follows', async () => {
+  const suite = catalogSuite('robospatial-home')
+  const sample = { id: '1', cluster: '1', labels: {}, question: '', options: null, media: [], frequent: true }
+  const context = { profile: 'official', options: {}, measurements: {} }
+  const isRight = async (category: string, truth: boolean | number[], reply: string): Promise<boolean> => {
+    const scores = await suite.score({ ...sample, truth, cells: { category } }, { answer: null, reply }, context)
+    return scores['correct'] === 1
+  }
+  const outline = robospatial.outline.flat()
+  for (const [reply, right] of robospatial.points)
+    expect([reply, await isRight('context', outline, String(reply))]).toEqual([reply, right])
+  for (const [reply, said] of robospatial.yesNo) {
+    const yes = await isRight('compatibility', true, reply!)
+    const no = await isRight('compatibility', false, reply!)
+    expect([reply, yes ? 'yes' : no ? 'no' : '']).toEqual([reply, said])
+  }
+})
+
+it('revsi scores numbers as the code that official follows', async () => {
+  const suite = catalogSuite('revsi')
+  const cells = { question_type: 'object_counting_single' }
+  const sample = { id: '1', cluster: '1', labels: {}, question: '', options: null, cells, media: [], frequent: 1 }
+  const context = { profile: 'official', options: {}, measurements: {} }
+  for (const [reply, truth, score] of revsi.replies) {
+    const scores = await suite.score({ ...sample, truth }, { answer: null, reply: String(reply) }, context)
+    expect([reply, truth, scores['correct'] ?? 0]).toEqual([reply, truth, expect.closeTo(Number(score), 5)])
   }
 })

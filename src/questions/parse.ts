@@ -27,8 +27,8 @@ import { pointInside } from './domain/regions.ts'
 interface Kind {
   /** The answer that a reply ends up with. */
   stated(reply: string): Answer | null
-  /** A piece of text that is nothing but the answer. */
-  whole(piece: string): Answer | null
+  /** A piece of text that is nothing but the answer. A letter that no option has is a wrong answer. */
+  whole(piece: string, ignoreCase?: boolean): Answer | null
   write(answer: Answer): string
   choices?: readonly Answer[]
 }
@@ -107,7 +107,7 @@ function readByRule(rule: ReadRule, kind: Kind, { options }: Asked): (text: stri
     const pattern = new Pattern(rule.pattern, { ignoreCase: rule.ignoreCase })
     return (text) => {
       const found = rule.take === 'last' ? pattern.last(text) : pattern.first(text)
-      return found === null ? null : kind.whole(found.text.trim())
+      return found === null ? null : kind.whole(found.text.trim(), rule.ignoreCase)
     }
   }
   if ('tag' in rule) {
@@ -137,7 +137,8 @@ function kindOf({ options }: Asked, { answer }: Rules): Kind {
         choices: letters,
         write: String,
         stated: (reply) => findAnswer(reply, reader),
-        whole: (piece) => (letters.includes(piece.toUpperCase()) ? piece.toUpperCase() : null),
+        whole: (piece, ignoreCase = true) =>
+          /^[A-Z]$/i.test(piece) ? (ignoreCase ? piece.toUpperCase() : piece) : null,
       }
     }
     case 'number': {

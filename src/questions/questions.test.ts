@@ -68,6 +68,35 @@ describe('rows that cannot be asked', () => {
   })
 })
 
+describe('columns that are made of others', () => {
+  const derived = (data: string): string =>
+    FILE.replace('files: rows.jsonl', `files: rows.jsonl, ${data}`).replace('options: options', 'options: question')
+  const question = 'Is A. Smith here? (A) at the door (B) in bed. Now, A. at the door B. in bed'
+
+  it('asks with options from the question, images by derived names, and paths of the folder', async () => {
+    const data = `derive: { letter: { from: '{image}', pattern: '/(.)' } }, paths: { photos/: '' }`
+    const file = derived(data).replace('images: image', 'images: "photos/{letter}.png"')
+    const { problems, examples } = await check([{ ...ROW, question, image: 'x/a.jpg' }], file)
+    expect(problems).toEqual([])
+    expect(examples[0]?.messages[0]?.text).toContain('A. at the door\nB. in bed')
+  })
+
+  it.each([
+    [`paths: { '': ../ }`, 'outside of the data folder'],
+    [`paths: { a: /etc/a }`, 'outside of the data folder'],
+  ])('stays in the data folder with %s', async (data, problem) => {
+    const { problems } = await check([{ ...ROW, question }], derived(data))
+    expect(problems).toEqual([expect.stringContaining(problem)])
+  })
+
+  it.each([
+    [`derive: { type: { from: kind, pattern: 'x' } }`, 'no column "kind"'],
+    [`derive: { type: { from: id, pattern: '(' } }`, 'pattern ('],
+  ])('rejects %s', async (data, problem) => {
+    await expect(check([{ ...ROW, question }], derived(data))).rejects.toThrow(problem)
+  })
+})
+
 const CHOICE = { options: ['the red chair', 'a sofa', 'the lamp', 'a rug'] }
 const NONE = { options: null }
 
@@ -104,6 +133,15 @@ describe('reading and scoring', () => {
     ],
     ['a tag', CHOICE, { read: { rules: [{ tag: 'final' }] } }, 'A <final>B</final>', 'B', 'B', 1],
     ['rules in order', CHOICE, { read: { rules: [{ tag: 'final' }, 'stated'] } }, 'The answer is C', 'C', 'C', 1],
+    [
+      'a letter that no option has',
+      CHOICE,
+      { read: { rules: [{ pattern: '([A-Z])', take: 'first', ignoreCase: false }], unreadable: 'first' } },
+      'E',
+      'A',
+      'E',
+      0,
+    ],
     ['an unreadable reply as the first option', CHOICE, { read: { unreadable: 'first' } }, 'hm', 'A', 'A', 1],
     ['a number with a unit', NONE, { answer: { kind: 'number', unit: 'm' } }, 'About 150 cm.', 1.5, '1.5', 1],
     ['half of the thresholds', NONE, { answer: { kind: 'number' }, score: { mra: [0.5, 0.95] } }, '1.2', 1, '1.2', 0.5],

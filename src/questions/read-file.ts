@@ -56,6 +56,7 @@ function checkRules(file: QuestionsFile, name: string): void {
       compiled(rule, name)
     }
   }
+  for (const { pattern } of Object.values(file.data.derive ?? {})) compiled({ pattern, ignoreCase: false }, name)
   for (const profile of profileNames(file)) {
     for (const cells of [{}, ...(file.cases ?? []).map(({ when }) => firstOf(when))]) {
       const { answer, score } = rulesFor(file, profile, cells)

@@ -18,6 +18,8 @@ const when = z
   .describe('rows whose columns have these values; a list allows any of them')
 export type When = z.output<typeof when>
 
+const pattern = z.string().min(1).max(1000)
+
 const dataSchema = z
   .strictObject({
     files: z
@@ -25,6 +27,14 @@ const dataSchema = z
       .describe('tables, relative to the data folder; * stands for any part of a file name'),
     format: z.enum(TABLE_FORMATS).optional().describe('default: from the file name'),
     where: when.optional(),
+    derive: z
+      .record(columnName, z.strictObject({ from: template.describe('column or {template}'), pattern }))
+      .optional()
+      .describe('more columns: the first group of a regular expression; empty where it does not match'),
+    paths: z
+      .record(z.string().max(200), z.string().max(200))
+      .optional()
+      .describe('beginnings of the paths of images and videos in the data, and where these are in the data folder'),
     hub: z
       .strictObject({
         dataset: z
@@ -50,7 +60,7 @@ const columnsSchema = z
     options: z
       .union([columnName, z.array(columnName).min(2).max(26)])
       .optional()
-      .describe('a column with a list, or one column per option'),
+      .describe('a column with a list or with text such as "A. left B. right", or one column per option'),
     answer: columnName.describe('the ground truth'),
     cluster: template
       .optional()
@@ -100,7 +110,6 @@ const answerSchema = z.strictObject({
   unit: z.enum(UNITS).optional().describe('of a number; other units in a reply are converted'),
 })
 
-const pattern = z.string().min(1).max(1000)
 const rule = z.union([
   z.literal('stated').describe('the answer that the reply ends up with'),
   z.literal('whole').describe('the reply is nothing but the answer'),

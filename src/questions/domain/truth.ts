@@ -47,9 +47,28 @@ function pythonToJson(text: string): string {
   return json.replaceAll(/,\s*\]/g, ']')
 }
 
+/** The options of a text such as `Where is it? A. left B. right`: from its last A on, letter by letter. */
+function letteredOptions(text: string): string[] | null {
+  const signs = [...text.matchAll(/(?<=^|\s)\(?([A-Z])[.):](?=\s)/g)]
+  const marks = signs.slice(signs.findLastIndex(([, letter]) => letter === 'A'))
+  const starts: number[] = []
+  for (const { 1: letter, index } of marks) if (letter === String.fromCharCode(65 + starts.length)) starts.push(index)
+  return starts.length < 2
+    ? null
+    : starts.map((start, i) =>
+        text
+          .slice(start, starts[i + 1])
+          .replace(/^\(/, '')
+          .trim(),
+      )
+}
+
 export function readOptions(cells: readonly unknown[]): string[] {
   const [only] = cells
-  const list = cells.length === 1 ? listOf(only) : cells.filter((cell) => cellText(cell).trim() !== '')
+  const list =
+    cells.length === 1
+      ? (listOf(only) ?? letteredOptions(cellText(only)))
+      : cells.filter((cell) => cellText(cell).trim() !== '')
   if (list === null) throw new Error(`options are not a list: "${cellText(only).slice(0, 60)}"`)
   if (list.length < 2 || list.length > 26) throw new Error(`${list.length} options`)
   return list.map((option) => optionText(cellText(option)).trim())

@@ -39,7 +39,8 @@ function datasetOf({ name, license, data, columns }: QuestionsFile): { dataset?:
   if (data.hub === undefined) return {}
   const { dataset: hub, revision } = data.hub
   const isWhole = columns.video === undefined && [data.files].flat().every((file) => file.endsWith('.parquet'))
-  const byPath = !isWhole || [columns.images ?? []].flat().some((image) => image.includes('{'))
+  const byPath =
+    !isWhole || data.paths !== undefined || [columns.images ?? []].flat().some((image) => image.includes('{'))
   return {
     dataset: {
       name,
@@ -245,12 +246,19 @@ function mediaOf(
   paths: ReadonlySet<string>,
 ): MediaItem[] {
   const { video } = file.columns
+  const placed = (path: string): string => placedPath(path, file.data.paths ?? {})
   const images = imageSources(file).flatMap((source): MediaItem[] => {
-    if (placeholders(source).length > 0) return [{ kind: 'image', path: valueOf(source, texts) }]
+    if (placeholders(source).length > 0) return [{ kind: 'image', path: placed(valueOf(source, texts)) }]
     if (!paths.has(source)) return [{ kind: 'image', table, row, column: source }]
-    return pathsIn(raw[source]).map((path) => ({ kind: 'image', path }))
+    return pathsIn(raw[source]).map((path) => ({ kind: 'image', path: placed(path) }))
   })
-  return video === undefined ? images : [...images, { kind: 'video', path: valueOf(video, texts) }]
+  return video === undefined ? images : [...images, { kind: 'video', path: placed(valueOf(video, texts)) }]
+}
+
+/** Where a path of the data leads in the data folder. */
+function placedPath(path: string, paths: Readonly<Record<string, string>>): string {
+  const found = Object.entries(paths).find(([beginning]) => path.startsWith(beginning))
+  return found === undefined ? path : found[1] + path.slice(found[0].length)
 }
 
 /** Columns that name files, judged by their first row; the others hold the images themselves. */

@@ -9,11 +9,13 @@ import {
   LruCache,
   MissingAssetError,
   openTable,
+  Pattern,
   type Row,
   type Table,
   UserError,
 } from '../../suite.ts'
 import type { QuestionsFile } from '../domain/format.ts'
+import { columnsIn, textsOf, valueOf } from './columns.ts'
 
 /** Rows that are read at once. */
 export const CHUNK_ROWS = 256
@@ -31,18 +33,23 @@ export interface DataRow {
 /** All rows of the tables, one after the other. */
 export class DataRows {
   readonly #tables: readonly { name: string; table: Table }[]
+  readonly #derived: ReadonlyMap<string, { from: string; pattern: Pattern }>
   readonly count: number
 
-  constructor(tables: readonly { name: string; table: Table }[]) {
+  constructor(tables: readonly { name: string; table: Table }[], derive: QuestionsFile['data']['derive'] = {}) {
     this.#tables = tables
+    this.#derived = new Map(
+      Object.entries(derive).map(([name, { from, pattern }]) => [name, { from, pattern: new Pattern(pattern) }]),
+    )
     this.count = tables.reduce((sum, { table }) => sum + table.count, 0)
   }
 
   /** Throws if a table lacks one of these columns. Rows of JSON may differ, so only their first one is looked at. */
   checkColumns(needed: ReadonlyMap<string, string>): void {
     for (const { name, table } of this.#tables) {
-      for (const [column, use] of needed) {
-        if (table.columns.includes(column)) continue
+      for (const [wanted, use] of needed) {
+        const column = this.#read([wanted]).find((each) => !table.columns.includes(each))
+        if (column === undefined) continue
         throw new UserError(`${name} has no column "${column}" (${use}).`, {
           hint: didYouMean(column, table.columns, 'Columns'),
         })
@@ -50,9 +57,24 @@ export class DataRows {
     }
   }
 
+  /** The columns of the tables that these are made of. */
+  #read(columns: readonly string[]): string[] {
+    return [...new Set(columns.flatMap((column) => columnsIn(this.#derived.get(column)?.from ?? column)))]
+  }
+
+  #withDerived(cells: Row, columns: readonly string[]): Row {
+    const derived = columns.flatMap((column) => {
+      const rule = this.#derived.get(column)
+      if (rule === undefined) return []
+      const text = valueOf(rule.from, textsOf(cells, columnsIn(rule.from)))
+      return [[column, rule.pattern.first(text)?.text ?? '']]
+    })
+    return derived.length === 0 ? cells : { ...cells, ...Object.fromEntries(derived) }
+  }
+
   async hash(columns: readonly string[]): Promise<string> {
     const hashes = await Promise.all(
-      this.#tables.map(async ({ name, table }) => [name, await table.hash(columns)] as const),
+      this.#tables.map(async ({ name, table }) => [name, await table.hash(this.#read(columns))] as const),
     )
     return hashOf(hashes)
   }
@@ -63,8 +85,9 @@ export class DataRows {
     for (const { name, table } of this.#tables) {
       const [start, end] = [Math.max(0, from - first), Math.min(table.count, to - first)]
       if (start < end) {
-        const found = await table.rows(start, end, columns)
-        for (const [i, cells] of found.entries()) rows.push({ table: name, row: start + i, cells })
+        const found = await table.rows(start, end, this.#read(columns))
+        for (const [i, cells] of found.entries())
+          rows.push({ table: name, row: start + i, cells: this.#withDerived(cells, columns) })
       }
       first += table.count
     }
@@ -72,12 +95,12 @@ export class DataRows {
   }
 }
 
-export async function openRows({ files, format }: QuestionsFile['data'], folder: string): Promise<DataRows> {
+export async function openRows({ files, format, derive }: QuestionsFile['data'], folder: string): Promise<DataRows> {
   const names: string[] = []
   for (const wanted of [files].flat()) names.push(...(wanted.includes('*') ? await matching(folder, wanted) : [wanted]))
   const tables = []
   for (const name of names) tables.push({ name, table: await tableAt(folder, name, format) })
-  return new DataRows(tables)
+  return new DataRows(tables, derive)
 }
 
 /** Opens a table of the data folder, or returns the one that is open. */
