@@ -17,6 +17,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^(\w+=\S+ )*(vllm|ollama|llama-server|python -m sglang)/, 'model servers: a local server answers instead'],
   [/^npm pack$/, 'package.test.ts packs and installs'],
   [/^npx sightline vbench networks\b/, 'needs PyTorch and the published code'],
+  [/^sightline data get\b/, 'needs the Hugging Face Hub'],
   [/^docker\b/, 'needs a registry'],
   [/^kubectl\b/, 'needs a cluster; manifests.test.ts checks the manifests'],
   [/^cp deploy\//, 'prepares kubectl'],

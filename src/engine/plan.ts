@@ -80,8 +80,10 @@ export async function planRun(request: RunRequest, mayBeEmpty = false): Promise<
   }
   const selected = await countSelected(source, selection)
   if (selected === 0 && !mayBeEmpty) {
-    const has = sample === undefined ? `has ${source.count ?? 'none'}` : 'has none that the options allow'
-    throw new UserError(`No samples to play: ${sourceText} ${has} and --limit is ${limit ?? 'not set'}.`)
+    const has = source.count === null ? 'has none that the options allow' : `has ${source.count}`
+    throw new UserError(`No samples to play: ${sourceText} ${has} and --limit is ${limit ?? 'not set'}.`, {
+      ...(source.count === null && { hint: `Options that leave samples out: sightline list ${suite.name}` }),
+    })
   }
   const described = {
     suite: suite.name,

@@ -23,7 +23,7 @@ const SIZES: Readonly<Record<string, CheckOptions>> = {
   'vsi/blind': { samples: 6, chanceSamples: 60, source: 'builtin:look=plain' },
   'vsi/explore': { samples: 2, chanceSamples: 12, source: 'builtin:look=plain', options: { ...SEEN_LITTLE, steps: 2 } },
   'vsi/video': { samples: 2, chanceSamples: 20, source: 'builtin:look=plain', options: { ...SEEN_LITTLE, frames: 2 } },
-  vsig: { samples: 2, chanceSamples: 12, options: { frames: 2, side: 320 } },
+  vsig: { samples: 2, chanceSamples: 12, options: { frames: 2, side: 320, unanswerable: 'ask' } },
 }
 
 const example = fileURLToPath(new URL('../../examples/bearings.ts', import.meta.url))

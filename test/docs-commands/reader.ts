@@ -78,6 +78,7 @@ export async function prepareReader(texts: readonly string[]): Promise<Reader> {
       const folder = join(home, 'pages', page.replaceAll(/\W+/g, '-'))
       await mkdir(join(folder, 'node_modules'), { recursive: true })
       await symlink(ROOT, join(folder, 'node_modules/sightline'))
+      await symlink(join(ROOT, 'examples'), join(folder, 'examples'))
       await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
       return folder
     },

@@ -38,7 +38,7 @@ const QUICK = {
   'articulate/joint': { size: '320x240', iterations: '1' },
   'articulate/build': { size: '320x240', iterations: '1' },
   'articulate/critic': { size: '320x240' },
-  vsig: { frames: '2', side: '256' },
+  vsig: { frames: '2', side: '256', unanswerable: 'ask' },
 }
 /** Options that conflict with a quick one. */
 const SAME_AS = { steps: 'pictures', pictures: 'frames', frames: 'input' }
@@ -68,7 +68,8 @@ if (
   valuesOf('-d', '--dimension', '--category', '--prompts', '--suite', '--custom').length === 0
 )
   args.push('-d', 'human_action')
-if (command === 'view' && valuesOf('--port').length === 0) args.push('--port', '0')
+const isServer = command === 'view' || command === 'serve'
+if (isServer && valuesOf('--port').length === 0) args.push('--port', '0')
 if (command === 'run') shortenEpisodes()
 args = args.map(fileOf)
 const store = valuesOf('--log-dir').at(-1) ?? process.env.SIGHTLINE_LOG_DIR ?? '.sightline'
@@ -76,8 +77,8 @@ args = args.map((arg) => (isRun(arg) ? runOf(arg) : arg))
 
 if (args.join(' ') !== given.join(' ')) writeFileSync(process.env.DOCS_RAN, `sightline ${args.join(' ')}\n`)
 const socket = process.env.DOCS_SOCKET
-if (command === 'view') stopOnceItAnswers()
-if (command === 'view' || !socket) await runHere()
+if (isServer) stopOnceItAnswers()
+if (isServer || !socket) await runHere()
 else runWarm(socket)
 
 async function runHere() {
@@ -117,7 +118,7 @@ function sourceOf(/** @type {string} */ text) {
   const colon = text.indexOf(':')
   const [name, where] = [text.slice(0, colon), text.slice(colon + 1)]
   const data = reader.sources[name]
-  if (colon < 0 || data === undefined || existsSync(where)) return text
+  if (colon < 0 || data === undefined || existsSync(/\bpath=([^,]+)/.exec(where)?.[1] ?? where)) return text
   if (!where.includes('=')) return `${name}:${data}`
   return `${name}:${where
     .replace(/\bpath=[^,]+/, `path=${data}`)
@@ -193,12 +194,13 @@ function pairIn(/** @type {string} */ folder) {
   }
 }
 
-/** The viewer runs until Ctrl-C; here it stops once its page has been served. */
+/** Servers run until Ctrl-C; here they stop once they have answered. */
 function stopOnceItAnswers() {
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = (text, ...more) => {
     const [address] = /https?:\/\/[^\s#]+/.exec(String(text)) ?? []
-    if (address !== undefined) void visit(address.replace('0.0.0.0', '127.0.0.1'))
+    const page = command === 'serve' ? '/health' : ''
+    if (address !== undefined) void visit(address.replace('0.0.0.0', '127.0.0.1') + page)
     return write(text, ...more)
   }
 }

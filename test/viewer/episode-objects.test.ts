@@ -67,6 +67,8 @@ describeInBrowser('vsig', () => {
       '6',
       '-T',
       'frames=1',
+      '-T',
+      'unanswerable=ask',
       '--source',
       'builtin:seed=2,clips=6,language=en',
     ],

@@ -315,7 +315,10 @@ describeInBrowser('run pages', () => {
     await page.goto(new URL('#/somewhere/else', viewer.address).href)
     await page.getByText('Page not found').first().waitFor()
     await page.getByRole('link', { name: 'Go to the leaderboard' }).click()
-    await page.getByText(/\d runs/).waitFor()
+    await page
+      .getByRole('status')
+      .getByText(/\d runs/)
+      .waitFor()
   })
 
   const empty = mkdtemp(join(tmpdir(), 'sightline-viewer-'))
