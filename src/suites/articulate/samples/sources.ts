@@ -309,12 +309,17 @@ function linkCase(object: ObjectRef, model: ArticulatedModel, isRight: boolean, 
     const deviation = linkDeviation(model, isRight, random.fork(`draw ${draw}`))
     if (!deviation) return null
     const { fault, truth } = deviation
-    const original = variantOf(model, truth)
-    const isAccepted = placementCritique(original, trueRobot(variantOf(model, fault))).feedback_score > 5
-    const isShown = 'folder' in object || seenParts(original, ['front']).size === original.parts.length
+    const [original, built] = [variantOf(model, truth), variantOf(model, fault)]
+    const isAccepted = placementCritique(original, trueRobot(built)).feedback_score > 5
+    // A part that is hidden in one of the two pictures looks like one that is missing.
+    const isShown = 'folder' in object || [original, built].every(showsAll)
     if (isAccepted === isRight && isShown) return { ...deviation, verdict: isRight ? 'success' : 'placement' }
   }
   return null
+}
+
+function showsAll(model: ArticulatedModel): boolean {
+  return seenParts(model, ['front']).size === model.parts.length
 }
 
 /** Stays among the cases, and ends as a missing asset when it is played. */
