@@ -1,0 +1,76 @@
+/**
+ * Media that a server keeps (`-M upload=once`). vLLM takes an id with a picture or a video, and later the id alone for as
+ * long as it is in its cache. Nothing says what is still there: a request that is refused is sent again in full.
+ */
+import type { MediaRef } from '../../media/ref.ts'
+import { RequestError } from './failure.ts'
+
+/** Whether a file is named and not sent. */
+export type IsThere = (ref: MediaRef) => boolean
+
+/** Refusals in a row, without one success, after which everything is sent in full. */
+const MAX_REFUSALS = 3
+/** Ids that are remembered; servers keep fewer files. */
+const MAX_KNOWN = 100_000
+
+export function isKept({ type }: MediaRef): boolean {
+  return type.startsWith('image/') || type.startsWith('video/')
+}
+
+export class Uploads {
+  readonly #warn: (line: string) => void
+  /** Files that were sent, the oldest first. */
+  readonly #sent = new Set<string>()
+  #refusals = 0
+  #isOff = false
+
+  constructor(warn: (line: string) => void) {
+    this.#warn = warn
+  }
+
+  /** @param send sends the request once */
+  async send<Reply>(media: readonly MediaRef[], send: (isThere: IsThere) => Promise<Reply>): Promise<Reply> {
+    const refs = media.filter(isKept)
+    const named = new Set(this.#isOff ? [] : refs.map(({ sha256 }) => sha256).filter((id) => this.#sent.has(id)))
+    if (named.size > 0) {
+      try {
+        const reply = await send(({ sha256 }) => named.has(sha256))
+        this.#refusals = 0
+        this.#remember(refs)
+        return reply
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        for (const id of named) this.#sent.delete(id)
+        this.#refuse()
+      }
+    }
+    const reply = await send(() => false)
+    this.#remember(refs)
+    return reply
+  }
+
+  #refuse(): void {
+    this.#refusals += 1
+    if (this.#refusals < MAX_REFUSALS || this.#isOff) return
+    this.#isOff = true
+    this.#warn('the server keeps no media by id; -M upload=once has no effect, and everything is sent in full')
+  }
+
+  #remember(refs: readonly MediaRef[]): void {
+    for (const { sha256 } of refs) {
+      this.#sent.delete(sha256)
+      this.#sent.add(sha256)
+    }
+    for (const oldest of this.#sent) {
+      if (this.#sent.size <= MAX_KNOWN) break
+      this.#sent.delete(oldest)
+    }
+  }
+}
+
+/** What a server answers if it does not have a file: 400 or 422, or 500 from some versions. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof RequestError)) return false
+  const { status } = error.failure
+  return status === 400 || status === 422 || status === 500
+}
