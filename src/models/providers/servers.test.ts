@@ -107,6 +107,17 @@ describe('upload=once', () => {
     expect(partsOf(servers[0]!)).toEqual([inFull, named, named])
   })
 
+  it('waits for a picture that is on its way', async () => {
+    const model = await open({ ...once, maxConnections: 8 })
+    let go!: () => void
+    servers[0]!.behave({ do: 'reply', after: new Promise<void>((resolve) => (go = resolve)) })
+    const asked = ['a', 'b', 'c', 'd'].map((text) => model.ask(requestFor(about('red', text)), soon()))
+    await expect.poll(() => servers[0]!.parallel()).toBe(1)
+    go()
+    await Promise.all(asked)
+    expect(partsOf(servers[0]!)).toEqual([inFull, named, named, named])
+  })
+
   it('sends it again in full if the server has dropped it', async () => {
     const model = await open(once)
     const dropped = { do: 'status', status: 400, message: 'no cached item' } as const

@@ -21,6 +21,8 @@ export class Uploads {
   readonly #warn: (line: string) => void
   /** Files that were sent, the oldest first. */
   readonly #sent = new Set<string>()
+  /** Files on their way: requests with the same ones wait until the server has answered. */
+  readonly #underWay = new Map<string, Promise<unknown>>()
   #refusals = 0
   #isOff = false
 
@@ -31,22 +33,40 @@ export class Uploads {
   /** @param send sends the request once */
   async send<Reply>(media: readonly MediaRef[], send: (isThere: IsThere) => Promise<Reply>): Promise<Reply> {
     const refs = media.filter(isKept)
-    const named = new Set(this.#isOff ? [] : refs.map(({ sha256 }) => sha256).filter((id) => this.#sent.has(id)))
-    if (named.size > 0) {
-      try {
-        const reply = await send(({ sha256 }) => named.has(sha256))
-        this.#refusals = 0
-        this.#remember(refs)
-        return reply
-      } catch (error) {
-        if (!isRefusal(error)) throw error
-        for (const id of named) this.#sent.delete(id)
-        this.#refuse()
-      }
+    for (let others = this.#sending(refs); others.length > 0; others = this.#sending(refs))
+      await Promise.allSettled(others)
+    // Nothing is awaited from here until the files are marked as under way.
+    const isKnown = ({ sha256 }: MediaRef): boolean => this.#sent.has(sha256)
+    const fresh = this.#isOff ? [] : refs.filter((ref) => !isKnown(ref))
+    const named = this.#isOff ? [] : refs.filter(isKnown)
+    const sending = named.length > 0 ? this.#sendNamed(named, send) : send(() => false)
+    for (const { sha256 } of fresh) this.#underWay.set(sha256, sending)
+    try {
+      const reply = await sending
+      this.#remember(refs)
+      return reply
+    } finally {
+      for (const { sha256 } of fresh) this.#underWay.delete(sha256)
     }
-    const reply = await send(() => false)
-    this.#remember(refs)
-    return reply
+  }
+
+  async #sendNamed<Reply>(named: readonly MediaRef[], send: (isThere: IsThere) => Promise<Reply>): Promise<Reply> {
+    const ids = new Set(named.map(({ sha256 }) => sha256))
+    try {
+      const reply = await send(({ sha256 }) => ids.has(sha256))
+      this.#refusals = 0
+      return reply
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      for (const id of ids) this.#sent.delete(id)
+      this.#refuse()
+      return send(() => false)
+    }
+  }
+
+  /** Requests of others that some of these files are under way with. */
+  #sending(refs: readonly MediaRef[]): Promise<unknown>[] {
+    return refs.flatMap(({ sha256 }) => this.#underWay.get(sha256) ?? [])
   }
 
   #refuse(): void {
