@@ -3,7 +3,7 @@ import { playedSamples } from './source.ts'
 import type { OpenedSource, SampleBase } from './suite.ts'
 
 function scattered(clusters: string): OpenedSource<SampleBase> {
-  const samples = [...clusters].map((cluster, i) => ({ id: String(i), cluster, labels: {} }))
+  const samples = clusters.split('').map((cluster, i) => ({ id: String(i), cluster, labels: {} }))
   return { fingerprint: '', count: samples.length, isScattered: true, samples: () => samples }
 }
 

@@ -43,7 +43,7 @@ describe('several servers of one model', () => {
     const model = await open({ maxConnections: 2 })
     expect(model.connections()).toBe(6)
     for (const text of ['a', 'b', 'c', 'd']) await model.ask(requestFor(about('red', text)), soon())
-    expect([...counts()].sort()).toEqual([0, 0, 4])
+    expect(counts().toSorted((a, b) => a - b)).toEqual([0, 0, 4])
     let go!: () => void
     const after = new Promise<void>((resolve) => (go = resolve))
     for (const server of servers) server.behave({ do: 'reply', after })
