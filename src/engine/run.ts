@@ -33,7 +33,7 @@ import { LocalRunner, type MakeRunner, type Runner } from './runner.ts'
 import { measurementsIn, missingInstruments, valuesByInstrument } from './measure.ts'
 import { RecordedSamples } from './recorded-samples.ts'
 import { readEpisode } from './rescore.ts'
-import { selectedSamples } from './source.ts'
+import { playedSamples } from './source.ts'
 import type { AnySuite, OpenedInstruments } from './suite.ts'
 
 /** The dependencies of a run. */
@@ -346,7 +346,7 @@ async function playRun(
     hooks.onProgress?.(() => tally.progress())
   }
   async function* jobs(): AsyncGenerator<EpisodeJob> {
-    for await (const { index, sample } of selectedSamples(plan.source, plan.selection)) {
+    for await (const { index, sample } of playedSamples(plan.source, plan.selection)) {
       for (let epoch = 1; epoch <= header.epochs; epoch++) {
         if (!done.has(episodeKey({ sample: sample.id, epoch }))) yield { index, sample, epoch }
       }

@@ -80,6 +80,8 @@ export interface OpenedSource<Sample> {
    * dataset. Omit it if there are no files, or if `fingerprint` covers them.
    */
   files?(): Promise<string>
+  /** Samples of a cluster, which share their media, are not next to each other: the engine plays them together. */
+  isScattered?: boolean
   /** Yields the samples. Can be called repeatedly, and must always yield the same samples in the same order. */
   samples(): AsyncIterable<Sample> | Iterable<Sample>
   /**

@@ -38,14 +38,15 @@ export async function rememberAddresses(addresses: readonly UsedAddress[]): Prom
     const provider = id.split('/')[0]!
     const name = id.slice(provider.length + 1)
     // A generator is named by its URL.
-    const url = URL.canParse(name) ? name : address
-    const isKnown = known.some(
-      (each) =>
-        each.provider === provider &&
-        each.url === url &&
-        variables.every((variable) => each.variables.includes(variable)),
-    )
-    return url === null || isKnown ? [] : [`${[provider, url, ...variables].join(' ')}\n`]
+    const urls = URL.canParse(name) ? [name] : (address?.split(',') ?? [])
+    const isKnown = (url: string): boolean =>
+      known.some(
+        (each) =>
+          each.provider === provider &&
+          each.url === url &&
+          variables.every((variable) => each.variables.includes(variable)),
+      )
+    return urls.flatMap((url) => (isKnown(url) ? [] : [`${[provider, url, ...variables].join(' ')}\n`]))
   })
   if (added.length === 0) return
   try {

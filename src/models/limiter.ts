@@ -87,6 +87,11 @@ export class Limiter {
     return this.#inFlight
   }
 
+  /** Requests in the queue. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /** A place in the queue, kept for all attempts of a request. */
   ticket(): number {
     return this.#nextTicket++

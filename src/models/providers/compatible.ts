@@ -1,11 +1,12 @@
 /** OpenAI-compatible chat completions: vLLM, SGLang, Ollama, LM Studio, OpenRouter and others. */
 import { z } from 'zod'
-import type { MediaType } from '../../media/ref.ts'
+import type { MediaRef, MediaType } from '../../media/ref.ts'
 import { parseReply } from './parse-reply.ts'
 import { badReply, httpFailure } from './failure.ts'
 import type { MediaBody } from './media-body.ts'
 import { mergeInto } from './merge.ts'
 import type { Transport } from './transport.ts'
+import { isKept, type IsThere, type Uploads } from './uploads.ts'
 import type { FinishReason, Message, Part } from '../types.ts'
 import type { Wire, WireReply, WireRequest } from './wire.ts'
 
@@ -21,6 +22,8 @@ export interface CompatibleSettings {
   /** `detail` of every image. */
   imageDetail?: string | undefined
   media: MediaBody
+  /** Pictures and videos that the server has are named and not sent again. */
+  uploads?: Uploads | undefined
 }
 
 export function compatibleWire(settings: CompatibleSettings, transport: Transport): Wire {
@@ -28,24 +31,38 @@ export function compatibleWire(settings: CompatibleSettings, transport: Transpor
   return {
     accepts: settings.accepts,
     async ask(request, signal) {
-      const body = await settings.media.fill(JSON.stringify(requestBody(request, settings)))
-      const answer = await transport.post({
-        url,
-        headers: { 'content-type': 'application/json', accept: 'application/json', ...settings.headers },
-        body,
-        signal,
-        receive: request.receive,
-      })
-      return readReply(answer.toString('utf8'))
+      const { uploads } = settings
+      if (!uploads) return send(request, signal, () => false)
+      return uploads.send(refsIn(request.messages), (isThere) => send(request, signal, isThere))
     },
+  }
+
+  async function send(request: WireRequest, signal: AbortSignal, isThere: IsThere): Promise<WireReply> {
+    const answer = await transport.post({
+      url,
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...settings.headers },
+      body: await settings.media.fill(JSON.stringify(requestBody(request, settings, isThere))),
+      signal,
+      receive: request.receive,
+    })
+    return readReply(answer.toString('utf8'))
   }
 }
 
-function requestBody(request: WireRequest, settings: CompatibleSettings): Record<string, unknown> {
+function refsIn(messages: readonly Message[]): MediaRef[] {
+  return messages.flatMap(({ content }) =>
+    typeof content === 'string' ? [] : content.flatMap((part) => (part.type === 'media' ? [part.media] : [])),
+  )
+}
+
+function requestBody(request: WireRequest, settings: CompatibleSettings, isThere: IsThere): Record<string, unknown> {
   const { temperature, topP, maxTokens, seed, stop, effort } = request.sampling
   const body: Record<string, unknown> = {
     model: settings.model,
-    messages: request.messages.map((message) => ({ role: message.role, content: contentOf(message, settings) })),
+    messages: request.messages.map((message) => ({
+      role: message.role,
+      content: contentOf(message, settings, isThere),
+    })),
     temperature,
     top_p: topP,
     max_tokens: maxTokens,
@@ -62,25 +79,32 @@ function requestBody(request: WireRequest, settings: CompatibleSettings): Record
   return body
 }
 
-function contentOf(message: Message, settings: CompatibleSettings): unknown {
+function contentOf(message: Message, settings: CompatibleSettings, isThere: IsThere): unknown {
   if (typeof message.content === 'string') return message.content
   // Many servers accept only a plain string for other roles, and some require one for a text-only user message.
   if (message.content.every((part) => part.type === 'text')) {
     const texts = message.content.map((part) => (part.type === 'text' ? part.text : ''))
     if (message.role !== 'user' || texts.length === 1) return texts.join('')
   }
-  return message.content.map((part) => wirePart(part, settings))
+  return message.content.map((part) => wirePart(part, settings, isThere))
 }
 
-function wirePart(part: Part, { media, imageDetail }: CompatibleSettings): unknown {
+function wirePart(part: Part, { media, imageDetail, uploads }: CompatibleSettings, isThere: IsThere): unknown {
   if (part.type === 'text') return { type: 'text', text: part.text }
-  const { type } = part.media
+  const { type, sha256 } = part.media
+  const named = uploads && isKept(part.media) ? { uuid: sha256 } : {}
+  if (isThere(part.media)) {
+    return type.startsWith('video/')
+      ? { type: 'video_url', video_url: null, ...named }
+      : { type: 'image_url', image_url: null, ...named }
+  }
   const data = media.placeholder(part.media)
-  if (type.startsWith('video/')) return { type: 'video_url', video_url: { url: `data:${type};base64,${data}` } }
+  if (type.startsWith('video/'))
+    return { type: 'video_url', video_url: { url: `data:${type};base64,${data}` }, ...named }
   if (type.startsWith('audio/')) {
     return { type: 'input_audio', input_audio: { data, format: type === 'audio/mpeg' ? 'mp3' : 'wav' } }
   }
-  return { type: 'image_url', image_url: { url: `data:${type};base64,${data}`, detail: imageDetail } }
+  return { type: 'image_url', image_url: { url: `data:${type};base64,${data}`, detail: imageDetail }, ...named }
 }
 
 const count = z.number().nonnegative().nullish().catch(null)

@@ -7,7 +7,7 @@ import { checkDestination, checkVariable, type Destination, guardedLookup } from
 import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limiter.ts'
 import { MediaBody } from './media-body.ts'
 import { type ModelOptions, parseModelOptions } from './options.ts'
-import { findBaseUrl, findKey, parseModelSpec, type Provider, PROVIDERS } from './providers.ts'
+import { findBaseUrls, findKey, parseModelSpec, type Provider, PROVIDERS } from './providers.ts'
 import { resolveHeaders, variablesIn } from './headers.ts'
 import { remoteModel } from './remote.ts'
 import { replayModel } from './replay.ts'
@@ -15,6 +15,7 @@ import { passwordsIn, proxyPasswords, redactor } from '../secrets.ts'
 import type { Model } from '../types.ts'
 import { thinkingAllowance } from './thinking.ts'
 import type { Transport } from './transport.ts'
+import { Uploads } from './uploads.ts'
 import type { Wire } from './wire.ts'
 
 /**
@@ -45,22 +46,30 @@ export async function openModel(spec: string, deps: ModelDeps): Promise<Model> {
   return openRemote(spec, name, provider, deps)
 }
 
+/** Servers that take an id with media; of a compatible one the user knows. */
+const KEEP_MEDIA: readonly string[] = ['vllm', 'openai-compatible']
+
 async function openRemote(spec: string, name: string, provider: Provider, deps: ModelDeps): Promise<Model> {
   const options = parseModelOptions(deps.options, provider.keyNames[0])
   const key = findKey(provider, spec, deps.env)
-  const { url: baseUrl, credentials } = findBaseUrl(provider, options.baseUrl, deps.env)
+  if (options.upload === 'once' && !KEEP_MEDIA.includes(provider.name)) {
+    throw new UserError(`-M upload=once is not available for ${provider.name}.`, {
+      hint: `These servers can keep media: ${KEEP_MEDIA.join(', ')}.`,
+    })
+  }
+  const baseUrls = findBaseUrls(provider, options.baseUrl, deps.env)
   const clock = deps.clock ?? realClock
-  const destination: Destination = { model: spec, url: baseUrl, ...ownAddress(provider, deps.env) }
-  if (deps.destinations) {
-    await checkDestination(destination, deps.destinations)
+  const destinations = baseUrls.map(({ url }) => destinationOf(spec, url, provider, deps.env))
+  for (const destination of deps.destinations ? destinations : []) {
+    await checkDestination(destination, deps.destinations!)
     for (const { header, variable } of variablesIn(options.headers)) {
-      await checkVariable(variable, header, destination, deps.destinations)
+      await checkVariable(variable, header, destination, deps.destinations!)
     }
   }
   const headers = resolveHeaders(options.headers, deps.env)
   const secrets = [
     key,
-    ...passwordsIn(credentials),
+    ...baseUrls.flatMap(({ credentials }) => passwordsIn(credentials)),
     ...proxyPasswords(deps.env),
     ...(provider.secretNames ?? []).map((secret) => deps.env[secret]),
     ...headers.secrets,
@@ -75,25 +84,7 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
   const log = (line: string) => deps.log(redact(line))
 
   const { openTransport } = await import('./transport.ts')
-  const network = await openTransport(deps.env, deps.destinations && guardedLookup(deps.destinations, destination))
-  const transport: Transport = {
-    post: (call) => network.post({ ...call, headers: { ...call.headers, ...headers.values } }),
-    close: () => network.close(),
-  }
-  const wire = await openWire({
-    spec,
-    name,
-    provider,
-    deps,
-    options,
-    key,
-    baseUrl,
-    credentials,
-    transport,
-    log,
-    keepSecret,
-    now: () => Date.now(),
-  })
+  const media = new MediaBody((ref) => deps.readMedia(ref))
   const bounds = {
     ...(deps.maxConnections === undefined ? {} : { fixed: Math.max(1, deps.maxConnections) }),
     start: ADAPTIVE_START,
@@ -101,12 +92,29 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     maxBytes: DEFAULT_MAX_BYTES,
   }
   const limiters = deps.limiters ?? new Shared<Limiter>()
-  const limiter = limiters.hold(limiterKey(baseUrl, bounds), () => new Limiter(bounds, clock))
+  const opened = await Promise.all(
+    baseUrls.map(async ({ url, credentials }, at) => {
+      const lookup = deps.destinations && guardedLookup(deps.destinations, destinations[at]!)
+      const network = await openTransport(deps.env, lookup)
+      const transport: Transport = {
+        post: (call) => network.post({ ...call, headers: { ...call.headers, ...headers.values } }),
+        close: () => network.close(),
+      }
+      const about = { spec, name, provider, deps, options, key, baseUrl: url, credentials, media, transport }
+      const wire = await openWire({ ...about, log, keepSecret, now: () => Date.now() })
+      return { url, wire, transport, limiter: limiters.hold(limiterKey(url, bounds), () => new Limiter(bounds, clock)) }
+    }),
+  )
+  // The order in which they are given changes nothing.
+  const baseUrl = baseUrls
+    .map(({ url }) => url)
+    .sort()
+    .join(',')
   const rateLimiter = deps.rateLimiter?.(deps.maxConnections ?? provider.maxConnections)
   return remoteModel({
     id: spec,
     ...(rateLimiter ? { rateLimiter } : {}),
-    wire,
+    servers: opened.map(({ url, wire, limiter }) => ({ url, wire, limiter: limiter.value })),
     target: {
       model: spec,
       baseUrl,
@@ -120,7 +128,6 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     },
     sampling: options.sampling,
     thinkingAllowance: thinkingAllowance(name, options),
-    limiter: limiter.value,
     swapsModels: provider.swapsModels,
     replies: deps.replies,
     price: deps.prices.of(spec),
@@ -133,21 +140,23 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     baseUrlSetting: options.baseUrl === undefined ? provider.baseUrlName : `-M base_url=${redact(baseUrl)}`,
     log,
     close: async () => {
-      await limiter.release()
+      for (const { limiter } of opened) await limiter.release()
       await rateLimiter?.close()
-      await transport.close()
+      for (const { transport } of opened) await transport.close()
     },
   })
 }
 
-/** The address without any option. */
-function ownAddress(provider: Provider, env: ModelDeps['env']): Pick<Destination, 'own' | 'isFromEnvironment'> {
+/** An address, and the one of this machine that it is compared with: that of the same server if there are several. */
+function destinationOf(model: string, url: string, provider: Provider, env: ModelDeps['env']): Destination {
   const isFromEnvironment = Boolean(env[provider.baseUrlName]?.trim())
   try {
-    return { own: findBaseUrl(provider, undefined, env).url, isFromEnvironment }
+    const own = findBaseUrls(provider, undefined, env).map((each) => each.url)
+    const same = own.find((each) => new URL(each).origin === new URL(url).origin)
+    return { model, url, own: same ?? own[0]!, isFromEnvironment }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return { own: null, isFromEnvironment }
+    return { model, url, own: null, isFromEnvironment }
   }
 }
 
@@ -160,6 +169,7 @@ interface WireContext {
   key: string | undefined
   baseUrl: string
   credentials: string | undefined
+  media: MediaBody
   transport: Transport
   log(line: string): void
   keepSecret(secret: string | undefined): void
@@ -167,8 +177,7 @@ interface WireContext {
 }
 
 async function openWire(context: WireContext): Promise<Wire> {
-  const { provider, name, options, key, baseUrl, credentials, transport, deps } = context
-  const media = new MediaBody((ref) => deps.readMedia(ref))
+  const { provider, name, options, key, baseUrl, credentials, media, transport, deps } = context
   if (provider.family === 'compatible') {
     const { compatibleWire } = await import('./compatible.ts')
     const authorization =
@@ -187,6 +196,7 @@ async function openWire(context: WireContext): Promise<Wire> {
         effortField: provider.name === 'openrouter' ? 'reasoning' : 'reasoning_effort',
         imageDetail: options.imageDetail,
         media,
+        ...(options.upload === 'once' && { uploads: new Uploads((line) => context.log(`${context.spec}: ${line}`)) }),
       },
       transport,
     )

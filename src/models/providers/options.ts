@@ -12,6 +12,7 @@ const knownSchema = z.object({
   base_url: z.string().optional(),
   api: z.enum(['responses', 'chat']).optional(),
   api_version: z.string().min(1).optional(),
+  upload: z.enum(['inline', 'once']).optional(),
   image_detail: z.enum(['auto', 'low', 'high', 'original']).optional(),
   loose: flag.optional(),
   temperature: z.coerce.number().min(0).optional(),
@@ -27,6 +28,8 @@ export interface ModelOptions {
   /** Azure only: the dated API, with a path per deployment. */
   apiVersion: string | undefined
   imageDetail: string | undefined
+  /** `once`: pictures and videos that the server has are not sent again. */
+  upload: 'inline' | 'once'
   loose: boolean
   sampling: Sampling
   /** HTTP headers, as typed. */
@@ -59,12 +62,14 @@ export function parseModelOptions(options: Readonly<Record<string, unknown>>, ke
     const name = String(issue?.path[0] ?? '')
     throw new UserError(`Invalid option -M ${name}=${String(known[name])}: ${issue?.message}.`)
   }
-  const { base_url, api, api_version, image_detail, loose, temperature, top_p, max_tokens, seed, effort } = checked.data
+  const { base_url, api, api_version, image_detail, upload, loose, temperature, top_p, max_tokens, seed, effort } =
+    checked.data
   return {
     baseUrl: base_url,
     api,
     apiVersion: api_version,
     imageDetail: image_detail,
+    upload: upload ?? 'inline',
     loose: loose ?? false,
     sampling: {
       ...(temperature === undefined ? {} : { temperature }),

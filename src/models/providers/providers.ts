@@ -238,7 +238,8 @@ export interface BaseUrl {
   credentials: string | undefined
 }
 
-export function findBaseUrl(provider: Provider, option: string | undefined, env: Env): BaseUrl {
+/** Several, separated by commas, serve the same model. */
+export function findBaseUrls(provider: Provider, option: string | undefined, env: Env): BaseUrl[] {
   const fromEnv = env[provider.baseUrlName]?.trim()
   const standard = typeof provider.baseUrl === 'function' ? provider.baseUrl(env) : provider.baseUrl
   const defaultPath = typeof provider.defaultPath === 'function' ? provider.defaultPath(env) : provider.defaultPath
@@ -251,6 +252,25 @@ export function findBaseUrl(provider: Provider, option: string | undefined, env:
         : `Use -M base_url=http://host:port/v1 or set ${provider.baseUrlName}.`,
     })
   }
+  const texts = text.split(',').map((each) => each.trim())
+  if (texts.length > 1 && provider.family !== 'compatible') {
+    throw new UserError(`${from} has several URLs, but ${provider.name} has one.`, {
+      hint: 'Servers that speak the OpenAI protocol can share the requests: vllm, sglang, openai-compatible.',
+    })
+  }
+  const found = texts.map((each) => parseBaseUrl(each, { provider, from, isOption: option !== undefined, defaultPath }))
+  return [...new Map(found.map((each) => [each.url, each])).values()]
+}
+
+interface Given {
+  provider: Provider
+  /** What the URL was given with. */
+  from: string
+  isOption: boolean
+  defaultPath: string
+}
+
+function parseBaseUrl(text: string, { provider, from, isOption, defaultPath }: Given): BaseUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new UserError(`${from} is not a valid HTTP base URL.`, {
@@ -258,7 +278,7 @@ export function findBaseUrl(provider: Provider, option: string | undefined, env:
     })
   }
   const credentials = url.username || url.password ? `${decode(url.username)}:${decode(url.password)}` : undefined
-  if (credentials !== undefined && option !== undefined) {
+  if (credentials !== undefined && isOption) {
     throw new UserError('-M base_url contains a password, but options are saved with the run.', {
       hint: `Set ${provider.baseUrlName} in the environment instead.`,
     })

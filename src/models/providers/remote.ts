@@ -8,11 +8,11 @@ import type { ReplyStore } from '../deps.ts'
 import { estimateTokens, estimateUsage } from '../estimate.ts'
 import { type Failure, RequestError } from './failure.ts'
 import { type RequestTarget, cacheKey, requestKey } from '../key.ts'
-import type { Limiter } from '../limiter.ts'
 import { costOf, type Price, type TokenCounts } from '../prices.ts'
 import { backoffMs } from '../retry.ts'
 import type { Redact } from '../secrets.ts'
 import { SharedCalls } from './shared-calls.ts'
+import { type Server, Servers } from './servers.ts'
 import type { RateSlot, RateLimiter } from '../rate-limiter.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
 import {
@@ -26,7 +26,7 @@ import {
   type Reply,
   type Sampling,
 } from '../types.ts'
-import { checkMedia, type Wire, type WireReply, type WireRequest, wireBytes } from './wire.ts'
+import { checkMedia, type WireReply, type WireRequest, wireBytes } from './wire.ts'
 
 /** Retries while the server has never answered: it is more likely a wrong address than a restart. */
 const MAX_RETRIES_BEFORE_CONTACT = 2
@@ -45,13 +45,13 @@ const FILTERED_PROMPT: WireReply = {
 
 export interface RemoteSettings {
   id: string
-  wire: Wire
+  /** One, or several that serve the same model. */
+  servers: readonly Server[]
   target: RequestTarget
   /** The user's sampling parameters; they override the suite's. */
   sampling: Sampling
   /** Tokens that a thinking model gets on top of the suite's limit. */
   thinkingAllowance: number
-  limiter: Limiter
   swapsModels: boolean
   rateLimiter?: RateLimiter
   replies: ReplyStore | null
@@ -71,9 +71,11 @@ export interface RemoteSettings {
 }
 
 export function remoteModel(settings: RemoteSettings): Model {
-  const { id, wire, limiter, replies } = settings
+  const { id, replies } = settings
   const calls = new SharedCalls<Reply>()
-  const contact: Contact = { made: false, overloaded: false }
+  const servers = new Servers(settings.servers, settings.clock, (line) => settings.log(`${id}: ${line}`))
+  const { accepts } = settings.servers[0]!.wire
+  const said: Said = { overload: false }
   let unshared = 0
   let closed = false
   let readFailed = false
@@ -85,7 +87,7 @@ export function remoteModel(settings: RemoteSettings): Model {
     signal: AbortSignal,
     how: AskOptions,
   ): Promise<Reply> => {
-    if (replies === null) return askWithRetries(settings, request, signal, how, contact)
+    if (replies === null) return askWithRetries(settings, servers, request, signal, how, said)
     const stored = await replies.get(key).catch((error: unknown) => {
       if (!readFailed) settings.log(`${id}: cannot read the response cache: ${settings.redact(messageOf(error))}`)
       readFailed = true
@@ -96,7 +98,7 @@ export function remoteModel(settings: RemoteSettings): Model {
       return cached
     }
     if (writeFailure) throw writeFailure
-    const reply = await askWithRetries(settings, request, signal, how, contact)
+    const reply = await askWithRetries(settings, servers, request, signal, how, said)
     try {
       await replies.put(key, toStored(id, reply))
     } catch (error) {
@@ -115,11 +117,11 @@ export function remoteModel(settings: RemoteSettings): Model {
     local: false,
     address: settings.target.baseUrl,
     swapsModels: settings.swapsModels,
-    connections: () => limiter.limit,
-    pausedMs: () => limiter.pausedMs,
+    connections: () => servers.answering.reduce((sum, { limiter }) => sum + limiter.limit, 0),
+    pausedMs: () => Math.min(...servers.answering.map(({ limiter }) => limiter.pausedMs)),
     async ask(request, signal) {
       if (closed) throw new ModelError('network', `${id} is closed.`, 0)
-      checkMedia(id, wire.accepts, request.messages)
+      checkMedia(id, accepts, request.messages)
       const { messages, epoch } = request
       const { maxTokens } = request.sampling
       const withThinking = maxTokens === undefined ? {} : { maxTokens: maxTokens + settings.thinkingAllowance }
@@ -149,40 +151,43 @@ type AskOptions = Pick<ModelRequest, 'draining' | 'payments' | 'held'>
 const NEVER = new AbortController().signal
 setMaxListeners(0, NEVER)
 
-/** What is known about the server. */
-interface Contact {
-  made: boolean
-  /** It has reported overload, and the user has been told. */
-  overloaded: boolean
+/** What the user has been told. */
+interface Said {
+  overload: boolean
 }
 
 /** `draining` ends waits between attempts; only `signal` aborts an attempt in flight. */
 async function askWithRetries(
   settings: RemoteSettings,
+  servers: Servers,
   request: WireRequest,
   signal: AbortSignal,
   { draining = NEVER, payments, held }: AskOptions,
-  contact: Contact,
+  said: Said,
 ): Promise<Reply> {
-  const { limiter, clock, maxRetries } = settings
-  const ticket = limiter.ticket()
+  const { clock, maxRetries } = settings
+  const tickets = new Map<Server, number>()
   const bytes = wireBytes(request.messages)
   const waiting = anySignal(signal, draining)
   try {
     for (let attempt = 1; ; attempt++) {
+      const server = servers.pick(request.messages, new Set(tickets.keys()))
+      const ticket = tickets.get(server) ?? server.limiter.ticket()
+      tickets.set(server, ticket)
       const how = { signal, waiting: waiting.signal, payments, held }
-      const failure = await tryOnce(settings, request, ticket, bytes, how)
+      const failure = await tryOnce(settings, server, request, ticket, bytes, how)
       if (!('retry' in failure)) {
-        contact.made = true
+        servers.answered(server)
         return failure
       }
-      if (failure.kind !== 'network') contact.made = true
-      if (failure.overload && failure.retry && !contact.overloaded) {
-        contact.overloaded = true
-        settings.log(overloadLine(settings, failure))
+      if (failure.kind !== 'network') servers.answered(server)
+      else if (servers.silent(server, failure.message) && attempt <= maxRetries) continue
+      if (failure.overload && failure.retry && !said.overload) {
+        said.overload = true
+        settings.log(overloadLine(settings.id, server, failure))
       }
-      const limit = contact.made ? maxRetries : Math.min(maxRetries, MAX_RETRIES_BEFORE_CONTACT)
-      if (!failure.retry || attempt > limit) throw modelError(settings, failure, attempt)
+      const limit = servers.contacted ? maxRetries : Math.min(maxRetries, MAX_RETRIES_BEFORE_CONTACT)
+      if (!failure.retry || attempt > limit) throw modelError(settings, server, failure, attempt)
       await clock.sleep(
         backoffMs(attempt, failure.retryAfterMs, () => clock.random()),
         waiting.signal,
@@ -203,12 +208,13 @@ interface AttemptOptions {
 /** Makes one attempt. */
 async function tryOnce(
   settings: RemoteSettings,
+  { wire, limiter }: Server,
   request: WireRequest,
   ticket: number,
   bytes: number,
   { signal, waiting, payments, held }: AttemptOptions,
 ): Promise<Reply | Failure> {
-  const lease = await settings.limiter.acquire(ticket, bytes, waiting)
+  const lease = await limiter.acquire(ticket, bytes, waiting)
   let slot: RateSlot | undefined
   let receipt: Receipt | undefined
   try {
@@ -233,7 +239,7 @@ async function tryOnce(
     })
   let charged: Charged = 'unknown'
   try {
-    const wireReply = await settings.wire.ask(held ? { ...request, receive } : request, attempt.signal)
+    const wireReply = await wire.ask(held ? { ...request, receive } : request, attempt.signal)
     lease.release('ok')
     const reply = toReply(settings, wireReply, request.messages, performance.now() - started)
     slot?.release(reply.usage.inputTokens + reply.usage.outputTokens)
@@ -324,20 +330,20 @@ function toReply(
   }
 }
 
-function modelError(settings: RemoteSettings, failure: Failure, attempts: number): ModelError {
+function modelError(settings: RemoteSettings, { url }: Server, failure: Failure, attempts: number): ModelError {
   // Redacted before it is truncated: part of a key would not be recognized.
   const message = trimFullStop(settings.redact(failure.message))
   const limit = HTML.test(message) ? MAX_HTML_LENGTH : MAX_MESSAGE_LENGTH
   const short = message.length > limit ? `${message.slice(0, limit)}…` : message
   const tries = attempts > 1 ? ` (after ${attempts} attempts)` : ''
   const hint = failure.hint ?? hintFor(settings, failure)
-  const { host } = new URL(settings.target.baseUrl)
+  const { host } = new URL(url)
   const text = `${settings.id} at ${host}: ${short}${tries}.${hint === undefined ? '' : ` ${hint}`}`
   return new ModelError(failure.kind, text, attempts, { fatal: failure.fatal === true })
 }
 
 /** Printed once: a busy server rejects many requests, and each of them is retried. */
-function overloadLine({ id, limiter }: RemoteSettings, { status, retryAfterMs }: Failure): string {
+function overloadLine(id: string, { limiter }: Server, { status, retryAfterMs }: Failure): string {
   const what = status === 429 ? 'rate limited' : 'the server is overloaded'
   const wait = retryAfterMs === undefined ? '' : `waiting ${Math.ceil(retryAfterMs / 1000)} s as asked, `
   const code = status === undefined ? '' : ` (HTTP ${status})`

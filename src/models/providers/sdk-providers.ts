@@ -77,6 +77,7 @@ export async function anthropicWire(context: SdkContext): Promise<Wire> {
       const thinking = claudeThinking(context.model, effort)
       return { anthropic: { thinking, ...(thinking.type === 'adaptive' ? { effort } : {}) } }
     },
+    cacheOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
     media: context.media,
     warn: context.warn,
   })

@@ -3,6 +3,7 @@ import type { createOpenAI } from '@ai-sdk/openai'
 import { MissingAssetError } from '../../base/errors.ts'
 import { isObject } from '../../base/json-object.ts'
 import type { MediaType } from '../../media/ref.ts'
+import { CachePoints } from './cache-points.ts'
 import { badReply, RequestError } from './failure.ts'
 import type { MediaBody } from './media-body.ts'
 import { mergeInto } from './merge.ts'
@@ -23,6 +24,8 @@ export interface SdkSettings {
   providerOptions(sampling: Sampling): ProviderOptions
   /** Options of every image. */
   partOptions?: ProviderOptions
+  /** Options of a part after which the prompt is cached, where the provider must be told. */
+  cacheOptions?: ProviderOptions
   /** The provider's name for a media type, if different. */
   mediaType?(type: MediaType): string
   media: MediaBody
@@ -37,10 +40,11 @@ const receivers = new WeakMap<AbortSignal, Receive>()
 
 export function sdkWire(settings: SdkSettings): Wire {
   const warned = new Set<string>()
+  const points = settings.cacheOptions && new CachePoints()
   return {
     accepts: settings.accepts,
     async ask(request, signal) {
-      const options = callOptions(request, settings, signal)
+      const options = callOptions(request, settings, points?.of(request.messages) ?? [], signal)
       if (request.receive) receivers.set(signal, request.receive)
       let generated: Generated
       try {
@@ -88,10 +92,15 @@ export function sdkFetch(
   }
 }
 
-function callOptions(request: WireRequest, settings: SdkSettings, signal: AbortSignal): CallOptions {
+function callOptions(
+  request: WireRequest,
+  settings: SdkSettings,
+  points: ReturnType<CachePoints['of']>,
+  signal: AbortSignal,
+): CallOptions {
   const { temperature, topP, maxTokens, seed, stop } = request.sampling
   const prompt: CallOptions['prompt'] = []
-  for (const message of request.messages) {
+  for (const [at, message] of request.messages.entries()) {
     if (message.role === 'system') {
       // Anthropic and Google only have one system prompt, before all messages.
       if (prompt.some((earlier) => earlier.role !== 'system')) {
@@ -104,15 +113,21 @@ function callOptions(request: WireRequest, settings: SdkSettings, signal: AbortS
       const content: (TextPart | FilePart)[] = []
       const parts =
         typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content
-      for (const part of parts) {
-        if (part.type === 'text') content.push({ type: 'text', text: part.text })
+      for (const [position, part] of parts.entries()) {
+        const isCached = points.some((point) => point.message === at && point.part === position)
+        const providerOptions = {
+          ...(part.type === 'media' && settings.partOptions),
+          ...(isCached && settings.cacheOptions),
+        }
+        const options = Object.keys(providerOptions).length > 0 ? { providerOptions } : {}
+        if (part.type === 'text') content.push({ type: 'text', text: part.text, ...options })
         else {
           content.push({
             type: 'file',
             // The SDK treats the placeholder as Base64; it is replaced when the request is sent.
             data: settings.media.placeholder(part.media),
             mediaType: settings.mediaType?.(part.media.type) ?? part.media.type,
-            ...(settings.partOptions ? { providerOptions: settings.partOptions } : {}),
+            ...options,
           })
         }
       }

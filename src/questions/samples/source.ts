@@ -83,6 +83,7 @@ async function openData(file: QuestionsFile, folder: string): Promise<OpenedSour
   return {
     fingerprint: `${file.name}/${(await rows.hash(small)).slice(0, 16)}/${about.slice(0, 8)}`,
     count: outlines.length,
+    isScattered: true,
     roots: { [ROOT]: folder },
     notes: problemNotes(outlines),
     async *samples() {

@@ -62,7 +62,8 @@ function redactor(storeDir: string, header: RunHeader, keepAddresses: boolean): 
 /** Base URLs of this run and of the environment with their hosts, as errors quote them, and the name of this machine. */
 function addressTexts(header: RunHeader): string[] {
   const fromEnvironment = PROVIDERS.map(({ baseUrlName }) => process.env[baseUrlName]?.trim() ?? '')
-  const texts = [...addressesOf(header), ...fromEnvironment].flatMap((text) => {
+  const given = [...addressesOf(header), ...fromEnvironment].flatMap((text) => text.split(','))
+  const texts = given.flatMap((text) => {
     if (!URL.canParse(text)) return []
     const { origin, host, hostname: name } = new URL(text)
     return [text.replace(/\/+$/, ''), origin, host, name]

@@ -68,6 +68,7 @@ async function openVsiBench(mode: Mode, paths: VsiBenchPaths, options: VsiOption
   const frequent = frequentAnswers(rows)
   return {
     fingerprint,
+    isScattered: true,
     count: asked.length,
     roots: scanRoots(fingerprint, paths),
     files: () => Promise.resolve(assetsHash(assets)),

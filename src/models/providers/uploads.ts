@@ -1,0 +1,96 @@
+/**
+ * Media that a server keeps (`-M upload=once`). vLLM takes an id with a picture or a video, and later the id alone for as
+ * long as it is in its cache. Nothing says what is still there: a request that is refused is sent again in full.
+ */
+import type { MediaRef } from '../../media/ref.ts'
+import { RequestError } from './failure.ts'
+
+/** Whether a file is named and not sent. */
+export type IsThere = (ref: MediaRef) => boolean
+
+/** Refusals in a row, without one success, after which everything is sent in full. */
+const MAX_REFUSALS = 3
+/** Ids that are remembered; servers keep fewer files. */
+const MAX_KNOWN = 100_000
+
+export function isKept({ type }: MediaRef): boolean {
+  return type.startsWith('image/') || type.startsWith('video/')
+}
+
+export class Uploads {
+  readonly #warn: (line: string) => void
+  /** Files that were sent, the oldest first. */
+  readonly #sent = new Set<string>()
+  /** Files on their way: requests with the same ones wait until the server has answered. */
+  readonly #underWay = new Map<string, Promise<unknown>>()
+  #refusals = 0
+  #isOff = false
+
+  constructor(warn: (line: string) => void) {
+    this.#warn = warn
+  }
+
+  /** @param send sends the request once */
+  async send<Reply>(media: readonly MediaRef[], send: (isThere: IsThere) => Promise<Reply>): Promise<Reply> {
+    const refs = media.filter(isKept)
+    for (let others = this.#sending(refs); others.length > 0; others = this.#sending(refs))
+      await Promise.allSettled(others)
+    // Nothing is awaited from here until the files are marked as under way.
+    const isKnown = ({ sha256 }: MediaRef): boolean => this.#sent.has(sha256)
+    const fresh = this.#isOff ? [] : refs.filter((ref) => !isKnown(ref))
+    const named = this.#isOff ? [] : refs.filter(isKnown)
+    const sending = named.length > 0 ? this.#sendNamed(named, send) : send(() => false)
+    for (const { sha256 } of fresh) this.#underWay.set(sha256, sending)
+    try {
+      const reply = await sending
+      this.#remember(refs)
+      return reply
+    } finally {
+      for (const { sha256 } of fresh) this.#underWay.delete(sha256)
+    }
+  }
+
+  async #sendNamed<Reply>(named: readonly MediaRef[], send: (isThere: IsThere) => Promise<Reply>): Promise<Reply> {
+    const ids = new Set(named.map(({ sha256 }) => sha256))
+    try {
+      const reply = await send(({ sha256 }) => ids.has(sha256))
+      this.#refusals = 0
+      return reply
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      for (const id of ids) this.#sent.delete(id)
+      this.#refuse()
+      return send(() => false)
+    }
+  }
+
+  /** Requests of others that some of these files are under way with. */
+  #sending(refs: readonly MediaRef[]): Promise<unknown>[] {
+    return refs.flatMap(({ sha256 }) => this.#underWay.get(sha256) ?? [])
+  }
+
+  #refuse(): void {
+    this.#refusals += 1
+    if (this.#refusals < MAX_REFUSALS || this.#isOff) return
+    this.#isOff = true
+    this.#warn('the server keeps no media by id; -M upload=once has no effect, and everything is sent in full')
+  }
+
+  #remember(refs: readonly MediaRef[]): void {
+    for (const { sha256 } of refs) {
+      this.#sent.delete(sha256)
+      this.#sent.add(sha256)
+    }
+    for (const oldest of this.#sent) {
+      if (this.#sent.size <= MAX_KNOWN) break
+      this.#sent.delete(oldest)
+    }
+  }
+}
+
+/** What a server answers if it does not have a file: 400 or 422, or 500 from some versions. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof RequestError)) return false
+  const { status } = error.failure
+  return status === 400 || status === 422 || status === 500
+}
