@@ -81,7 +81,7 @@ export class Servers {
     if (this.all.length === 1) return false
     const state = this.#of(server)
     const isNew = state.silences === 0
-    // Requests that were under way when it went silent are one silence.
+    // Requests that were in flight when it went silent are one silence.
     if (state.outUntil <= this.#clock.now()) {
       state.outUntil = this.#clock.now() + Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** state.silences)
       state.silences += 1

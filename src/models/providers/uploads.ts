@@ -35,7 +35,7 @@ export class Uploads {
     const refs = media.filter(isKept)
     for (let others = this.#sending(refs); others.length > 0; others = this.#sending(refs))
       await Promise.allSettled(others)
-    // Nothing is awaited from here until the files are marked as under way.
+    // Nothing is awaited from here until the files are marked as on their way.
     const isKnown = ({ sha256 }: MediaRef): boolean => this.#sent.has(sha256)
     const fresh = this.#isOff ? [] : refs.filter((ref) => !isKnown(ref))
     const named = this.#isOff ? [] : refs.filter(isKnown)
@@ -64,7 +64,7 @@ export class Uploads {
     }
   }
 
-  /** Requests of others that some of these files are under way with. */
+  /** Requests of others that some of these files are on their way with. */
   #sending(refs: readonly MediaRef[]): Promise<unknown>[] {
     return refs.flatMap(({ sha256 }) => this.#underWay.get(sha256) ?? [])
   }
