@@ -8,7 +8,7 @@ import { isEvent } from '../engine/recorder.ts'
 import { rescore } from '../engine/rescore.ts'
 import { defaultSource, openSource, selectedSamples } from '../engine/source.ts'
 import type { AnySuite, SampleBase } from '../engine/suite.ts'
-import { buildReport } from '../report/report.ts'
+import { buildReport, type Report } from '../report/report.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { assertNearChance, assertAtCeiling } from './chance.ts'
@@ -136,6 +136,7 @@ async function checkStrangeReplies(suite: AnySuite, options: PlayOptions): Promi
       for (const { status } of await run.reader.episodes()) {
         ok(['answered', 'no_answer', 'parse_failed'].includes(status), `${what} ended as ${status}`)
       }
+      await run.report()
     }
   })
 }
@@ -149,7 +150,7 @@ async function checkPlayer(suite: AnySuite, player: string, options: PlayOptions
     }
     await checkRecord(suite, run.reader, lines)
     await checkRescored(suite, run, lines)
-    checkReport(run)
+    checkReport(await run.report())
     const shuffled = buildReport({ header: run.reader.header, rows: lines.toReversed(), suite })
     deepStrictEqual(shuffled, buildReport({ header: run.reader.header, rows: lines, suite }))
   })
@@ -205,7 +206,7 @@ async function checkRescored(suite: AnySuite, { reader }: PlayedRun, lines: read
   }
 }
 
-function checkReport({ report }: PlayedRun): void {
+function checkReport(report: Report): void {
   const keys = new Set<string>()
   ok(
     report.rows.some(({ key }) => key === report.headline),

@@ -23,7 +23,7 @@ export interface PlayedRun {
   plan: RunPlan
   result: RunResult
   reader: RunReader
-  report: Report
+  report: () => Promise<Report>
 }
 
 /** A model that always gives the same reply. */
@@ -61,7 +61,7 @@ export async function inTemporaryStore<T>(
       const plan = await planRun({ suite, ...options, sampleIds, limit: String(samples), models: { player: id } })
       const result = await startRun(plan, environment)
       const reader = await store.openRunById(result.id)
-      return { plan, result, reader, report: await makeReport(reader, suite) }
+      return { plan, result, reader, report: () => makeReport(reader, suite) }
     })
   } finally {
     await rm(folder, { recursive: true, force: true })

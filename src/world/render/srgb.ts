@@ -8,19 +8,6 @@ export function srgbToLinear(value: number): number {
   return x * x * fifthRoot(x * x)
 }
 
-export function linearToSrgb(value: number): number {
-  if (value <= 0.0031308) return value * 12.92
-  // x^(1/2.4) = (x^(1/5))^2 · x^(1/60); solved instead for the sRGB value whose linear value this is.
-  let low = 0
-  let high = 1
-  for (let step = 0; step < 40; step++) {
-    const middle = (low + high) / 2
-    if (srgbToLinear(middle) < value) low = middle
-    else high = middle
-  }
-  return (low + high) / 2
-}
-
 /** Newton's method; x in (0, 1]. */
 function fifthRoot(x: number): number {
   let root = 1
@@ -34,20 +21,22 @@ function fifthRoot(x: number): number {
 /** Index: sRGB 0…255 in quarter steps. */
 export const LINEAR_TABLE = Float32Array.from({ length: 1024 }, (_, i) => srgbToLinear(Math.min(i / 1020, 1)))
 
+/** The light at which each sRGB byte but the last gives way to the next. */
+const BYTE_ENDS = Float64Array.from({ length: 255 }, (_, byte) => srgbToLinear((byte + 0.5) / 255))
+
 /** Index: square root of linear light in 4,095 steps, which gives the dark end as many entries as the eye wants. */
-export const SRGB_TABLE = Uint8Array.from({ length: 4096 }, (_, i) => {
+export const SRGB_TABLE = new Uint8Array(4096)
+for (let i = 0, byte = 0; i < SRGB_TABLE.length; i++) {
   const root = i / 4095
-  return Math.floor(linearToSrgb(root * root) * 255 + 0.5)
-})
+  while (byte < BYTE_ENDS.length && root * root >= BYTE_ENDS[byte]!) byte++
+  SRGB_TABLE[i] = byte
+}
 
 /** Linear light 0…1 to sRGB 0…255. */
 export function encodeSrgb(linear: number): number {
   const clamped = linear > 0 ? (linear < 1 ? linear : 1) : 0
   return SRGB_TABLE[Math.floor(Math.sqrt(clamped) * 4095 + 0.5)]!
 }
-
-/** The light at which each sRGB byte but the last gives way to the next. */
-const BYTE_ENDS = Float64Array.from({ length: 255 }, (_, byte) => srgbToLinear((byte + 0.5) / 255))
 
 /** Linear light 0…1 as the nearest sRGB byte: exact where `encodeSrgb` is quick. */
 export function nearestSrgb(linear: number): number {

@@ -6,6 +6,7 @@ import {
   DataFiles,
   didYouMean,
   listingHash,
+  LruCache,
   MissingAssetError,
   type OpenedSource,
   Random,
@@ -77,6 +78,9 @@ interface Asked<Sample> {
 
 /** `model` is null when its files cannot be read. */
 type Asking<Sample> = (object: ObjectRef, model: ArticulatedModel | null, index: number) => Asked<Sample>
+
+/** A run goes over its objects more than once, and whether a question can be answered by looking takes pictures. */
+const KNOWN_OBJECTS = 512
 
 /** Other films are other questions. */
 async function fingerprintWith({ films }: Pick<SourceOptions, 'films'>, fingerprint: string): Promise<string> {
@@ -172,11 +176,16 @@ function sourcesOf<Options extends SourceOptions, Sample extends { leftOut?: num
   asking: (options: Options) => Asking<Sample>,
   placesOf: (options: Options) => 'usual' | 'drawn' = () => 'usual',
 ) {
+  const known = new LruCache<Asked<Sample>>(KNOWN_OBJECTS)
   return {
     builtin: {
       ...BUILTIN,
-      open: (request: SourceRequest<Options, z.output<typeof BUILTIN.args>>) =>
-        openBuiltin(request, asking(request.options), placesOf(request.options)),
+      open(request: SourceRequest<Options, z.output<typeof BUILTIN.args>>) {
+        const ask = asking(request.options)
+        const askOnce: Asking<Sample> = (object, model, index) =>
+          known.getOrCreate(JSON.stringify([object, index, request.options]), () => ask(object, model, index))
+        return openBuiltin(request, askOnce, placesOf(request.options))
+      },
     },
     partnet: {
       ...PARTNET,

@@ -18,7 +18,6 @@ import {
   type PlacedMesh,
   type Pose,
   prepareScene,
-  project,
   refine,
   Renderer,
   scaled,
@@ -113,7 +112,7 @@ export class ClipRenderer {
   readonly #plan: ClipPlan
   readonly #table: Renderer
   /** The pointing arm and the one with a closed hand. */
-  readonly #arms: readonly [Renderer, Renderer]
+  readonly #arms: readonly [Arm, Arm]
   readonly #held: readonly Finger[]
 
   readonly #antialias: boolean
@@ -123,7 +122,10 @@ export class ClipRenderer {
     this.#plan = plan
     this.#antialias = antialias
     this.#table = new Renderer(prepareScene(litTable(plan)))
-    const arm = (pointing: boolean): Renderer => new Renderer(prepareScene(armMesh(plan.skin, plan.sleeve, pointing)))
+    const arm = (pointing: boolean): Arm => {
+      const mesh = armMesh(plan.skin, plan.sleeve, pointing)
+      return { mesh, renderer: new Renderer(prepareScene(mesh)) }
+    }
     this.#arms = [arm(true), arm(false)]
     this.#held = heldFingers(plan)
   }
@@ -152,11 +154,12 @@ export class ClipRenderer {
       cy: lens.cy * SUPERSAMPLING,
     }
     const camera = { pose: cameraInArmFrame(pose, finger, this.#plan.hand), lens: large }
-    const box = armBox(camera)
+    const { mesh, renderer } = this.#arms[finger.pointing ? 0 : 1]
+    const box = armBox(camera, mesh)
     if (!box) return
     // Only the part of the frame with the arm is rendered: the rest is most of the work.
     const [width, height] = [box.right - box.left, box.bottom - box.top]
-    const arm = this.#arms[finger.pointing ? 0 : 1].render(
+    const arm = renderer.render(
       { pose: camera.pose, lens: { ...large, cx: large.cx - box.left, cy: large.cy - box.top } },
       { width, height, depth: true },
     )
@@ -193,6 +196,11 @@ export class ClipRenderer {
   }
 }
 
+interface Arm {
+  mesh: TriangleMesh
+  renderer: Renderer
+}
+
 interface Box {
   left: number
   right: number
@@ -200,30 +208,44 @@ interface Box {
   bottom: number
 }
 
-/** Points along the arm, and how far its surface is from them at most, in meters. */
-const ARM_STEP = 0.04
-const ARM_LENGTH = 1.24
-const ARM_GIRTH = 0.09
-const NEAREST = 0.02
+/** The renderer's near plane, in meters: of a triangle across it, the part in front is seen. */
+const NEAR = 0.05
 
-/** The part of the large frame that the arm can be in, with even sides; null if it is outside. */
-function armBox(camera: Camera): Box | null {
+/** The part of the large frame that the arm is in, with even sides; null if it is outside. */
+function armBox(camera: Camera, { positions, indices }: TriangleMesh): Box | null {
   const [width, height] = [WIDTH * SUPERSAMPLING, HEIGHT * SUPERSAMPLING]
+  const { right, down, forward, position } = camera.pose
+  const vertices = positions.length / 3
+  const seen = new Float64Array(positions.length)
+  for (let i = 0; i < positions.length; i += 3) {
+    const point: Vec3 = [positions[i]! - position[0], positions[i + 1]! - position[1], positions[i + 2]! - position[2]]
+    seen[i] = dot(right, point)
+    seen[i + 1] = dot(down, point)
+    seen[i + 2] = dot(forward, point)
+  }
   const box = { left: width, right: 0, top: height, bottom: 0 }
-  for (let back = -0.02; back <= ARM_LENGTH; back += ARM_STEP) {
-    const spot = project(camera, [-back, 0.025 + 0.05 * (back / ARM_LENGTH), -0.02 - 0.08 * (back / ARM_LENGTH)])
-    if (spot.depth < NEAREST) continue
-    const reach = (camera.lens.fx * ARM_GIRTH) / Math.max(NEAREST, spot.depth - ARM_GIRTH)
-    box.left = Math.min(box.left, spot.x - reach)
-    box.right = Math.max(box.right, spot.x + reach)
-    box.top = Math.min(box.top, spot.y - reach)
-    box.bottom = Math.max(box.bottom, spot.y + reach)
+  const { fx, fy, cx, cy } = camera.lens
+  const add = (x: number, y: number, depth: number): void => {
+    const [column, row] = [(x / depth) * fx + cx, (y / depth) * fy + cy]
+    box.left = Math.min(box.left, column)
+    box.right = Math.max(box.right, column)
+    box.top = Math.min(box.top, row)
+    box.bottom = Math.max(box.bottom, row)
+  }
+  for (let v = 0; v < vertices; v++) if (seen[v * 3 + 2]! >= NEAR) add(seen[v * 3]!, seen[v * 3 + 1]!, seen[v * 3 + 2]!)
+  for (let i = 0; i < indices.length; i++) {
+    const a = indices[i]! * 3
+    const b = indices[i % 3 === 2 ? i - 2 : i + 1]! * 3
+    const [near, far] = [seen[a + 2]!, seen[b + 2]!]
+    if (near < NEAR === far < NEAR) continue
+    const part = (NEAR - near) / (far - near)
+    add(seen[a]! + (seen[b]! - seen[a]!) * part, seen[a + 1]! + (seen[b + 1]! - seen[a + 1]!) * part, NEAR)
   }
   const even = (value: number, most: number): number =>
     Math.min(most, Math.max(0, Math.floor(value / SUPERSAMPLING) * SUPERSAMPLING))
-  const [left, right] = [even(box.left, width), even(box.right + SUPERSAMPLING, width)]
+  const [left, end] = [even(box.left, width), even(box.right + SUPERSAMPLING, width)]
   const [top, bottom] = [even(box.top, height), even(box.bottom + SUPERSAMPLING, height)]
-  return right > left && bottom > top ? { left, right, top, bottom } : null
+  return end > left && bottom > top ? { left, right: end, top, bottom } : null
 }
 
 /** The camera in the arm's coordinate frame: moving the arm equals moving the camera the other way. */

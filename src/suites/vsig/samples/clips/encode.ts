@@ -6,7 +6,11 @@ import { FPS } from './timing.ts'
 import { clipSound } from './voice.ts'
 
 /** Encodes a clip as mp4, with speech if there is a voice. */
-export async function encodeClip(renderer: ClipRenderer, plan: ClipPlan, voice: Voice | null): Promise<EncodedVideo> {
+export async function encodeClip(
+  renderer: Pick<ClipRenderer, 'frame'>,
+  plan: ClipPlan,
+  voice: Voice | null,
+): Promise<EncodedVideo> {
   const backend = await videoBackend()
   function* all(): Generator<Bitmap> {
     for (let i = 0; i < plan.frames; i++) yield renderer.frame(i)
