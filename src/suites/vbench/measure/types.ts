@@ -23,8 +23,8 @@ export interface Measure {
   title: string
   tier: Tier
   outputs: readonly Output[]
-  /** The reader that the published evaluator uses here, where it is not decord. */
-  reader?: 'opencv'
+  /** What the published evaluator reads frames with, where it is not decord at full size: `scaled` is decord at 384 × 384. */
+  reader?: 'opencv' | 'scaled'
   /** Changes whenever values would. */
   version: string
   /** The role that it asks: it is used only where there is a model for it, whose errors end the episode. */

@@ -49,7 +49,8 @@ export async function measureVideo(
       watchers.set(measure, { meter, outputs, failed: null })
     }
     let index = 0
-    for await (const frame of clip.frames()) {
+    const scaled = [...watchers.keys()].some(({ reader }) => reader === 'scaled')
+    for await (const frame of clip.frames({ scaled })) {
       signal.throwIfAborted()
       for (const measure of watchers.keys()) {
         await attempt(measure, (meter) => meter.frame(frame[measure.reader ?? 'decord'], index))
