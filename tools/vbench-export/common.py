@@ -34,13 +34,16 @@ class Graph:
 class Source:
     """Where the published code and its checkpoints are."""
 
-    def __init__(self, published: Path, checkpoints: Path, dino: Path | None, random_weights: bool):
+    def __init__(
+        self, published: Path, checkpoints: Path, dino: Path | None, random_weights: bool, shallow: bool = False
+    ):
         if not (published / "vbench" / "utils.py").is_file():
             sys.exit(f"{published} is not a VBench checkout: it has no vbench/utils.py.")
         self.published = published
         self.checkpoints = checkpoints
         self.dino = dino
         self.random_weights = random_weights
+        self.shallow = shallow
         self.models: dict[str, nn.Module] = {}
         """Large ones that several graphs come from."""
         # Its modules are imported by themselves: vbench/__init__.py would import every dimension and its packages.
@@ -61,6 +64,10 @@ class Source:
     def load(self, *parts: str):
         # The published checkpoints hold more than tensors.
         return torch.load(self.checkpoint(*parts), map_location="cpu", weights_only=False)
+
+    def layers(self, found: nn.ModuleList) -> nn.ModuleList:
+        """All of them, or the first three for quick comparisons."""
+        return found[:3] if self.shallow else found
 
     def ready(self, model: nn.Module) -> nn.Module:
         """Parameters that a constructor leaves empty or at 0 are drawn, so that random weights test all of them."""

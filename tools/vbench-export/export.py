@@ -79,6 +79,7 @@ def dino(source: Source) -> Graph:
         hub = Path(torch.hub.get_dir()) / "checkpoints" / "dino_vitbase16_pretrain.pth"
         state = torch.load(hub, map_location="cpu") if hub.is_file() else source.load(*names)
         model.load_state_dict(state)
+    model.blocks = source.layers(model.blocks)
     model = source.ready(model)
     inputs = [(picture(h, w),) for h, w in ((224, 398), (224, 224), (373, 224), (224, 239))]
     return Graph(DinoPositions(model), model, inputs, ["pixels"], ["features"], {"pixels": SIZES})
@@ -94,7 +95,10 @@ def clip_model(source: Source, name: str) -> nn.Module:
     import clip
 
     if source.random_weights:
-        return source.ready(clip.model.CLIP(*CLIP_SHAPES[name]))
+        model = clip.model.CLIP(*CLIP_SHAPES[name])
+        for part in (model.visual.transformer, model.transformer):
+            part.resblocks = source.layers(part.resblocks)
+        return source.ready(model)
     places = [source.checkpoints / "clip_model" / f"{name}.pt", Path.home() / ".cache" / "clip" / f"{name}.pt"]
     path = next((each for each in places if each.is_file()), None) or source.checkpoint("clip_model", f"{name}.pt")
     return clip.load(str(path), device="cpu", jit=False)[0].float().eval()
@@ -185,6 +189,8 @@ def viclip_model(source: Source) -> nn.Module:
     model = source.module("ViCLIP.viclip").ViCLIP(pretrain=path)
     # Saves memory in training and cannot be traced; the values are the same.
     model.vision_encoder.transformer.checkpoint_num = 0
+    for part in (model.vision_encoder.transformer, model.text_encoder.transformer):
+        part.resblocks = source.layers(part.resblocks)
     return source.ready(model)
 
 
@@ -207,6 +213,7 @@ def umt(source: Source) -> Graph:
     model = build(pretrained=False, drop_path_rate=0.2, init_scale=0.001, **settings)
     if not source.random_weights:
         model.load_state_dict(source.load("umt_model", "l16_ptk710_ftk710_ftk400_f16_res224.pth"), strict=False)
+    model.blocks = source.layers(model.blocks)
     model = source.ready(model)
     return Graph(model, model, [(torch.randn(1, 3, 16, 224, 224),)], ["frames"], ["logits"], limit=1e-3)
 
@@ -327,13 +334,18 @@ def main() -> None:
     parser.add_argument("--dino", type=Path, help="checkout of facebookresearch/dino")
     parser.add_argument("--role", action="append", choices=[*ROLES, HEAD], help="only this one; may be repeated")
     parser.add_argument("--random-weights", action="store_true", help="the same graphs without checkpoints, for tests")
+    parser.add_argument("--shallow", action="store_true", help="the first layers only; with --random-weights")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
 
+    if options.shallow and not options.random_weights:
+        parser.error("--shallow needs --random-weights")
     torch.set_num_threads(options.threads)
     if hasattr(torch.backends, "mha"):
         torch.backends.mha.set_fastpath_enabled(False)
-    source = Source(options.published, options.checkpoints, options.dino, options.random_weights)
+    source = Source(
+        options.published, options.checkpoints, options.dino, options.random_weights, options.shallow
+    )
     options.out.mkdir(parents=True, exist_ok=True)
     description = options.out / "models.json"
     models = json.loads(description.read_text()) if description.is_file() else {}

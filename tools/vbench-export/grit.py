@@ -8,11 +8,15 @@
 
 import contextlib
 import math
+import sys
 
 import torch
 from common import Graph, Source, cubic_matrix, with_bert
 from torch import nn
 
+# Two blocks that look at windows and one that looks at everything; the same code with fewer and smaller layers.
+SHALLOW = "MODEL.MASK_ON False MODEL.ROI_BOX_HEAD.FC_DIM 64 TEXT_DECODER.HIDDEN_SIZE 96 TEXT_DECODER.NUM_LAYERS 2".split()
+SHALLOW += "TEXT_DECODER.ATTENTION_HEADS 2 TEXT_DECODER.FEEDFORWARD_SIZE 192".split()
 LEVELS = ("p3", "p4", "p5", "p6", "p7")
 POOLED = LEVELS[:3]
 
@@ -26,7 +30,15 @@ def model_of(source: Source) -> nn.Module:
     from detectron2.modeling import build_model
 
     path = "" if source.random_weights else str(source.checkpoint("grit_model", "grit_b_densecap_objectdet.pth"))
-    model = build_model(captions.setup_cfg(captions.get_parser(torch.device("cpu"), path)))
+    settings = captions.get_parser(torch.device("cpu"), path)
+    if source.shallow:
+        settings["opts"] += SHALLOW
+        backbone = source.module("grit_src.grit.modeling.backbone.vit")
+        whole_backbone = backbone.ViT
+        backbone.ViT = lambda **given: whole_backbone(**{**given, "depth": 3})
+    model = build_model(captions.setup_cfg(settings))
+    if source.shallow:
+        backbone.ViT = whole_backbone
     if source.random_weights:
         spread(model)
     else:
@@ -117,8 +129,6 @@ def out_of_windows(windows: torch.Tensor, side: int, padded, size) -> torch.Tens
 @contextlib.contextmanager
 def any_size(backbone: nn.Module):
     """The published backbone with those functions exchanged that fix the size of what is traced."""
-    import sys
-
     module = sys.modules[type(backbone.bottom_up).__module__]
     exchanged = {
         "get_abs_pos": absolute_positions,

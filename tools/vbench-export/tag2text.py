@@ -21,6 +21,10 @@ def model_of(source: Source) -> nn.Module:
     if source.random_weights:
         bert = published.BertModel
         bert.from_pretrained = classmethod(lambda kind, _, config, **more: kind(config, **more))
+        if source.shallow:
+            read, settings = published.read_json, published.BertConfig.from_json_file
+            published.read_json = lambda path: {**read(path), "depths": [1, 1, 2, 1], "embed_dim": 32, "vision_width": 256}
+            published.BertConfig.from_json_file = lambda path: shallow(settings(path))
         model = published.tag2text_caption(image_size=SIDE, vit="swin_b")
         spread(model)
     else:
@@ -28,6 +32,12 @@ def model_of(source: Source) -> nn.Module:
         model = published.tag2text_caption(pretrained=path, image_size=SIDE, vit="swin_b")
     source.models["tag2text"] = source.ready(model)
     return model
+
+
+def shallow(settings):
+    settings.num_hidden_layers = 2
+    settings.intermediate_size = 256
+    return settings
 
 
 def spread(model: nn.Module) -> None:
@@ -147,7 +157,8 @@ def some_tags() -> tuple[torch.Tensor, torch.Tensor]:
 
 def tags(source: Source) -> Graph:
     model = model_of(source)
-    inputs = [(*some_tags(), torch.randn(1, 145, 1024)) for _ in range(2)]
+    width = model.visual_encoder.num_features
+    inputs = [(*some_tags(), torch.randn(1, 145, width)) for _ in range(2)]
     published = lambda tokens, mask, image: model.tag_encoder(
         tokens, attention_mask=mask, encoder_hidden_states=image, return_dict=True
     ).last_hidden_state

@@ -4,6 +4,8 @@ import type { PromptFacts } from '../domain/prompts.ts'
 import type { Output, Results, Tier } from '../domain/results.ts'
 
 export interface MeterContext {
+  /** The file, for what reads it itself. */
+  path: string
   info: ClipInfo
   /** What the video should show. */
   prompt: { prompt: string; facts: PromptFacts }

@@ -62,7 +62,7 @@ function objectsMeasure(about: About, find: (bitmap: Bitmap) => Promise<NamedBox
           const { object, relation } = prompt.facts
           const unknown = nothing('the suite says too little about the prompt')
           const tallied = ({ successes, frames: count }: { successes: number; frames: number }): VideoResult =>
-            weighted(successes, count, { success_frame_count: successes, frame_count: count })
+            weighted(successes, count, { success_frame_count: successes, frame_count: count, found: frames })
           const results: Results = {}
           if (wanted.has('object_class')) {
             results.object_class = object === undefined ? unknown : tallied(objectFrames(object, names))
@@ -73,7 +73,9 @@ function objectsMeasure(about: About, find: (bitmap: Bitmap) => Promise<NamedBox
           if (wanted.has('spatial_relationship')) {
             const scores = relation ? frames.map((boxes) => frameScore(relation, boxes) ?? 0) : []
             const sum = scores.reduce((total, each) => total + each, 0)
-            results.spatial_relationship = relation ? weighted(sum, scores.length, { frame_results: scores }) : unknown
+            results.spatial_relationship = relation
+              ? weighted(sum, scores.length, { frame_results: scores, found: frames })
+              : unknown
           }
           return results
         },
@@ -105,8 +107,9 @@ export function colorMeasure(networks: GritNetworks, about: About): Measure {
           if (color === undefined) return { color: nothing('the suite names no color for the prompt') }
           const frames = places.flatMap((index) => found.get(index) ?? [])
           const { colored, right } = colorFrames(colourObject(prompt.prompt, color), color, frames)
-          if (colored === 0) return { color: nothing('no frame shows the object with a color') }
-          return { color: valued(right / colored, { cur_success_frame_rate: right / colored }) }
+          if (colored === 0)
+            return { color: { ...nothing('no frame shows the object with a color'), detail: { found: frames } } }
+          return { color: valued(right / colored, { cur_success_frame_rate: right / colored, found: frames }) }
         },
       }
     },
