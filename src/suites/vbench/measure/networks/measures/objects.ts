@@ -8,7 +8,7 @@ import {
   type DescribedFrame,
   objectFrames,
 } from '../../rules/semantic.ts'
-import type { Size } from '../../rules/sizes.ts'
+import { gritSize } from '../../rules/sizes.ts'
 import { frameScore, type NamedBox } from '../../rules/spatial.ts'
 import { nothing, type Results, valued, type VideoResult, weighted } from '../../../domain/results.ts'
 import type { Measure } from '../../types.ts'
@@ -22,14 +22,10 @@ const DETECTED_FRAMES = 16
 /** As the published detector keeps boxes. */
 const DETECTOR_CONFIDENCE = 0.5
 
-/** Frames whose shorter side is above this are shown at `SHOWN_SIDE`. */
-const LARGEST_SIDE = 768
-const SHOWN_SIDE = 720
-
 /** The published detector: objects and where they stand. */
 export function gritMeasure(networks: GritNetworks, about: About): Measure {
   return objectsMeasure(about, (bitmap) => {
-    const size = shownSize(bitmap)
+    const size = gritSize(bitmap)
     return namedBoxes(networks, resizePlanes(planesOf(bitmap), size, 'antialias-bilinear', true))
   })
 }
@@ -37,12 +33,6 @@ export function gritMeasure(networks: GritNetworks, about: About): Measure {
 /** Objects and where they stand, with any detector of the DETR family that knows the COCO names. */
 export function detectorMeasure(network: Network, labels: readonly string[], about: About): Measure {
   return objectsMeasure(about, (bitmap) => detect(network, labels, bitmap))
-}
-
-function shownSize({ width, height }: Size): Size {
-  if (Math.min(width, height) <= LARGEST_SIDE) return { width, height }
-  const scale = SHOWN_SIDE / Math.min(width, height)
-  return { width: Math.trunc(scale * width), height: Math.trunc(scale * height) }
 }
 
 function objectsMeasure(about: About, find: (bitmap: Bitmap) => Promise<NamedBox[]>): Measure {
@@ -96,7 +86,7 @@ export function colorMeasure(networks: GritNetworks, about: About): Measure {
       return {
         async frame(bitmap, index) {
           if (color === undefined || !places.includes(index)) return
-          const size = shownSize(bitmap)
+          const size = gritSize(bitmap)
           const same = size.width === bitmap.width && size.height === bitmap.height
           const sight = await look(networks, planesOf(same ? bitmap : resizeLikeOpenCv(bitmap, size)))
           // The published code takes the name of the first box for that of all.
