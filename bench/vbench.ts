@@ -98,7 +98,7 @@ function decode(path: string, measure: Measure | null, output: Output): Promise<
 
 async function watch(path: string, measure: Measure | null, output: Output): Promise<void> {
   const clip = await openClip(path)
-  const context = { info: clip.info, prompt: PROMPT, episode: NOBODY }
+  const context = { path, info: clip.info, prompt: PROMPT, episode: NOBODY }
   const meter = measure?.start(context, new Set([output]))
   let index = 0
   for await (const { opencv } of clip.frames()) await meter?.frame(opencv, index++)
@@ -174,7 +174,7 @@ async function growth(path: string, measure: Measure): Promise<{ memoryGrowthMeg
     let least = Infinity
     for (let i = 0; i < videos; i++) {
       const clip = await openClip(path)
-      const context = { info: clip.info, prompt: PROMPT, episode: NOBODY }
+      const context = { path, info: clip.info, prompt: PROMPT, episode: NOBODY }
       const meter = measure.start(context, new Set<Output>(['motion_smoothness']))
       let index = 0
       for await (const { opencv } of clip.frames()) {

@@ -9,11 +9,18 @@ import {
   staticRule,
   topCount,
 } from '../../src/suites/vbench/measure/rules/motion.ts'
-import { bothObjectsFrames, colourObject, objectFrames } from '../../src/suites/vbench/measure/rules/semantic.ts'
+import {
+  bothObjectsFrames,
+  colorFrames,
+  colourObject,
+  objectFrames,
+  sceneFrames,
+} from '../../src/suites/vbench/measure/rules/semantic.ts'
 import {
   ACTION_RESIZE,
   actionCropOrigin,
   centredPadding,
+  gritSize,
   imagingSize,
   type Padding,
   shorterSideTo,
@@ -55,6 +62,15 @@ const staticCase = z.object({
   static: z.boolean(),
 })
 const colourKeyCase = z.object({ prompt: z.string(), color: z.string(), object_key: z.string() })
+const colourCase = z.object({
+  id: z.string(),
+  color: z.string(),
+  object: z.string(),
+  frames: z.array(z.array(z.tuple([z.string(), z.string()]))),
+  frames_with_object_and_some_colour_word: z.int(),
+  frames_with_target_colour: z.int(),
+})
+const sceneCase = z.object({ scene: z.string(), captions: z.array(z.string()), ...tally })
 const detectedCase = z.object({
   object: z.string(),
   detections_per_frame: z.array(z.array(z.string())),
@@ -65,6 +81,7 @@ const sizesCase = z.object({
   width: z.int(),
   dino_resize_224: sizePair,
   imaging_longer: sizePair,
+  grit: sizePair,
   umt_resize_256: sizePair,
   umt_crop_origin_y_x: sizePair,
   raft_pad_l_r_t_b: padding,
@@ -78,7 +95,9 @@ const rulesFile = z.object({
   color: z.object({
     object_key_from_prompt: listed,
     extra_object_key_edge: listed,
+    cases: listed,
   }),
+  scene: z.object({ cases: listed }),
   object_class: listed,
   multiple_objects: listed,
   preprocess_sizes: z.object({ cases: listed }),
@@ -135,6 +154,7 @@ export const rules: Check = function* (file) {
       ...size,
       dino_resize_224: heightWidth(shorterSideTo(224, size)),
       imaging_longer: heightWidth(imagingSize(size)),
+      grit: heightWidth(gritSize(size)),
       umt_resize_256: heightWidth(action),
       umt_crop_origin_y_x: [origin.y, origin.x],
       raft_pad_l_r_t_b: sides(centredPadding(8, size)),
@@ -145,7 +165,20 @@ export const rules: Check = function* (file) {
 }
 
 function* semanticRules(parsed: z.infer<typeof rulesFile>): Generator<Verdict> {
-  const { color, object_class, multiple_objects } = parsed
+  const { color, scene, object_class, multiple_objects } = parsed
+  yield* eachCase('color', color.cases, colourCase, function* (sample) {
+    const described = sample.frames.map((boxes) => ({
+      name: boxes[0]?.[1] ?? '',
+      descriptions: boxes.map(([text]) => text),
+    }))
+    const theirs = { colored: sample.frames_with_object_and_some_colour_word, right: sample.frames_with_target_colour }
+    const ours = colorFrames(sample.object, sample.color, described)
+    yield verdict(`color.${sample.id}`, firstDifference(ours, theirs))
+  })
+  yield* eachCase('scene', scene.cases, sceneCase, function* ({ scene: name, captions, success_frames, frames }) {
+    const theirs = { successes: success_frames, frames }
+    yield verdict(`scene.${name}`, firstDifference(sceneFrames(name, captions), theirs))
+  })
   const keys = [...color.object_key_from_prompt, ...color.extra_object_key_edge]
   yield* eachCase('color.object_key', keys, colourKeyCase, function* ({ prompt, color: colour, object_key }) {
     yield verdict(`color.object_key.${prompt}`, firstDifference(colourObject(prompt, colour), object_key))

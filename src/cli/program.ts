@@ -554,6 +554,7 @@ vbenchVideos(vbench.command('check').description('find missing, extra, misnamed 
 vbenchVideos(vbench.command('score').description('score the dimensions, with confidence intervals'))
   .option('--models <folder>', 'metric networks: ONNX files and a models.json')
   .addOption(new Option('--device <device>', 'what runs the networks').choices(DEVICES).default('cpu'))
+  .option('--with-published <python>', 'measure what has no network with the vbench package of this Python')
   .option('--judge <provider/name>', 'vision-language model for semantic dimensions')
   .option('-M, --model-option <key=value>', 'option for the judge', keyValues)
   .option('--tier <tiers...>', 'only these tiers: exact, variant, proxy', collect)

@@ -22,7 +22,8 @@ import {
   type VideoFrame,
   type VideoInfo,
 } from './video.ts'
-import { rgbToYuv, rotateBitmap, type YuvFormat, yuvToRgb } from './yuv.ts'
+import { scaleToRgb } from './swscale.ts'
+import { type Planes, rgbToYuv, rotateBitmap, type YuvFormat, yuvToRgb } from './yuv.ts'
 
 /** System programs, found in PATH. */
 /** Not in the group of this process: Ctrl-C in a terminal must not end it halfway. */
@@ -230,6 +231,9 @@ async function* frames(
       time: info.times[index]!,
       bitmap: rotateBitmap(bitmap, info.rotation),
       ...(differs && { bt601: rotateBitmap(fromPlanes(bytes, { ...kind, matrix: 'bt601' }), info.rotation) }),
+      ...(options.scaled &&
+        format !== 'rgb24' &&
+        info.rotation === 0 && { scaled: scaleToRgb(planesOf(bytes), kind, options.scaled) }),
     }
   }
   if (at < given.length) {
@@ -237,10 +241,14 @@ async function* frames(
   }
 
   function fromPlanes(bytes: Uint8Array, as: YuvFormat): Bitmap {
+    return yuvToRgb(planesOf(bytes), as)
+  }
+
+  function planesOf(bytes: Uint8Array): Planes {
     const uStart = width * height
     const vStart = uStart + chromaWidth * chromaHeight
     const planes = { y: bytes, u: bytes.subarray(uStart), v: bytes.subarray(vStart) }
-    return yuvToRgb({ width, height, ...planes, yStride: width, uvStride: chromaWidth }, as)
+    return { width, height, ...planes, yStride: width, uvStride: chromaWidth }
   }
 }
 

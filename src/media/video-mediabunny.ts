@@ -38,6 +38,7 @@ import {
   type VideoInfo,
 } from './video.ts'
 import { openInThread } from './video-reader.ts'
+import { scaleToRgb } from './swscale.ts'
 import { rgbToYuv, rotateBitmap, type YuvFormat, yuvToRgb } from './yuv.ts'
 
 /** The codecs: optional, because the package is 170 MB. */
@@ -207,7 +208,7 @@ async function toRgb(
   sample: VideoSample,
   rotation: VideoInfo['rotation'],
   options: FrameOptions,
-): Promise<Pick<VideoFrame, 'bitmap' | 'bt601'>> {
+): Promise<Pick<VideoFrame, 'bitmap' | 'bt601' | 'scaled'>> {
   const { codedWidth: width, codedHeight: height } = sample
   // The stream may say otherwise than the file's index.
   if (width * height > PIXEL_LIMIT) throw new Error(`it has ${width} × ${height} pixels`)
@@ -229,7 +230,12 @@ async function toRgb(
       }
       const converted = (by: YuvFormat['matrix']) => rotateBitmap(yuvToRgb(planes, { matrix: by, fullRange }), rotation)
       const differs = options.bt601 === true && matrix !== 'bt601'
-      return { bitmap: converted(matrix), ...(differs && { bt601: converted('bt601') }) }
+      const scaled = rotation === 0 && options.scaled && scaleToRgb(planes, { matrix, fullRange }, options.scaled)
+      return {
+        bitmap: converted(matrix),
+        ...(differs && { bt601: converted('bt601') }),
+        ...(scaled && { scaled }),
+      }
     }
   }
   // Other layouts (10 bits, 4:2:2, 4:4:4) use the codec library's converter. Its types lack the format option.

@@ -30,11 +30,15 @@ export interface VideoFrame {
   bitmap: Bitmap
   /** If asked for: the frame as OpenCV reads it, which takes every video for BT.601; missing where `bitmap` is the same. */
   bt601?: Bitmap | undefined
+  /** If asked for, and if the frame is stored upright in 8-bit 4:2:0: the frame as decord scales it. */
+  scaled?: Bitmap | undefined
 }
 
 export interface FrameOptions {
   /** Also decode frames as OpenCV does. */
   bt601?: boolean
+  /** Also scale frames as decord does. The width is even. */
+  scaled?: { width: number; height: number } | undefined
 }
 
 /** An open video. Frames are decoded on demand, each at most once per call. */

@@ -32,7 +32,7 @@ export interface YuvFormat {
  * These and the rounding below are those of swscale on x86, which OpenCV, decord and ffmpeg use: every product is cut
  * off to a whole number by itself, so that frames equal theirs in every bit.
  */
-const CHROMA = {
+export const CHROMA = {
   bt601: [104_597, 132_201, -25_675, -53_279],
   bt709: [117_489, 138_438, -13_975, -34_925],
   bt2020: [110_013, 140_363, -12_277, -42_626],

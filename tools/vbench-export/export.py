@@ -16,32 +16,18 @@ import json
 import math
 import os
 import sys
-import types
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable
 
 import torch
 from torch import nn
 
+import grit
+import tag2text
+from common import SIZES, Call, Graph, Source, cubic_matrix, picture, write_vocabulary
+
 OPSET = 17
-
-
-@dataclass
-class Graph:
-    """A network to export, and what to compare it with."""
-
-    module: nn.Module
-    """What is exported: takes the inputs that Sightline gives."""
-    published: Callable[..., torch.Tensor]
-    """The published forward pass on the same inputs."""
-    inputs: list[tuple[torch.Tensor, ...]]
-    """The first are traced; all are compared."""
-    names: list[str]
-    output: str
-    dynamic: dict[str, dict[int, str]] = field(default_factory=dict)
-    limit: float = 1e-4
-    """Largest error, relative to the largest output where that is above 1."""
 
 
 @dataclass
@@ -51,84 +37,6 @@ class Role:
     make: Callable[["Source"], Graph]
     tokenizer: str | None = None
     labels: str | None = None
-
-
-class Source:
-    """Where the published code and its checkpoints are."""
-
-    def __init__(self, published: Path, checkpoints: Path, dino: Path | None, random_weights: bool):
-        if not (published / "vbench" / "utils.py").is_file():
-            sys.exit(f"{published} is not a VBench checkout: it has no vbench/utils.py.")
-        self.published = published
-        self.checkpoints = checkpoints
-        self.dino = dino
-        self.random_weights = random_weights
-        # Its modules are imported by themselves: vbench/__init__.py would import every dimension and its packages.
-        for name in ("vbench", "vbench.third_party"):
-            package = types.ModuleType(name)
-            package.__path__ = [str(published.joinpath(*name.split(".")))]
-            sys.modules[name] = package
-
-    def module(self, name: str):
-        return importlib.import_module(f"vbench.third_party.{name}")
-
-    def checkpoint(self, *parts: str) -> Path:
-        path = self.checkpoints.joinpath(*parts)
-        if not path.is_file():
-            sys.exit(f"{path} is missing. The published evaluator downloads it, or use --random-weights.")
-        return path
-
-    def load(self, *parts: str):
-        # The published checkpoints hold more than tensors.
-        return torch.load(self.checkpoint(*parts), map_location="cpu", weights_only=False)
-
-    def ready(self, model: nn.Module) -> nn.Module:
-        """Parameters that a constructor leaves empty or at 0 are drawn, so that random weights test all of them."""
-        if self.random_weights:
-            for parameter in model.parameters():
-                values = parameter.detach().abs()
-                if not torch.isfinite(values).all() or values.max() < 1e-6 or values.max() > 1e3:
-                    nn.init.normal_(parameter, std=0.02)
-        return model.float().eval()
-
-
-class Call(nn.Module):
-    """A function of a model as a module of its own."""
-
-    def __init__(self, model: nn.Module, call: Callable):
-        super().__init__()
-        self.model = model
-        self.call = call
-
-    def forward(self, *inputs: torch.Tensor) -> torch.Tensor:
-        return self.call(self.model, *inputs)
-
-
-def picture(height: int, width: int, low: float = -2.0, high: float = 2.0) -> torch.Tensor:
-    return torch.empty(1, 3, height, width).uniform_(low, high)
-
-
-SIZES = {2: "height", 3: "width"}
-
-
-def cubic_matrix(size: torch.Tensor, native: int, keep: torch.Tensor) -> torch.Tensor:
-    """Bicubic interpolation from `native` to `size` places as a matrix; the identity where `keep` is true.
-
-    The positions of DINO are interpolated by (size + 0.1) / native, which no ONNX operator does for an unknown size.
-    """
-    places = torch.arange(size).float()
-    source = (places + 0.5) / ((size + 0.1) / native) - 0.5
-    below = torch.floor(source)
-    taps = torch.arange(-1, 3).float()
-    distance = (source[:, None] - (below[:, None] + taps)).abs()
-    a = -0.75
-    near = ((a + 2) * distance - (a + 3)) * distance * distance + 1
-    far = ((a * distance - 5 * a) * distance + 8 * a) * distance - 4 * a
-    weights = torch.where(distance <= 1, near, far)
-    columns = torch.arange(native).float()
-    at = (below[:, None] + taps).clamp(0, native - 1)
-    cubic = (weights[:, :, None] * (at[:, :, None] == columns).float()).sum(1)
-    return torch.where(keep, (places[:, None] == columns).float(), cubic)
 
 
 class DinoPositions(nn.Module):
@@ -148,7 +56,7 @@ class DinoPositions(nn.Module):
         native = math.isqrt(model.pos_embed.shape[1] - 1)
         keep = (rows * columns == native * native) & (height == width)
         grid = model.pos_embed[0, 1:].reshape(native, native, -1).permute(2, 0, 1)
-        down, across = cubic_matrix(rows, native, keep), cubic_matrix(columns, native, keep)
+        down, across = (cubic_matrix(size, native, keep, 0.1) for size in (rows, columns))
         positions = torch.matmul(torch.matmul(down, grid), across.transpose(0, 1))
         tokens = (tokens + positions).flatten(2).transpose(1, 2)
         tokens = torch.cat((model.cls_token + model.pos_embed[:, :1], tokens), dim=1)
@@ -171,9 +79,10 @@ def dino(source: Source) -> Graph:
         hub = Path(torch.hub.get_dir()) / "checkpoints" / "dino_vitbase16_pretrain.pth"
         state = torch.load(hub, map_location="cpu") if hub.is_file() else source.load(*names)
         model.load_state_dict(state)
+    model.blocks = source.layers(model.blocks)
     model = source.ready(model)
     inputs = [(picture(h, w),) for h, w in ((224, 398), (224, 224), (373, 224), (224, 239))]
-    return Graph(DinoPositions(model), model, inputs, ["pixels"], "features", {"pixels": SIZES})
+    return Graph(DinoPositions(model), model, inputs, ["pixels"], ["features"], {"pixels": SIZES})
 
 
 CLIP_SHAPES = {
@@ -186,7 +95,10 @@ def clip_model(source: Source, name: str) -> nn.Module:
     import clip
 
     if source.random_weights:
-        return source.ready(clip.model.CLIP(*CLIP_SHAPES[name]))
+        model = clip.model.CLIP(*CLIP_SHAPES[name])
+        for part in (model.visual.transformer, model.transformer):
+            part.resblocks = source.layers(part.resblocks)
+        return source.ready(model)
     places = [source.checkpoints / "clip_model" / f"{name}.pt", Path.home() / ".cache" / "clip" / f"{name}.pt"]
     path = next((each for each in places if each.is_file()), None) or source.checkpoint("clip_model", f"{name}.pt")
     return clip.load(str(path), device="cpu", jit=False)[0].float().eval()
@@ -196,7 +108,7 @@ def clip_vision(name: str) -> Callable[[Source], Graph]:
     def make(source: Source) -> Graph:
         model = clip_model(source, name)
         inputs = [(picture(224, 224),), (picture(224, 224),)]
-        return Graph(model.visual, model.encode_image, inputs, ["pixels"], "image_embeds")
+        return Graph(model.visual, model.encode_image, inputs, ["pixels"], ["image_embeds"])
 
     return make
 
@@ -214,7 +126,7 @@ def clip_text(source: Source) -> Graph:
     model = clip_model(source, "ViT-B-32")
     inputs = [(words(77),), (words(77),)]
     call = lambda whole, ids: whole.encode_text(ids)
-    return Graph(Call(model, call), model.encode_text, inputs, ["input_ids"], "text_embeds")
+    return Graph(Call(model, call), model.encode_text, inputs, ["input_ids"], ["text_embeds"])
 
 
 def musiq(source: Source) -> Graph:
@@ -238,7 +150,7 @@ def musiq(source: Source) -> Graph:
     inputs = [(patches_of(pixels),) for pixels in pictures]
     by_patches = {id(patches[0]): pixels for patches, pixels in zip(inputs, pictures)}
     published = lambda patches: model(by_patches[id(patches)])
-    return Graph(Call(model, after_patches), published, inputs, ["patches"], "quality", {"patches": {1: "count"}})
+    return Graph(Call(model, after_patches), published, inputs, ["patches"], ["quality"], {"patches": {1: "count"}})
 
 
 def raft(source: Source) -> Graph:
@@ -252,7 +164,7 @@ def raft(source: Source) -> Graph:
     inputs = [tuple(picture(h, w, 0, 255) for _ in range(2)) for h, w in ((128, 160), (160, 136))]
     dynamic = {"first": SIZES, "second": SIZES}
     published = lambda *pair: flow(model, *pair)
-    return Graph(Call(model, flow), published, inputs, ["first", "second"], "flow", dynamic, limit=1e-3)
+    return Graph(Call(model, flow), published, inputs, ["first", "second"], ["flow"], dynamic, limit=1e-3)
 
 
 def amt(source: Source) -> Graph:
@@ -265,7 +177,7 @@ def amt(source: Source) -> Graph:
     inputs = [(picture(h, w, 0, 1), picture(h, w, 0, 1), half) for h, w in ((128, 160), (160, 144))]
     published = lambda *given: middle(model, *given)
     dynamic = {"first": SIZES, "last": SIZES}
-    return Graph(Call(model, middle), published, inputs, ["first", "last", "time"], "middle", dynamic, limit=1e-3)
+    return Graph(Call(model, middle), published, inputs, ["first", "last", "time"], ["middle"], dynamic, limit=1e-3)
 
 
 def viclip_model(source: Source) -> nn.Module:
@@ -277,6 +189,8 @@ def viclip_model(source: Source) -> nn.Module:
     model = source.module("ViCLIP.viclip").ViCLIP(pretrain=path)
     # Saves memory in training and cannot be traced; the values are the same.
     model.vision_encoder.transformer.checkpoint_num = 0
+    for part in (model.vision_encoder.transformer, model.text_encoder.transformer):
+        part.resblocks = source.layers(part.resblocks)
     return source.ready(model)
 
 
@@ -284,13 +198,13 @@ def viclip_vision(source: Source) -> Graph:
     model = viclip_model(source)
     inputs = [(torch.randn(1, 3, 8, 224, 224),)]
     published = lambda frames: model.encode_vision(frames.permute(0, 2, 1, 3, 4), test=True)
-    return Graph(model.vision_encoder, published, inputs, ["frames"], "video_embeds")
+    return Graph(model.vision_encoder, published, inputs, ["frames"], ["video_embeds"])
 
 
 def viclip_text(source: Source) -> Graph:
     model = viclip_model(source)
     inputs = [(words(32),), (words(32),)]
-    return Graph(model.text_encoder, model.text_encoder, inputs, ["input_ids"], "text_embeds")
+    return Graph(model.text_encoder, model.text_encoder, inputs, ["input_ids"], ["text_embeds"])
 
 
 def umt(source: Source) -> Graph:
@@ -299,9 +213,14 @@ def umt(source: Source) -> Graph:
     model = build(pretrained=False, drop_path_rate=0.2, init_scale=0.001, **settings)
     if not source.random_weights:
         model.load_state_dict(source.load("umt_model", "l16_ptk710_ftk710_ftk400_f16_res224.pth"), strict=False)
+    model.blocks = source.layers(model.blocks)
     model = source.ready(model)
-    return Graph(model, model, [(torch.randn(1, 3, 16, 224, 224),)], ["frames"], "logits", limit=1e-3)
+    return Graph(model, model, [(torch.randn(1, 3, 16, 224, 224),)], ["frames"], ["logits"], limit=1e-3)
 
+
+BERT = "bert-vocabulary.txt"
+TAGS = "tag2text-tags.txt"
+ACTIONS = "kinetics-400.txt"
 
 ROLES = {
     "dino": Role("dino-vitb16", "Apache-2.0", dino),
@@ -315,7 +234,14 @@ ROLES = {
     "viclip-text": Role(
         "viclip-l14-internvid-10m-flt", "see the model card of ViCLIP", viclip_text, tokenizer="clip-tokenizer.json"
     ),
-    "umt": Role("umt-vit-l16-k400", "MIT", umt, labels="kinetics-400.txt"),
+    "umt": Role("umt-vit-l16-k400", "MIT", umt, labels=ACTIONS),
+    "grit-features": Role("grit-b-densecap-objectdet", "MIT", grit.features),
+    "grit-boxes": Role("grit-b-densecap-objectdet", "MIT", grit.boxes),
+    "grit-objects": Role("grit-b-densecap-objectdet", "MIT", grit.objects),
+    "grit-words": Role("grit-b-densecap-objectdet", "MIT", grit.words, tokenizer=BERT),
+    "tag2text-vision": Role("tag2text-swin-14m", "Apache-2.0", tag2text.vision, labels=TAGS),
+    "tag2text-tags": Role("tag2text-swin-14m", "Apache-2.0", tag2text.tags, tokenizer=BERT),
+    "tag2text-words": Role("tag2text-swin-14m", "Apache-2.0", tag2text.words),
 }
 HEAD = "aesthetic-head"
 
@@ -323,7 +249,7 @@ HEAD = "aesthetic-head"
 def write_graph(graph: Graph, path: Path) -> None:
     options = dict(
         input_names=graph.names,
-        output_names=[graph.output],
+        output_names=graph.outputs,
         dynamic_axes=graph.dynamic,
         opset_version=OPSET,
         do_constant_folding=True,
@@ -348,15 +274,19 @@ def largest_error(graph: Graph, path: Path) -> float:
     for inputs in graph.inputs:
         with torch.no_grad():
             expected = graph.published(*inputs)
-        found = torch.from_numpy(session.run(None, {n: i.numpy() for n, i in zip(graph.names, inputs)})[0])
-        if found.shape != expected.shape:
-            sys.exit(f"{path.name} gives {tuple(found.shape)} where the published network gives {tuple(expected.shape)}.")
-        scale = max(1.0, expected.abs().max().item())
-        error = (found - expected).abs().max().item() / scale
-        # What is not a number is the worst there is.
-        worst = error if math.isnan(error) else max(worst, error)
-        if math.isnan(worst):
-            break
+        everything = expected if isinstance(expected, tuple) else (expected,)
+        outputs = session.run(graph.outputs, {n: i.numpy() for n, i in zip(graph.names, inputs)})
+        for name, expected, output in zip(graph.outputs, everything, outputs):
+            found = torch.from_numpy(output)
+            if found.shape != expected.shape:
+                shapes = f"{tuple(found.shape)} where the published network gives {tuple(expected.shape)}"
+                sys.exit(f"{path.name}: {name} is {shapes}.")
+            scale = max(1.0, expected.abs().max().item())
+            error = (found - expected).abs().max().item() / scale
+            # What is not a number is the worst there is.
+            if math.isnan(error):
+                return error
+            worst = max(worst, error)
     return worst
 
 
@@ -369,7 +299,9 @@ def write_head(source: Source, path: Path) -> None:
     path.write_text(json.dumps(content))
 
 
-def write_tokenizer(path: Path) -> None:
+def write_tokenizer(source: Source, path: Path) -> None:
+    if path.name == BERT:
+        return write_vocabulary(source, path)
     from clip.simple_tokenizer import SimpleTokenizer
 
     tokenizer = SimpleTokenizer()
@@ -378,6 +310,9 @@ def write_tokenizer(path: Path) -> None:
 
 
 def write_labels(source: Source, path: Path) -> None:
+    if path.name == TAGS:
+        path.write_text("\n".join(source.module("tag2Text.tag_class").tra_array) + "\n")
+        return
     content = source.published / "vbench" / "third_party" / "umt" / "kinetics_400_categories.txt"
     path.write_text(content.read_text())
 
@@ -399,13 +334,18 @@ def main() -> None:
     parser.add_argument("--dino", type=Path, help="checkout of facebookresearch/dino")
     parser.add_argument("--role", action="append", choices=[*ROLES, HEAD], help="only this one; may be repeated")
     parser.add_argument("--random-weights", action="store_true", help="the same graphs without checkpoints, for tests")
+    parser.add_argument("--shallow", action="store_true", help="the first layers only; with --random-weights")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
 
+    if options.shallow and not options.random_weights:
+        parser.error("--shallow needs --random-weights")
     torch.set_num_threads(options.threads)
     if hasattr(torch.backends, "mha"):
         torch.backends.mha.set_fastpath_enabled(False)
-    source = Source(options.published, options.checkpoints, options.dino, options.random_weights)
+    source = Source(
+        options.published, options.checkpoints, options.dino, options.random_weights, options.shallow
+    )
     options.out.mkdir(parents=True, exist_ok=True)
     description = options.out / "models.json"
     models = json.loads(description.read_text()) if description.is_file() else {}
@@ -433,7 +373,7 @@ def main() -> None:
             part.replace(path)
             entry = {"file": path.name, "network": prefix + role.network, "license": role.license, "error": error}
             if role.tokenizer:
-                write_tokenizer(options.out / role.tokenizer)
+                write_tokenizer(source, options.out / role.tokenizer)
                 entry["tokenizer"] = role.tokenizer
             if role.labels:
                 write_labels(source, options.out / role.labels)

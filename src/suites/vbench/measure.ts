@@ -16,13 +16,37 @@ export const measure: MeasureStage<VbenchOptions, VbenchSample, VbenchOutcome> =
   options: ['models', 'device', 'tier', 'staticFilter', 'pictures'],
   async open(options) {
     const notes: string[] = []
-    if (options.models === undefined) return openedWith(options, [], notes)
-    const { openNetworks } = await import('./measure/open-networks.ts')
-    const outputs = new Set<Output>(dimensionsNamed(listed(options.dimension)))
-    if (outputs.has('temporal_flickering') && options.staticFilter !== 'none') outputs.add('static_filter')
-    const request = { outputs, device: options.device, log: (note: string) => void notes.push(note) }
-    return openedWith(options, await openNetworks(options.models, request), notes)
+    return openedWith(options, await networksFor(options, notes), notes)
   },
+}
+
+async function networksFor(options: VbenchOptions, notes: string[]): Promise<Measure[]> {
+  if (options.models === undefined) return []
+  const { openNetworks } = await import('./measure/open-networks.ts')
+  const outputs = new Set<Output>(dimensionsNamed(listed(options.dimension)))
+  if (outputs.has('temporal_flickering') && options.staticFilter !== 'none') outputs.add('static_filter')
+  const request = { outputs, device: options.device, log: (note: string) => void notes.push(note) }
+  return openNetworks(options.models, request)
+}
+
+/**
+ * The same, with the published evaluator for all dimensions that nothing else measures exactly. No option of a run: what a
+ * run records may come from someone else, and names no program to start.
+ */
+export function measureWithPublished(python: string): typeof measure {
+  return {
+    ...measure,
+    async open(options) {
+      const notes: string[] = []
+      const networks = await networksFor(options, notes)
+      const exact = new Set(
+        [...networks, ...builtinMeasures()].filter(({ tier }) => tier === 'exact').flatMap(({ outputs }) => outputs),
+      )
+      const left = dimensionsNamed(listed(options.dimension)).filter((dimension) => !exact.has(dimension))
+      const { publishedMeasures } = await import('./measure/with-published.ts')
+      return openedWith(options, [...networks, ...(await publishedMeasures(python, left))], notes)
+    },
+  }
 }
 
 /** @param networks what measures besides what is built in */

@@ -76,7 +76,7 @@ describe('a run of the suite', () => {
     const report = await makeReport(reader, vbench)
     const row = (key: string) => report.rows.find((each) => each.key === key)
     expect(row('dynamic_degree.proxy')).toMatchObject({ n: 4, section: 'Proxy: no network' })
-    expect(row('scene')).toMatchObject({ value: null, n: 0, note: expect.stringContaining('needs a judge') })
+    expect(row('scene')).toMatchObject({ value: null, n: 0, note: expect.stringContaining('needs Tag2Text') })
     expect(row('total')).toMatchObject({ value: null, note: expect.stringContaining('all 16') })
   }, 60_000)
 

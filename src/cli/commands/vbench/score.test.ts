@@ -70,7 +70,7 @@ test('scores dimensions with tiers and intervals; gives a reason where there is 
   expect(of(found, 'temporal_flickering').interval).toHaveLength(2)
   expect(of(found, 'dynamic_degree')).toMatchObject({ tier: 'proxy', by: 'optical flow at 256', videos: 4 })
   expect(of(found, 'scene')).toMatchObject({ value: null, tier: null, videos: 0 })
-  expect(of(found, 'scene').note).toContain('needs a judge')
+  expect(of(found, 'scene').note).toContain('needs Tag2Text')
   expect(found.official).toBe(false)
   expect(found.totals.map(({ value }) => value)).toEqual([null, null, null])
   expect(await readFile(join(root, 'first', 'results.json'), 'utf8')).not.toContain('NaN')

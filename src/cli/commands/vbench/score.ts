@@ -21,6 +21,7 @@ import type { Device } from '../../../suites/vbench/domain/devices.ts'
 import { DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/domain/dimensions.ts'
 import { isLong } from '../../../suites/vbench/domain/outcome.ts'
 import type { FilterKind } from '../../../suites/vbench/domain/results.ts'
+import { measureWithPublished } from '../../../suites/vbench/measure.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
 import { openEnvironment } from '../../../library/environment.ts'
 import { EXIT } from '../../terminal/exit.ts'
@@ -37,6 +38,8 @@ import { folderModel, type FolderVideo, folderVideos } from './video-folder.ts'
 export interface ScoreOptions extends VideoOptions {
   models?: string
   device?: Device
+  /** Python of an environment with the published evaluator. */
+  withPublished?: string
   judge?: string
   modelOption?: Record<string, string>
   tier?: string[]
@@ -113,7 +116,10 @@ async function planOf(
 ): Promise<RunPlan> {
   const { models, device, tier, staticFilter, promptFile } = options
   return planRun({
-    suite: vbench,
+    suite:
+      options.withPublished === undefined
+        ? vbench
+        : { ...vbench, measure: measureWithPublished(options.withPublished) },
     models: {
       player: options.model ?? (await madeBy(options.videos)) ?? basename(resolve(options.videos)),
       ...(options.judge === undefined ? {} : { judge: options.judge }),

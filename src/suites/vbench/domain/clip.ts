@@ -20,7 +20,12 @@ export interface ClipFrame {
   decord: Bitmap
   /** As OpenCV reads it, always by BT.601. */
   opencv: Bitmap
+  /** As decord reads it at `SCALED`, if asked for; at full size where a file has another layout than 8-bit 4:2:0. */
+  scaled: Bitmap
 }
+
+/** The size at which the published evaluator has decord read frames for captions. */
+export const SCALED = { width: 384, height: 384 }
 
 export interface Clip {
   info: ClipInfo
@@ -29,7 +34,7 @@ export interface Clip {
   /** What is wrong with a file of which some frames can be read. */
   damage: string | null
   /** All frames in order, each decoded once. Throws a `DamagedVideo` at the first that cannot be decoded. */
-  frames(): AsyncGenerator<ClipFrame, void, undefined>
+  frames(options?: { scaled?: boolean }): AsyncGenerator<ClipFrame, void, undefined>
   close(): Promise<void>
 }
 
@@ -68,13 +73,14 @@ function clipOf(video: Video, damage: string | null): Clip {
     info: { width, height, frames, fps, seconds: durationSeconds },
     decoder: video.decoder,
     damage,
-    async *frames() {
+    async *frames(options = {}) {
       const all = Array.from({ length: frames }, (_, i) => i)
       let readable = 0
       try {
-        for await (const { bitmap, bt601 } of video.frames(all, { bt601: true })) {
+        const wanted = { bt601: true, ...(options.scaled && { scaled: SCALED }) }
+        for await (const { bitmap, bt601, scaled } of video.frames(all, wanted)) {
           readable++
-          yield { decord: bitmap, opencv: bt601 ?? bitmap }
+          yield { decord: bitmap, opencv: bt601 ?? bitmap, scaled: scaled ?? bitmap }
         }
       } catch (error) {
         throw error instanceof UserError ? new DamagedVideo(readable, error) : error

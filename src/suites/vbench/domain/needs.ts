@@ -1,7 +1,6 @@
 import type { Dimension } from './dimensions.ts'
 
-const EITHER = 'needs a detector among the networks (role detector), or a judge'
-const CAPTIONER = 'needs a judge: the published captioner cannot be run here'
+const GRIT = 'needs GRiT among the networks (roles grit-*), or a judge'
 
 /** Why a dimension without a measure has none: what one would have to bring. */
 export const NEEDS: Readonly<Record<Dimension, string>> = {
@@ -13,12 +12,12 @@ export const NEEDS: Readonly<Record<Dimension, string>> = {
   aesthetic_quality:
     'needs CLIP ViT-L/14 and the aesthetic head among the networks (roles clip-l14-vision and aesthetic-head)',
   imaging_quality: 'needs MUSIQ among the networks (role musiq), or the tier proxy',
-  object_class: EITHER,
-  multiple_objects: EITHER,
+  object_class: GRIT,
+  multiple_objects: GRIT,
   human_action: 'needs UMT ViT-L/16 among the networks (role umt), or a judge',
-  color: CAPTIONER,
-  spatial_relationship: EITHER,
-  scene: CAPTIONER,
+  color: GRIT,
+  spatial_relationship: GRIT,
+  scene: 'needs Tag2Text among the networks (roles tag2text-*), or a judge',
   temporal_style: 'needs ViCLIP among the networks (roles viclip-vision and viclip-text), or a judge',
   appearance_style: 'needs CLIP ViT-B/32 among the networks (roles clip-b32-vision and clip-b32-text), or a judge',
   overall_consistency: 'needs ViCLIP among the networks (roles viclip-vision and viclip-text), or a judge',

@@ -9,11 +9,14 @@ import { readJson, tryJson } from '../domain/json.ts'
 import type { Output } from '../domain/results.ts'
 import { type AestheticHead, aestheticMeasure, consistencyMeasure, musiqMeasure } from './networks/measures/looks.ts'
 import { interpolationMeasure, raftMeasure } from './networks/measures/motion.ts'
-import { detectorMeasure } from './networks/measures/objects.ts'
+import type { GritNetworks } from './networks/grit.ts'
+import { colorMeasure, detectorMeasure, gritMeasure } from './networks/measures/objects.ts'
+import { sceneMeasure } from './networks/measures/scenes.ts'
 import type { About } from './networks/measures/shared.ts'
 import { actionMeasure, styleMeasure, videoTextMeasure } from './networks/measures/words.ts'
 import { type Network, openNetwork } from './networks/runtime.ts'
 import { readTokenizer } from './networks/tokens.ts'
+import { readWordPieces } from './networks/wordpiece.ts'
 
 /** What a network is for, and the name of the published one: with it a value is exact, with any other a variant. */
 export const ROLES = {
@@ -28,10 +31,20 @@ export const ROLES = {
   'viclip-vision': 'viclip-l14-internvid-10m-flt',
   'viclip-text': 'viclip-l14-internvid-10m-flt',
   umt: 'umt-vit-l16-k400',
-  /** The published detector cannot be run here: whatever stands here is a variant. */
+  'grit-features': 'grit-b-densecap-objectdet',
+  'grit-boxes': 'grit-b-densecap-objectdet',
+  'grit-objects': 'grit-b-densecap-objectdet',
+  'grit-words': 'grit-b-densecap-objectdet',
+  'tag2text-vision': 'tag2text-swin-14m',
+  'tag2text-tags': 'tag2text-swin-14m',
+  'tag2text-words': 'tag2text-swin-14m',
+  /** Any other detector than the published one, which is GRiT. */
   detector: null,
 } as const satisfies Record<string, string | null>
 type RoleName = keyof typeof ROLES
+
+const GRIT = ['grit-features', 'grit-boxes', 'grit-objects', 'grit-words'] as const satisfies readonly RoleName[]
+const TAG2TEXT = ['tag2text-vision', 'tag2text-tags', 'tag2text-words'] as const satisfies readonly RoleName[]
 
 /** What measures nothing alone. */
 const NEEDS_BESIDE: Readonly<Partial<Record<RoleName, readonly RoleName[]>>> = {
@@ -40,6 +53,9 @@ const NEEDS_BESIDE: Readonly<Partial<Record<RoleName, readonly RoleName[]>>> = {
   'aesthetic-head': ['clip-l14-vision'],
   'viclip-vision': ['viclip-text'],
   'viclip-text': ['viclip-vision'],
+  ...Object.fromEntries(
+    [GRIT, TAG2TEXT].flatMap((all) => all.map((role) => [role, all.filter((other) => other !== role)])),
+  ),
 }
 
 const entry = z.object({
@@ -100,6 +116,13 @@ export async function openNetworks(
   }
   const tokenizer = (role: RoleName) => readTokenizer(beside(role, 'tokenizer'))
   const labels = (role: RoleName) => readLabels(beside(role, 'labels'), role)
+  const gritNetworks = async (): Promise<GritNetworks> => ({
+    features: await network('grit-features'),
+    boxes: await network('grit-boxes'),
+    objects: await network('grit-objects'),
+    words: await network('grit-words'),
+    vocabulary: await readWordPieces(beside('grit-words', 'tokenizer')),
+  })
   const makers: readonly [
     roles: readonly RoleName[],
     measured: readonly Output[],
@@ -147,6 +170,27 @@ export async function openNetworks(
         ),
     ],
     [['umt'], ['human_action'], async (about) => actionMeasure(await network('umt'), await labels('umt'), about)],
+    [
+      GRIT,
+      ['object_class', 'multiple_objects', 'spatial_relationship'],
+      async (about) => gritMeasure(await gritNetworks(), about),
+    ],
+    [GRIT, ['color'], async (about) => colorMeasure(await gritNetworks(), about)],
+    [
+      TAG2TEXT,
+      ['scene'],
+      async (about) =>
+        sceneMeasure(
+          {
+            vision: await network('tag2text-vision'),
+            tags: await network('tag2text-tags'),
+            words: await network('tag2text-words'),
+            vocabulary: await readWordPieces(beside('tag2text-tags', 'tokenizer')),
+            labels: await labels('tag2text-vision'),
+          },
+          about,
+        ),
+    ],
     [
       ['detector'],
       ['object_class', 'multiple_objects', 'spatial_relationship'],

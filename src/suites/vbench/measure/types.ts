@@ -4,6 +4,8 @@ import type { PromptFacts } from '../domain/prompts.ts'
 import type { Output, Results, Tier } from '../domain/results.ts'
 
 export interface MeterContext {
+  /** The file, for what reads it itself. */
+  path: string
   info: ClipInfo
   /** What the video should show. */
   prompt: { prompt: string; facts: PromptFacts }
@@ -23,8 +25,8 @@ export interface Measure {
   title: string
   tier: Tier
   outputs: readonly Output[]
-  /** The reader that the published evaluator uses here, where it is not decord. */
-  reader?: 'opencv'
+  /** What the published evaluator reads frames with, where it is not decord at full size: `scaled` is decord at 384 × 384. */
+  reader?: 'opencv' | 'scaled'
   /** Changes whenever values would. */
   version: string
   /** The role that it asks: it is used only where there is a model for it, whose errors end the episode. */

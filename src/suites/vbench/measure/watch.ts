@@ -11,7 +11,6 @@ interface Watcher {
 }
 
 export interface Video extends Omit<MeterContext, 'info'> {
-  path: string
   signal: AbortSignal
 }
 
@@ -45,11 +44,12 @@ export async function measureVideo(
   const watch = async (clip: Clip, frames: number): Promise<void> => {
     watchers.clear()
     for (const [measure, outputs] of outputsOf) {
-      const meter = measure.start({ ...context, info: { ...clip.info, frames } }, outputs)
+      const meter = measure.start({ ...context, path, info: { ...clip.info, frames } }, outputs)
       watchers.set(measure, { meter, outputs, failed: null })
     }
     let index = 0
-    for await (const frame of clip.frames()) {
+    const scaled = [...watchers.keys()].some(({ reader }) => reader === 'scaled')
+    for await (const frame of clip.frames({ scaled })) {
       signal.throwIfAborted()
       for (const measure of watchers.keys()) {
         await attempt(measure, (meter) => meter.frame(frame[measure.reader ?? 'decord'], index))

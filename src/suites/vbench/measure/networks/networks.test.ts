@@ -160,7 +160,12 @@ async function measured(
   const measure = measures.find(({ outputs }) => outputs.includes(output))!
   const { width, height } = frames[0]!
   const info = { width, height, frames: frames.length, fps, seconds: frames.length / fps }
-  const context = { info, prompt: { prompt: 'a cup', facts: {}, ...prompt }, episode: { ask: refuse, keep: refuse } }
+  const context = {
+    path: 'a.mp4',
+    info,
+    prompt: { prompt: 'a cup', facts: {}, ...prompt },
+    episode: { ask: refuse, keep: refuse },
+  }
   const meter = measure.start(context, new Set([output]))
   for (const [i, frame] of frames.entries()) await meter.frame(frame, i)
   const results: Results = await meter.end()
@@ -256,7 +261,7 @@ describe('networks from a folder', () => {
     const [dino] = await openNetworks(fixed)
     const info = { width: 64, height: 36, frames: 2, fps: 8, seconds: 1 }
     const prompt = { prompt: '', facts: {} }
-    const context = { info, prompt, episode: { ask: refuse, keep: refuse } }
+    const context = { path: 'a.mp4', info, prompt, episode: { ask: refuse, keep: refuse } }
     const meter = dino!.start(context, new Set(['subject_consistency' as const]))
     await expect(meter.frame(plain(64, 36, [1, 2, 3]), 0)).rejects.toThrow('dino.onnx does not take 1 × 3 × 224 × 398')
     await meter.frame(plain(36, 36, [1, 2, 3]), 0)

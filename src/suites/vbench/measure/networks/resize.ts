@@ -44,10 +44,13 @@ function plainTaps(from: number, to: number, kind: 'bilinear' | 'bicubic'): Taps
   return { first, weights, count }
 }
 
-/** Pillow's bicubic (a = −0.5): the kernel grows with the reduction, so that nothing is skipped. */
-function pillowTaps(from: number, to: number): Taps {
+/**
+ * Pillow's bicubic (a = −0.5), and the bilinear of Pillow and of PyTorch with antialiasing: the kernel grows with the
+ * reduction, so that nothing is skipped.
+ */
+function growingTaps(from: number, to: number, kernel: (x: number) => number, reach: number): Taps {
   const scale = Math.max(1, from / to)
-  const support = 2 * scale
+  const support = reach * scale
   const count = Math.ceil(support) * 2 + 1
   const first = new Int32Array(to)
   const weights = new Float32Array(to * count)
@@ -58,7 +61,7 @@ function pillowTaps(from: number, to: number): Taps {
     first[i] = start
     let sum = 0
     for (let k = start; k < end; k++) {
-      const weight = cubic(Math.abs((k - centre + 0.5) / scale), -0.5)
+      const weight = kernel(Math.abs((k - centre + 0.5) / scale))
       weights[i * count + k - start] = weight
       sum += weight
     }
@@ -66,6 +69,9 @@ function pillowTaps(from: number, to: number): Taps {
   }
   return { first, weights, count }
 }
+
+const pillowCubic = (x: number): number => cubic(x, -0.5)
+const triangle = (x: number): number => Math.max(0, 1 - x)
 
 function cubic(x: number, a: number): number {
   const d = Math.abs(x)
@@ -97,13 +103,15 @@ function along(input: Float32Array, from: Size, to: number, taps: Taps, axis: 'x
   return out
 }
 
-export type ResizeKind = 'bilinear' | 'bicubic' | 'pillow-bicubic'
+export type ResizeKind = 'bilinear' | 'bicubic' | 'pillow-bicubic' | 'antialias-bilinear'
 
 /** @param bytes results are whole numbers from 0 to 255, as where the published code resizes bytes */
 export function resizePlanes(planes: Planes, size: Size, kind: ResizeKind, bytes: boolean): Planes {
   if (planes.width === size.width && planes.height === size.height) return planes
-  const taps = (from: number, to: number) =>
-    kind === 'pillow-bicubic' ? pillowTaps(from, to) : plainTaps(from, to, kind)
+  const taps = (from: number, to: number) => {
+    if (kind === 'pillow-bicubic') return growingTaps(from, to, pillowCubic, 2)
+    return kind === 'antialias-bilinear' ? growingTaps(from, to, triangle, 1) : plainTaps(from, to, kind)
+  }
   const rows = along(planes.data, planes, size.width, taps(planes.width, size.width), 'x')
   // Pillow keeps bytes between its two passes.
   if (kind === 'pillow-bicubic') toBytes(rows, Math.round)
@@ -196,6 +204,18 @@ export function cropPlanes(planes: Planes, top: number, left: number, size: Size
 }
 
 /** Repeats edges into the padding. */
+/** Zeros on the right and below, until both sides are multiples of `side`. */
+export function padWithZeros({ width, height, data }: Planes, side: number): Planes {
+  const size = { width: Math.ceil(width / side) * side, height: Math.ceil(height / side) * side }
+  if (size.width === width && size.height === height) return { width, height, data }
+  const out = new Float32Array(size.width * size.height * 3)
+  for (let row = 0; row < height * 3; row++) {
+    const at = (Math.floor(row / height) * size.height + (row % height)) * size.width
+    out.set(data.subarray(row * width, (row + 1) * width), at)
+  }
+  return { ...size, data: out }
+}
+
 export function padPlanes(planes: Planes, { left, right, top, bottom }: Padding): Planes {
   const width = planes.width + left + right
   const height = planes.height + top + bottom

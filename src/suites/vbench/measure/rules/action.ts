@@ -11,10 +11,14 @@ export function actionOfFile(path: string): string {
 const TOP = 5
 export const ACTION_CONFIDENCE = 0.85
 
+/** Places of the five likeliest, the likeliest first. */
+export function likeliestActions(logits: Float32Array): number[] {
+  return [...logits.keys()].sort((a, b) => logits[b]! - logits[a]! || a - b).slice(0, TOP)
+}
+
 /** Whether the wanted label is among the five likeliest that the network is sure of. Sigmoid, not softmax. */
 export function showsAction(logits: Float32Array, labels: readonly string[], wanted: string): boolean {
-  const order = [...logits.keys()].sort((a, b) => logits[b]! - logits[a]! || a - b).slice(0, TOP)
-  return order.some((index) => {
+  return likeliestActions(logits).some((index) => {
     const probability = 1 / (1 + Math.exp(-logits[index]!))
     return Math.round(probability * 1e4) / 1e4 >= ACTION_CONFIDENCE && labels[index] === wanted
   })

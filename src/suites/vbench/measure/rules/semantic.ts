@@ -26,3 +26,32 @@ export function bothObjectsFrames(objects: string, frames: readonly (readonly st
 export function colourObject(prompt: string, colour: string): string {
   return prompt.replaceAll('a ', '').replaceAll('an ', '').replaceAll(colour, '').trim()
 }
+
+/** What the published captioner says of a frame: a name of its first object, and a description of each. */
+export interface DescribedFrame {
+  name: string
+  descriptions: readonly string[]
+}
+
+const COLORS = 'white red pink blue silver purple orange green gray yellow black grey'.split(' ')
+
+/** Frames in which the object has any color, and those in which it has the wanted one. Words are found inside others. */
+export function colorFrames(
+  object: string,
+  color: string,
+  frames: readonly DescribedFrame[],
+): { colored: number; right: number } {
+  const shown = frames.filter(({ name }) => name === object)
+  const having = (colors: readonly string[]) =>
+    shown.filter(({ descriptions }) => descriptions.some((text) => colors.some((each) => text.includes(each)))).length
+  return { colored: having(COLORS), right: having([color]) }
+}
+
+/** Frames whose caption has every word of the scene in it, inside other words too. */
+export function sceneFrames(scene: string, captions: readonly string[]): Tally {
+  const words = scene.split(' ')
+  return {
+    successes: captions.filter((caption) => words.every((word) => caption.includes(word))).length,
+    frames: captions.length,
+  }
+}

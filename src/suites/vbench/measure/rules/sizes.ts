@@ -47,3 +47,13 @@ export function centredPadding(multiple: number, { height, width }: Size): Paddi
   const top = extra(height) >> 1
   return { left, right: extra(width) - left, top, bottom: extra(height) - top }
 }
+
+const GRIT_LARGEST = 768
+const GRIT_SHOWN = 720
+
+/** What GRiT is shown: the frame as it is, or if its shorter side is above 768, with 720 there. */
+export function gritSize({ width, height }: Size): Size {
+  if (Math.min(width, height) <= GRIT_LARGEST) return { width, height }
+  const scale = GRIT_SHOWN / Math.min(width, height)
+  return { width: Math.trunc(scale * width), height: Math.trunc(scale * height) }
+}

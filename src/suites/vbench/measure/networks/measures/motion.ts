@@ -65,7 +65,7 @@ export function raftMeasure(network: Network, about: About): Measure {
           const results: Results = {}
           if (wanted.has('dynamic_degree')) {
             const rule = dynamicRule(info.height, info.width, keptCount)
-            results.dynamic_degree = valued(isDynamic(dynamic, rule) ? 1 : 0)
+            results.dynamic_degree = valued(isDynamic(dynamic, rule) ? 1 : 0, { pair_scores: dynamic })
           }
           if (wanted.has('static_filter')) {
             const ends = [await fastest(first, last, STATIC_TOP_SHARE), await fastest(last, first, STATIC_TOP_SHARE)]

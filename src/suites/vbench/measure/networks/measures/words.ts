@@ -1,5 +1,5 @@
 /** Whether a video shows what its words say: styles, whole prompts, actions. */
-import { actionOfFile, showsAction } from '../../rules/action.ts'
+import { actionOfFile, likeliestActions, showsAction } from '../../rules/action.ts'
 import { cosine } from '../../rules/consistency.ts'
 import { nothing, valued, weighted } from '../../../domain/results.ts'
 import type { Measure } from '../../types.ts'
@@ -93,7 +93,8 @@ export function actionMeasure(network: Network, labels: readonly string[], about
           }
           // The published rule reads the name of the file; a safe name would say nothing, the prompt says the same.
           const shows = showsAction(data, labels, actionOfFile(`${prompt.prompt}-0.mp4`))
-          return { human_action: valued(shows ? 1 : 0, { cor_num_per_video: shows ? 1 : 0 }) }
+          const likeliest = likeliestActions(data).map((i) => [labels[i]!, data[i]!] as const)
+          return { human_action: valued(shows ? 1 : 0, { cor_num_per_video: shows ? 1 : 0, logits: likeliest }) }
         },
       }
     },
