@@ -248,11 +248,17 @@ function mediaOf(
   const { video } = file.columns
   const placed = (path: string): string => placedPath(path, file.data.paths ?? {})
   const images = imageSources(file).flatMap((source): MediaItem[] => {
-    if (placeholders(source).length > 0) return [{ kind: 'image', path: placed(valueOf(source, texts)) }]
+    if (placeholders(source).length > 0) return [fileAt(placed(valueOf(source, texts)))]
     if (!paths.has(source)) return [{ kind: 'image', table, row, column: source }]
-    return pathsIn(raw[source]).map((path) => ({ kind: 'image', path: placed(path) }))
+    return pathsIn(raw[source]).map((path) => fileAt(placed(path)))
   })
   return video === undefined ? images : [...images, { kind: 'video', path: placed(valueOf(video, texts)) }]
+}
+
+const VIDEO = /\.(?:mp4|m4v|webm|mov|mkv|avi)$/i
+
+function fileAt(path: string): MediaItem {
+  return { kind: VIDEO.test(path) ? 'video' : 'image', path }
 }
 
 /** Where a path of the data leads in the data folder. */
