@@ -7,6 +7,7 @@ export { z } from 'zod'
 export { defineSource, defineSuite, type SourceDefinition } from './engine/define.ts'
 export { FailedMeasurement } from './engine/suite.ts'
 export { DataFiles } from './engine/data-files.ts'
+export { fetchedFolder } from './datasets/folder.ts'
 export type { Dataset, GithubCommit, HubRepository, WebPage } from './datasets/dataset.ts'
 export type {
   AnySuite,

@@ -271,7 +271,7 @@ program
   .argument('<run>', 'id, unique part of an id or `latest`')
   .option('--html', 'self-contained folder of pages, images and scenes')
   .option('--episode <index[.epoch]>', 'with --html: only this episode (see its page URL)')
-  .addOption(new Option('--to <format>', 'target format').choices([...EXPORT_FORMATS, 'html']))
+  .addOption(new Option('--to <format>', 'target format').choices([...EXPORT_FORMATS, 'easi', 'html']))
   .option('--dataset <owner/name>', 'with hf-eval-results: dataset on the Hub (default: of the source)')
   .option('--task-id <id>', "with hf-eval-results: task in the dataset's eval.yaml")
   .option('--with-addresses', 'keep base URLs and HTTP headers of models')

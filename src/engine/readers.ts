@@ -50,7 +50,7 @@ export function answerPlaces(reply: string): string[] {
   for (const words of ANSWER_MARKERS) {
     const rest = afterLast(text, words)
     const sign = rest === null ? null : AFTER_MARKER.exec(rest)
-    if (rest === null || (sign === null && /answer$/.test(words))) continue
+    if (rest === null || (sign === null && words.endsWith('answer'))) continue
     places.push(rest.slice(sign?.[0].length).trimStart().split('\n', 1)[0])
   }
   const lines = text.trimEnd()

@@ -302,7 +302,7 @@ it('counts a question as right if all its versions are, with an interval over qu
       epoch: 1,
       cluster,
       labels: { type: i === 0 ? 'm' : 'n' },
-      status: 'scored' as const,
+      status: 'answered' as const,
       scores: { correct, chance: 0.5 },
     })),
   )

@@ -1,6 +1,15 @@
 /** Turns rows into questions. Opening reads only the columns that say which rows are asked; images stay where they are. */
 import { z } from 'zod'
-import { type Dataset, defineSource, hashOf, messageOf, type OpenedSource, plural, UserError } from '../../suite.ts'
+import {
+  type Dataset,
+  defineSource,
+  fetchedFolder,
+  hashOf,
+  messageOf,
+  type OpenedSource,
+  plural,
+  UserError,
+} from '../../suite.ts'
 import { allConditions, matches, profileNames, type QuestionsFile, type Rules, rulesFor } from '../domain/format.ts'
 import type { Answer, MediaItem, QuestionSample } from '../domain/sample.ts'
 import { placeholders } from '../domain/template.ts'
@@ -20,11 +29,12 @@ export function dataSource(file: QuestionsFile, folder: string | null) {
     usage: folder === null ? 'data:/path/to/data' : 'data or data:/path/to/data',
     ...datasetOf(file),
     args: z.object({ path: z.string().min(1).optional().describe('folder with the data') }),
-    open({ args: { path = folder } }): Promise<OpenedSource<QuestionSample>> {
+    open({ args }): Promise<OpenedSource<QuestionSample>> {
+      const path = args.path ?? folder ?? fetchedFolder(file.name)
       if (path !== null) return openData(file, path)
       throw new UserError(`${file.name} needs ${file.data.hub?.dataset ?? 'its data'}.`, {
         hint: file.data.hub
-          ? `Download it with "sightline data get ${file.name}", and use the --source that it prints.`
+          ? `Download it with "sightline data get ${file.name}". If it is here already: --source data:/path/to/data`
           : 'Use --source data:/path/to/data.',
       })
     },
