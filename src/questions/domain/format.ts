@@ -46,7 +46,6 @@ const dataSchema = z
           .regex(/^[0-9a-f]{7,40}$/)
           .optional()
           .describe('commit'),
-        split: z.string().max(100).optional(),
       })
       .optional()
       .describe('the dataset on the Hugging Face Hub that the files come from'),
