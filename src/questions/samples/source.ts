@@ -142,8 +142,8 @@ async function outlinesOf(
 ): Promise<Outline[]> {
   const { where } = file.data
   const [profile] = profileNames(file)
-  // Usually the same rules apply to all rows.
-  const same = allConditions(file).length === 0 ? rulesFor(file, profile, {}) : null
+  const rulesOf = sharedRules(file, profile)
+  const groupOf = sharedGroups()
   const outlines: Outline[] = []
   const seen = new Map<string, number>()
   for (let from = 0; from < rows.count; from += 16 * CHUNK_ROWS) {
@@ -155,7 +155,8 @@ async function outlinesOf(
         at: from + i,
         cells,
         texts,
-        rules: same ?? rulesFor(file, profile, texts),
+        rules: rulesOf(texts),
+        groupOf,
       })
       const twin = seen.get(outline.id)
       if (twin !== undefined) {
@@ -178,21 +179,65 @@ function outlineOf(
     cells,
     texts,
     rules,
-  }: { at: number; cells: DataRow['cells']; texts: Readonly<Record<string, string>>; rules: Rules },
+    groupOf,
+  }: {
+    groupOf: ReturnType<typeof sharedGroups>
+    at: number
+    cells: DataRow['cells']
+    texts: Readonly<Record<string, string>>
+    rules: Rules
+  },
 ): Outline {
   const { columns } = file
   const named = columns.id === undefined ? '' : valueOf(columns.id, texts)
-  const id = named.replaceAll(/\s+/g, '_').slice(0, MAX_ID) || String(at + 1)
-  const labels = Object.fromEntries(
-    Object.entries(columns.labels).map(([label, from]) => [label, valueOf(from, texts)]),
-  )
+  const id = (/\s/.test(named) ? named.replaceAll(/\s+/g, '_') : named).slice(0, MAX_ID) || String(at + 1)
+  const { labels, kind } = groupOf(columns.labels, texts, rules)
   const cluster = (scene === undefined ? '' : valueOf(scene, texts)) || id
-  const known = { at, id, cluster, labels, kind: JSON.stringify([labels, rules.answer]) }
+  const known = { at, id, cluster, labels, kind }
   try {
     const options = optionsOf(columns.options, cells, rules.answer)
     return { ...known, options, truth: readTruth(cells[columns.answer], options, rules.answer) }
   } catch (error) {
     return { ...known, options: null, truth: null, problem: messageOf(error) }
+  }
+}
+
+/** The same rules apply to all rows whose columns have the same values in conditions. */
+function sharedRules(file: QuestionsFile, profile: string): (texts: Readonly<Record<string, string>>) => Rules {
+  const columns = [...new Set(allConditions(file).flatMap((when) => Object.keys(when)))]
+  const known = new Map<string, Rules>()
+  return (texts) => {
+    const key = columns.map((column) => texts[column]).join('\0')
+    let rules = known.get(key)
+    if (rules === undefined) known.set(key, (rules = rulesFor(file, profile, texts)))
+    return rules
+  }
+}
+
+interface Group {
+  labels: Readonly<Record<string, string>>
+  /** Questions of one kind have a most frequent answer. */
+  kind: string
+}
+
+/** Many rows have the same labels: they share them. */
+function sharedGroups(): (
+  columns: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, string>>,
+  rules: Rules,
+) => Group {
+  const byAnswer = new Map<Rules['answer'], Map<string, Group>>()
+  return (columns, texts, { answer }) => {
+    const values = Object.values(columns).map((from) => valueOf(from, texts))
+    let groups = byAnswer.get(answer)
+    if (groups === undefined) byAnswer.set(answer, (groups = new Map()))
+    const key = values.join('\0')
+    let group = groups.get(key)
+    if (group === undefined) {
+      const labels = Object.fromEntries(Object.keys(columns).map((label, i) => [label, values[i]!]))
+      groups.set(key, (group = { labels, kind: JSON.stringify([labels, answer]) }))
+    }
+    return group
   }
 }
 
@@ -214,7 +259,7 @@ function mostFrequent(outlines: readonly Outline[]): ReadonlyMap<string, Answer>
     if (truth === null) continue
     const ofKind = counts.get(kind) ?? new Map<string, { truth: Answer; count: number }>()
     counts.set(kind, ofKind)
-    const key = JSON.stringify(truth)
+    const key = typeof truth === 'string' ? truth : JSON.stringify(truth)
     const entry = ofKind.get(key) ?? { truth, count: 0 }
     entry.count++
     ofKind.set(key, entry)
