@@ -7,6 +7,7 @@ export { z } from 'zod'
 export { defineSource, defineSuite, type SourceDefinition } from './engine/define.ts'
 export { FailedMeasurement } from './engine/suite.ts'
 export { DataFiles } from './engine/data-files.ts'
+export { fetchedFolder } from './datasets/folder.ts'
 export type { Dataset, GithubCommit, HubRepository, WebPage } from './datasets/dataset.ts'
 export type {
   AnySuite,
@@ -71,15 +72,19 @@ export {
   afterLast,
   amountReader,
   type AmountRead,
+  ANSWER_KEYS,
   type AnswerReader,
   bestObject,
+  contentWords,
   dropThinking,
   fencedBlocks,
   findAnswer,
   findStatedAnswer,
+  hasField,
   jsonValues,
   letterReader,
   lettersOf,
+  namedField,
   optionText,
   Pattern,
   lastObject,
@@ -88,6 +93,7 @@ export {
   plainText,
   type Reading,
   REFUSAL,
+  sameText,
   sections,
   sentencesFromEnd,
   startsObject,

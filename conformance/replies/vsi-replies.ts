@@ -428,7 +428,7 @@ export const ANSWERS: readonly AnswerReply[] = [
     ['I estimate the distance to be around 1.8m.', 1.8],
     ['Roughly 3 m.', 3],
     ['2.5 m (about 8 feet)', 2.5],
-    ['about 8 feet (2.4 m)', 2.4384],
+    ['about 8 feet (2.4 m)', 2.4],
     ['It seems to be about two meters.', 2],
     ['approx. 1.75 m', 1.75],
     ['The estimated distance is 2.0–2.5 m.', null],
@@ -458,7 +458,7 @@ export const ANSWERS: readonly AnswerReply[] = [
   ]),
   ...answers('size', 'voices of other models', [
     ['The longest dimension of the table is approximately 180 centimeters.', 180],
-    ['Approximately 6 feet (183 cm).', 182.88],
+    ['Approximately 6 feet (183 cm).', 183],
     ['180', 180],
     ['~180cm', 180],
     ['The table is around 1.8 meters long.', 180],

@@ -7,7 +7,7 @@ import { LEVEL_NAMES } from '../suites/vsi/domain/levels.ts'
 import { CLIP_LANGUAGES, CLIPS, MAX_CLIPS } from '../suites/vsig/samples/clips/set.ts'
 import { EXPORT_FORMATS } from '../report/export/types.ts'
 import { SCENE_KINDS } from '../world/rooms/kinds.ts'
-import { collect, keyValues, numberIn, RANGES } from './options/arguments.ts'
+import { collect, collectIds, keyValues, numberIn, RANGES } from './options/arguments.ts'
 import { EXIT } from './terminal/exit.ts'
 import { columns } from './terminal/output.ts'
 
@@ -72,7 +72,7 @@ program
   .option('--source <name[:where]>', 'sample source: builtin:seed=7 or NAME:/path')
   .option('-l, --limit <n|a-b>', 'first n samples, or samples a to b')
   .option('--sample <n>', 'draw n samples, spread over scenes and types', numberIn(RANGES.sample))
-  .option('--sample-id <id>', 'only this sample; repeatable', collect)
+  .option('--sample-id <id>', 'only this sample; repeatable; @FILE: one id per line', collectIds)
   .option('--epochs <n>', 'repetitions of each sample (default: 1)', numberIn(RANGES.epochs))
   .option('--seed <n>', 'random seed (default: 0)', numberIn(RANGES.seed))
   .optionsGroup('Limits:')
@@ -271,7 +271,7 @@ program
   .argument('<run>', 'id, unique part of an id or `latest`')
   .option('--html', 'self-contained folder of pages, images and scenes')
   .option('--episode <index[.epoch]>', 'with --html: only this episode (see its page URL)')
-  .addOption(new Option('--to <format>', 'target format').choices([...EXPORT_FORMATS, 'html']))
+  .addOption(new Option('--to <format>', 'target format').choices([...EXPORT_FORMATS, 'easi', 'html']))
   .option('--dataset <owner/name>', 'with hf-eval-results: dataset on the Hub (default: of the source)')
   .option('--task-id <id>', "with hf-eval-results: task in the dataset's eval.yaml")
   .option('--with-addresses', 'keep base URLs and HTTP headers of models')
@@ -340,6 +340,8 @@ program
   .option('-l, --limit <n|a-b>', 'first n samples, or samples a to b')
   .option('--seed <n>', 'random seed (default: 0)', numberIn(RANGES.seed))
   .option('--no-ceiling', 'do not play baseline/eye')
+  .option('--sample-id <id>', 'only this sample; repeatable; @FILE: one id per line', collectIds)
+  .option('--prune <file>', 'write the ids of the samples that words do not give away')
   .option('--max-gain <points>', 'exit with 1 if words gain more in any row', numberIn(RANGES.maxGain))
   .option('-o, --output <file>', 'write the numbers too: .json')
   .addOption(json())

@@ -1,9 +1,11 @@
 /** Fetches a dataset into a folder. Complete files are kept; interrupted ones are continued. */
 import { createHash } from 'node:crypto'
-import { mkdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, rm, rmdir, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError } from '../base/errors.ts'
+import { withDiskErrors } from '../store/disk.ts'
+import { takeLock } from '../store/lock.ts'
 import { addressOf, type Dataset, type GithubCommit, type HubRepository, matches } from './dataset.ts'
 import { downloadCommit } from './github.ts'
 import { hashFile } from './hash.ts'
@@ -60,7 +62,22 @@ export async function getDataset(dataset: Dataset, options: GetOptions): Promise
       hint: `${from.steps} ${from.page}`,
     })
   }
-  return 'hub' in from ? getFromHub(dataset, from, options) : getCommit(dataset, from, options)
+  // Two downloads into one folder would write the same parts.
+  const own = join(options.folder, OWN_FOLDER)
+  await withDiskErrors(own, () => mkdir(own, { recursive: true }))
+  const lock = await takeLock(own).catch((error: unknown) => {
+    throw error instanceof UserError
+      ? new UserError(`Another command is downloading ${dataset.name} to ${options.folder}.`, { cause: error })
+      : error
+  })
+  try {
+    return await ('hub' in from ? getFromHub(dataset, from, options) : getCommit(dataset, from, options))
+  } finally {
+    await lock.release()
+    // Nothing was downloaded: the user said no.
+    await rmdir(own).catch(() => {})
+    await rmdir(options.folder).catch(() => {})
+  }
 }
 
 async function getFromHub(dataset: Dataset, from: HubRepository, options: GetOptions): Promise<FetchedDataset> {
@@ -90,7 +107,8 @@ async function getFromHub(dataset: Dataset, from: HubRepository, options: GetOpt
   ensureSpace(folder, bytes + archives, free)
   const kept = wanted.length - missing.length
   await options.confirm({ from: address, license, files: missing.length, bytes, kept, free })
-  await record.start({ dataset: dataset.name, license, from: address })
+  const expected = wanted.map(({ path }) => path)
+  await record.start({ dataset: dataset.name, license, from: address, expected })
 
   let received = 0
   const parts = join(folder, OWN_FOLDER, 'parts')
@@ -156,7 +174,7 @@ async function getCommit(dataset: Dataset, from: GithubCommit, options: GetOptio
   const free = await freeSpace(folder)
   const license = dataset.license ?? null
   await options.confirm({ from: address, license, files: 1, bytes: null, kept: 0, free })
-  await record.start({ dataset: dataset.name, license, from: address })
+  await record.start({ dataset: dataset.name, license, from: address, expected: [name] })
   const archive = join(folder, OWN_FOLDER, 'parts', `${from.commit}.zip`)
   await mkdir(dirname(archive), { recursive: true })
   await downloadCommit(from, archive, {

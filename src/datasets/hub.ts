@@ -100,6 +100,7 @@ export class Hub {
 
   /** Whether a failed download may work the next time. */
   isTemporary = (error: unknown): boolean => {
+    if (isWithoutTag(error)) return false
     const status = statusOf(error)
     return status === null || status === 408 || status === 429 || status >= 500
   }
@@ -145,12 +146,25 @@ export class Hub {
       return new UserError(`${url} has no ${hub}${revision === undefined ? '' : ` at revision ${revision}`}.`, {
         cause: error,
       })
+    if (isWithoutTag(error))
+      return new UserError(
+        `${url} does not say which version of a file it sends (no ETag), so it cannot be a mirror.`,
+        {
+          hint: 'Set HF_ENDPOINT to another mirror, or download the files on another machine.',
+          cause: error,
+        },
+      )
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error
     return new UserError(`${url} cannot be used for ${hub}: ${messageOf(reason)}.`, {
       hint: 'Check the connection, or set HF_ENDPOINT to a mirror. You can also download the files on another machine.',
       cause: error,
     })
   }
+}
+
+/** The client needs the tag, and does not get one by asking again. */
+function isWithoutTag(error: unknown): boolean {
+  return error instanceof Error && /\betag\b/i.test(error.message)
 }
 
 function statusOf(error: unknown): number | null {

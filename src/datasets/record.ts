@@ -13,6 +13,8 @@ const head = z.object({
   license: z.string().nullable(),
   /** Where it was fetched from, with the commit. */
   from: z.string(),
+  /** The files that it is made of, as they are published. */
+  expected: z.array(z.string()).optional(),
 })
 const line = z.object({
   path: z.string(),
@@ -85,7 +87,8 @@ export class DatasetRecord {
   /** Reads every file and compares it with its hash. */
   async check(onFile?: (done: number, of: number) => void): Promise<DatasetCheck> {
     const kept = [...this.files.values()].filter(({ unpacked }) => !unpacked)
-    const found: DatasetCheck = { intact: 0, damaged: [], missing: [] }
+    const notFetched = (this.head?.expected ?? []).filter((path) => !this.files.has(path))
+    const found: DatasetCheck = { intact: 0, damaged: [], missing: notFetched }
     for (const [i, { path, hash: expected, bytes }] of kept.entries()) {
       onFile?.(i, kept.length)
       const place = await placeIn(this.folder, path, recordFile(this.folder))
@@ -96,6 +99,13 @@ export class DatasetRecord {
     }
     onFile?.(kept.length, kept.length)
     return found
+  }
+
+  /** Forgets files, with those that were in the same archive, so that they are fetched again. */
+  async forget(paths: readonly string[]): Promise<void> {
+    const archives = new Set(paths.map((path) => this.files.get(path)?.archive))
+    for (const path of [...paths, ...archives]) if (path !== undefined) this.files.delete(path)
+    await this.#rewrite()
   }
 
   /** Removes the files of the dataset, and folders that are empty then. Other files stay. */

@@ -1,5 +1,16 @@
 /** Readers extract an answer from a reply, for suites that ask one question. Reasoning blocks are removed first. */
-import { afterLast, amountReader, boxed, dropThinking, findAnswer, tagged } from '../base/text/index.ts'
+import {
+  afterLast,
+  amountReader,
+  answerField,
+  boxed,
+  dropThinking,
+  findAnswer,
+  sameText,
+  statedText,
+  tagged,
+  yesNoReader,
+} from '../base/text/index.ts'
 
 /**
  * Extracts an answer from a reply, and writes one as a player would.
@@ -22,20 +33,26 @@ export interface Reader<Answer> {
   grade?(answer: Answer, truth: Answer): number
 }
 
-/** Phrases that introduce the answer, the most reliable first. */
+/** Phrases that introduce the answer, the most reliable first. The last one needs a sign after it, or a line break. */
 const ANSWER_MARKERS = ['final answer', 'the answer is', 'answer is', 'answer:', 'answer']
+const AFTER_MARKER = /^[\s*_]{0,8}(?:(?:is|would be|[:：=]|->|→)[\s*_:]{0,8}|\n)/i
 
 /**
- * The parts of a reply that may hold the answer, most likely first: inside `<answer>` tags, inside `\boxed{}`, after a
- * phrase such as "the answer is", the last line, the whole reply.
+ * The parts of a reply that may hold the answer, most likely first: inside `<answer>` tags, inside `\boxed{}`, in a JSON
+ * field such as `answer`, after a phrase such as "the answer is", the last line, the whole reply.
  *
  * @example
  * answerPlaces('Let me see.\nThe answer is west')[0] // 'west'
  */
 export function answerPlaces(reply: string): string[] {
   const { text } = dropThinking(reply)
-  const places = [tagged(text, 'answer').at(-1), boxed(text)]
-  for (const words of ANSWER_MARKERS) places.push(afterLast(text, words)?.trimStart().split('\n', 1)[0])
+  const places = [tagged(text, 'answer').at(-1), boxed(text), answerField(text)?.text]
+  for (const words of ANSWER_MARKERS) {
+    const rest = afterLast(text, words)
+    const sign = rest === null ? null : AFTER_MARKER.exec(rest)
+    if (rest === null || (sign === null && words.endsWith('answer'))) continue
+    places.push(rest.slice(sign?.[0].length).trimStart().split('\n', 1)[0])
+  }
   const lines = text.trimEnd()
   places.push(lines.slice(lines.lastIndexOf('\n') + 1), text)
   return places.filter((place): place is string => place !== undefined && place.trim() !== '')
@@ -83,16 +100,15 @@ function mentions<Answer extends string>(text: string, choices: readonly Answer[
   return [...found].map(([match]) => byText.get(match)!)
 }
 
-/** Reads yes or no, also true or false. */
+/**
+ * Reads yes or no, also true or false, and words such as "nope" or "correct" in a few languages. The word that a reply or its
+ * last line begins with decides; the no of "no table" does not count.
+ */
 export function yesOrNo(): Reader<boolean> {
-  const words = oneOf('yes', 'no', 'true', 'false')
   return {
     choices: [true, false],
     write: (answer) => (answer ? 'yes' : 'no'),
-    read(reply) {
-      const word = words.read(reply)
-      return word === null ? null : word === 'yes' || word === 'true'
-    },
+    read: (reply) => findAnswer(reply, yesNoReader),
   }
 }
 
@@ -125,27 +141,19 @@ export function relativeError(answer: number, truth: number): number {
   return truth === 0 ? Math.abs(answer) : Math.abs(answer - truth) / Math.abs(truth)
 }
 
-/** Reads free text: the introduced answer, or the whole reply. Grading ignores case, extra spaces and a final period. */
+/**
+ * Reads free text: the introduced answer, or what the reply says. Grading ignores case, articles, punctuation, and words
+ * around the answer such as "It is".
+ */
 export function text(): Reader<string> {
   return {
     write: (answer) => answer,
     read: (reply) => {
-      const place = answerPlaces(reply)[0]
-      return place === undefined ? null : unwrapped(place)
+      const places = answerPlaces(reply)
+      // Without a mark, the answer may be in any line.
+      const place = places.length > UNMARKED_PARTS ? places[0] : places.at(-1)
+      return place === undefined ? null : statedText(place) || null
     },
-    grade: (answer, truth) => (normalized(answer) === normalized(truth) ? 1 : 0),
+    grade: (answer, truth) => (sameText(answer, truth) ? 1 : 0),
   }
-}
-
-function normalized(answer: string): string {
-  return answer.toLowerCase().replaceAll(/\s+/g, ' ').trim()
-}
-
-/** Without the marks around an answer. A loop: a pattern would try every run of marks to the end. */
-function unwrapped(answer: string): string {
-  let from = 0
-  let to = answer.length
-  while (from < to && /[\s:*"]/.test(answer[from]!)) from++
-  while (to > from && /[\s."*]/.test(answer[to - 1]!)) to--
-  return answer.slice(from, to)
 }

@@ -2,11 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { auditSuite } from '../engine/audit/audit.ts'
+import { type Audited, auditSuite } from '../engine/audit/audit.ts'
 import { BASELINE_PREFIX } from '../engine/players.ts'
 import { parseSource } from '../engine/source.ts'
 import type { AnySuite } from '../engine/suite.ts'
-import type { Audit } from '../report/audit.ts'
 import type { Report } from '../report/report.ts'
 import { finderOf, run, type RunOptions, type StoreOptions } from './run.ts'
 
@@ -14,7 +13,9 @@ import { finderOf, run, type RunOptions, type StoreOptions } from './run.ts'
 const EYE = 'eye'
 
 export interface AuditOptions
-  extends Pick<StoreOptions, 'suites'>, Pick<RunOptions, 'options' | 'source' | 'profile' | 'limit' | 'seed'> {
+  extends
+    Pick<StoreOptions, 'suites'>,
+    Pick<RunOptions, 'options' | 'source' | 'profile' | 'limit' | 'sampleIds' | 'seed'> {
   /** Whether to play `baseline/eye` too, if the suite has one; a number: on so many samples at most. Default true. */
   ceiling?: boolean | number | undefined
   /** Called with what is being done. */
@@ -28,7 +29,7 @@ export interface AuditOptions
  * @example
  * const { rows } = await audit('vsi/explore', { limit: 500 })
  */
-export async function audit(suite: string | AnySuite, options: AuditOptions = {}): Promise<Audit> {
+export async function audit(suite: string | AnySuite, options: AuditOptions = {}): Promise<Audited> {
   const found = typeof suite === 'string' ? (await finderOf(options).find(suite)).suite : suite
   const limit = options.limit === undefined ? undefined : String(options.limit)
   const audited = await auditSuite({ ...options, suite: found, limit })

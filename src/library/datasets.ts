@@ -1,6 +1,4 @@
-/** Published datasets that the sources of suites read, and where they are on this machine. */
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+/** Published datasets that the sources of suites read. */
 import { didYouMean } from '../base/nearest.ts'
 import { UserError } from '../base/errors.ts'
 import type { Dataset } from '../datasets/dataset.ts'
@@ -39,13 +37,4 @@ export async function findDataset(finder: SuiteFinder, name: string): Promise<Kn
   throw new UserError(`Unknown dataset "${name}".`, {
     hint: `${didYouMean(name, [...known.keys()], 'Datasets')} Any repository of the Hugging Face Hub: OWNER/NAME.`,
   })
-}
-
-/** Where a dataset is if no folder is given: in `SIGHTLINE_DATA`, or in the user's data folder. */
-export function datasetFolder(name: string, given?: string): string {
-  if (given !== undefined) return resolve(given)
-  const own = process.env['SIGHTLINE_DATA']
-  if (own) return resolve(own, name)
-  const shared = process.env['XDG_DATA_HOME'] || process.env['LOCALAPPDATA'] || join(homedir(), '.local', 'share')
-  return join(shared, 'sightline', 'data', name)
 }

@@ -58,6 +58,13 @@ async function write(path: string, content: string | Uint8Array): Promise<void> 
   await writeFile(path, content)
 }
 
+async function writeVideo(path: string): Promise<void> {
+  const frame = { width: 64, height: 48, channels: 3 as const, data: new Uint8Array(64 * 48 * 3).fill(90) }
+  const images = Array.from({ length: 4 }, () => frame)
+  const { bytes } = await (await videoBackend()).encode(images, { width: 64, height: 48, fps: 10, quantizer: 10 })
+  await write(path, bytes)
+}
+
 function tsv(rows: readonly string[][]): string {
   const quoted = (cell: string): string => (cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell)
   return rows.map((row) => row.map(quoted).join('\t')).join('\n')
@@ -191,11 +198,27 @@ const LAYOUTS: Readonly<Record<string, (path: string, png: Uint8Array) => Promis
       ['s1', '32', 'object_rel_distance_closest', 'Which is closest?', "['A. bed', 'B. lamp']", 'B', 's1.mp4'],
       ['s1', '32', 'object_counting_single', 'How many chairs?', '', '4', 's1.mp4'],
     ]
-    const frame = { width: 64, height: 48, channels: 3 as const, data: new Uint8Array(64 * 48 * 3).fill(90) }
-    const images = Array.from({ length: 4 }, () => frame)
-    const { bytes } = await (await videoBackend()).encode(images, { width: 64, height: 48, fps: 10, quantizer: 10 })
-    await write(join(path, 'revsi_videos/32_frame/s1.mp4'), bytes)
+    await writeVideo(join(path, 'revsi_videos/32_frame/s1.mp4'))
     await write(join(path, '32_frame.tsv'), tsv(rows))
+  },
+  async 'site-image'(path, png) {
+    await write(join(path, 'images/a.png'), png)
+    const options = "['left', 'right']"
+    const category = 'counting & existence'
+    const rows = [
+      ['index', 'category', 'image_path', 'question', 'options', 'answer'],
+      ['0', category, "['images/a.png', 'images/a.png']", 'Compare <image> with <image>.', options, 'B'],
+      ['1', category, "['images/a.png']", 'Where is the cup?', options, 'A'],
+    ]
+    await write(join(path, 'SiteBenchImage.tsv'), tsv(rows))
+  },
+  async 'site-video'(path) {
+    const rows = [
+      ['index', 'category', 'video_path', 'question', 'candidates', 'answer'],
+      ['0', 'movement prediction & navigation', 'videos/s1.mp4', 'Where next?', "['left', 'right', 'back']", 'C'],
+    ]
+    await writeVideo(join(path, 'videos/s1.mp4'))
+    await write(join(path, 'SiteBenchVideo.tsv'), tsv(rows))
   },
   async erqa(path, png) {
     const image = Buffer.from(png).toString('base64')
@@ -253,6 +276,8 @@ it.each([
   ['3dsrbench', 'lmms-eval', 6],
   ['revsi', 'official', 8],
   ['omnispatial', 'official', 7],
+  ['site-image', 'official', 9],
+  ['site-video', 'official', 9],
 ] as const)('%s reads replies as the code that %s follows', async (name, profile, column) => {
   const suite = catalogSuite(name)
   const cells = {}

@@ -21,6 +21,7 @@ import {
 import type { ReadRule, Rules } from './domain/format.ts'
 import type { Answer, QuestionSample } from './domain/sample.ts'
 import { gradeOf } from './score.ts'
+import { mmmuLetter } from './domain/mmmu-letter.ts'
 import { pointInside } from './domain/regions.ts'
 
 /** How answers of one kind are read and written. */
@@ -95,6 +96,7 @@ function repliesWith(plain: string, answer: Answer, rules: readonly ReadRule[], 
 function readByRule(rule: ReadRule, kind: Kind, { options }: Asked): (text: string) => Answer | null {
   if (rule === 'stated') return (text) => kind.stated(text)
   if (rule === 'whole') return (text) => kind.whole(text.trim())
+  if (rule === 'mmmu') return (text) => mmmuLetter(text.trim(), lettersOf(options ?? []))
   if (rule === 'option') {
     const named = (options ?? []).filter((option) => option !== '')
     const words = oneOf(...named)

@@ -8,6 +8,7 @@ import type { AnySuite } from '../engine/suite.ts'
 import { encodePng } from '../media/image.ts'
 import type { MediaRef } from '../media/ref.ts'
 import { Random } from '../base/random.ts'
+import { Table, WeightedMeans } from '../report/table.ts'
 import { openTable } from '../base/tables/rows.ts'
 import type { Rules } from './domain/format.ts'
 import type { Answer } from './domain/sample.ts'
@@ -278,6 +279,7 @@ it('totals parts, groups of parts and weights, adjusted for chance', () => {
       count: () => 10,
       values: () => ['a', 'b'],
       labels: () => ['type'],
+      whole: () => ({ value: null, n: 0 }),
       metrics: () => ['correct', 'chance'],
     },
     file,
@@ -286,6 +288,30 @@ it('totals parts, groups of parts and weights, adjusted for chance', () => {
   const value = (key: string): number | null | undefined => rows.find((row) => row.key === key)?.value
   expect(value('total')).toBeCloseTo(((3 * 1 + 0.75) / 4 - 0.25) / 0.75)
   expect([value('total.1'), value('correct'), value('type.b')]).toEqual([1, 0.75, 0.5])
+})
+
+it('counts a question as right if all its versions are, with an interval over questions', () => {
+  const file = parseQuestionsFile(
+    `${FILE}total: { circular: true, also: [{ title: Mirrored, where: { type: m }, circular: true }] }`,
+    'discs.yaml',
+  )
+  const versions = { a: [1, 1], b: [1, 0], c: [0, 0], d: [1, 1] }
+  const rows = Object.entries(versions).flatMap(([cluster, scores]) =>
+    scores.map((correct, i) => ({
+      sample: `${cluster}${i}`,
+      epoch: 1,
+      cluster,
+      labels: { type: i === 0 ? 'm' : 'n' },
+      status: 'answered' as const,
+      scores: { correct, chance: 0.5 },
+    })),
+  )
+  const table = new Table(rows, {})
+  const value = (key: string): number | null | undefined =>
+    questionsSummary(table, file).rows.find((row) => row.key === key)?.value
+  expect([value('total'), value('also.1'), value('correct')]).toEqual([0.5, 0.75, 5 / 8])
+  const drawn = new WeightedMeans([{ table, weights: Float64Array.of(2, 0, 1, 1) }])
+  expect(drawn.whole('correct')).toEqual({ value: 0.75, n: 4 })
 })
 
 it.each([

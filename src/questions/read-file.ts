@@ -66,7 +66,8 @@ function checkRules(file: QuestionsFile, name: string): void {
     }
   }
   const labels = Object.keys(file.columns.labels)
-  for (const label of totalLabels(file.total ?? {})) {
+  const { also = [], ...total } = file.total ?? {}
+  for (const label of [total, ...also].flatMap(totalLabels)) {
     if (labels.includes(label)) continue
     throw new UserError(`${name}: total refers to the label "${label}", which columns.labels does not have.`, {
       hint: labels.length === 0 ? 'Add it to columns.labels.' : didYouMean(label, labels, 'Labels'),

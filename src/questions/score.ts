@@ -1,5 +1,5 @@
 /** Grades answers, from 0 to 1, by the rules of a suite's file. */
-import { meanRelativeAccuracy, relativeError } from '../suite.ts'
+import { contentWords, meanRelativeAccuracy, relativeError, sameText } from '../suite.ts'
 import type { Rules, ScoreRule } from './domain/format.ts'
 import { iou, isInside } from './domain/regions.ts'
 import type { Answer } from './domain/sample.ts'
@@ -12,7 +12,10 @@ const TOLERANCE = 1e-9
 export function gradeOf(rules: Rules): Grade {
   const kind = rules.answer?.kind ?? 'choice'
   const score = rules.score ?? DEFAULTS[kind]
-  if (score === 'exact') return kind === 'text' ? texts(sameWords) : (answer, truth) => right(answer === truth)
+  if (score === 'exact')
+    return kind === 'text'
+      ? texts((answer, truth) => right(sameText(answer, truth)))
+      : (answer, truth) => right(answer === truth)
   if (score === 'f1') return texts(f1)
   if (score === 'iou') return (answer, truth) => iou(numbers(answer), numbers(truth))
   if (score === 'inside') return (answer, truth) => right(isInside(numbers(answer), numbers(truth)))
@@ -67,18 +70,8 @@ function texts(grade: (answer: string, truth: string) => number): Grade {
     Math.max(0, ...[truth].flat().map((each) => grade(String([answer].flat()[0]), String(each))))
 }
 
-/** Without case, punctuation and articles, as in the evaluation of SQuAD. */
-function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.filter((word) => !['a', 'an', 'the'].includes(word))
-}
-
-function sameWords(answer: string, truth: string): number {
-  return wordsOf(answer).join(' ') === wordsOf(truth).join(' ') ? 1 : 0
-}
-
 function f1(answer: string, truth: string): number {
-  const [given, wanted] = [wordsOf(answer), wordsOf(truth)]
+  const [given, wanted] = [contentWords(answer), contentWords(truth)]
   if (given.length === 0 || wanted.length === 0) return given.length === wanted.length ? 1 : 0
   const left = new Map<string, number>()
   for (const word of wanted) left.set(word, (left.get(word) ?? 0) + 1)

@@ -5,10 +5,11 @@ import type { QuestionsFile, TotalPart } from './domain/format.ts'
 export function questionsSummary(means: Means, { total }: QuestionsFile): Summary {
   const plain = questionRow(means, { key: 'correct', title: 'Correct' })
   if (total === undefined) return { headline: 'correct', rows: [plain, ...labelRows(means)] }
+  const { also = [], ...headline } = total
   const named: SummaryRow[] = []
-  const whole = partOf(means, { ...total }, 'total', named)
-  const headline = { ...rowOf(total.adjusted === 'chance' ? adjusted(whole) : whole, 'total', total.title) }
-  return { headline: 'total', rows: [headline, plain, ...named, ...labelRows(means)], success: 'correct' }
+  const whole = rowOf(partOf(means, headline, 'total', named), 'total', total.title)
+  for (const [i, part] of also.entries()) partOf(means, part, `also.${i + 1}`, named, 'Also')
+  return { headline: 'total', rows: [whole, plain, ...named, ...labelRows(means)], success: 'correct' }
 }
 
 type Value = Pick<SummaryRow, 'value' | 'n' | 'chance' | 'constant' | 'note'>
@@ -18,32 +19,30 @@ function rowOf(value: Value, key: string, title: string): SummaryRow {
 }
 
 /** The value of a part; parts with a title get a row. */
-function partOf(means: Means, part: TotalPart, key: string, rows: SummaryRow[]): Value {
-  if (part.mean !== undefined)
-    return titled(
-      combined(part.mean.map((each, i) => ({ part: each, value: partOf(means, each, `${key}.${i + 1}`, rows) }))),
-    )
-  if (part.by !== undefined) {
-    const values = means.values(part.by).map((value) => ({ by: part.by!, value }))
-    return titled(
-      combined(
-        values.map(({ by, value }) => ({
-          part: { title: value },
-          value: sliceOf(means, { ...part.where, [by]: value }),
-        })),
-      ),
-    )
-  }
-  return titled(sliceOf(means, part.where ?? {}))
+function partOf(means: Means, part: TotalPart, key: string, rows: SummaryRow[], section = 'Parts of the total'): Value {
+  const plain = plainPart()
+  const value = part.adjusted === 'chance' ? adjusted(plain) : plain
+  if (part.title !== undefined && key !== 'total') rows.push({ ...rowOf(value, key, part.title), section })
+  return value
 
-  function titled(value: Value): Value {
-    if (part.title !== undefined && key !== 'total')
-      rows.push({ ...rowOf(value, key, part.title), section: 'Parts of the total' })
-    return value
+  function plainPart(): Value {
+    if (part.mean !== undefined)
+      return combined(
+        part.mean.map((each, i) => ({ part: each, value: partOf(means, each, `${key}.${i + 1}`, rows, section) })),
+      )
+    const { by, where = {}, circular = false } = part
+    if (by === undefined) return sliceOf(means, where, circular)
+    return combined(
+      means.values(by).map((value) => ({
+        part: { title: value },
+        value: sliceOf(means, { ...where, [by]: value }, circular),
+      })),
+    )
   }
 }
 
-function sliceOf(means: Means, where: Readonly<Record<string, string>>): Value {
+function sliceOf(means: Means, where: Readonly<Record<string, string>>, circular: boolean): Value {
+  if (circular) return means.whole('correct', where)
   const { value, n, chance, constant } = questionRow(means, { key: '', title: '', where })
   return { value, n, ...(chance !== undefined && { chance }), ...(constant !== undefined && { constant }) }
 }
@@ -59,8 +58,9 @@ function combined(parts: readonly { part: TotalPart; value: Value }[]): Value {
       const each = pick(value)
       if (each === null || each === undefined) return null
       const { weight = 1 } = part
-      sum += weight * each
-      weights += weight
+      const counted = weight === 'count' ? value.n : weight
+      sum += counted * each
+      weights += counted
     }
     return weights === 0 ? null : sum / weights
   }

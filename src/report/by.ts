@@ -51,6 +51,10 @@ function within(means: Means, label: string, value: string): Means {
       return both === null ? null : means.mean(metric, both)
     },
     count,
+    whole(metric, where) {
+      const both = narrowed(where)
+      return both === null ? { value: null, n: 0 } : means.whole(metric, both)
+    },
     values: (other) =>
       means.values(other).filter((each) => means.metrics().some((metric) => count(metric, { [other]: each }) > 0)),
     labels: () => means.labels(),

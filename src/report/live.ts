@@ -43,6 +43,10 @@ export class LiveMeans implements Means {
     return this.#total(metric, where).n
   }
 
+  whole(): { value: null; n: number } {
+    return { value: null, n: 0 }
+  }
+
   values(label: string): readonly string[] {
     const found = new Set<string>()
     for (let group = 0; group < this.#groups.size; group++) {

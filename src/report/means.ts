@@ -15,6 +15,11 @@ export interface Means {
   mean(metric: string, where?: Readonly<Record<string, string>>): number | null
   /** Number of episodes in `mean` with the same arguments; in a replicate, weighted by how often they were drawn. */
   count(metric: string, where?: Readonly<Record<string, string>>): number
+  /**
+   * The share of clusters in which every episode has the full value, and their number: for questions that are asked in
+   * several versions. The live score of a run, which knows no clusters, has none.
+   */
+  whole(metric: string, where?: Readonly<Record<string, string>>): { value: number | null; n: number }
   /** All values of a label, in order of first appearance; for example, the question types. */
   values(label: string): readonly string[]
   /** Names of all labels. */

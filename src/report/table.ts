@@ -88,6 +88,10 @@ export class Table implements Means {
     return this.cell(metric, where).total.count
   }
 
+  whole(metric: string, where: Labels = NO_CONDITION): { value: number | null; n: number } {
+    return wholeClusters([this.cell(metric, where)], () => 1)
+  }
+
   values(label: string): readonly string[] {
     return [...(this.#labels.get(label) ?? [])]
   }
@@ -156,6 +160,23 @@ export class Table implements Means {
   }
 }
 
+/** The weighted share of clusters whose sum is their count. */
+function wholeClusters(
+  cells: readonly Cell[],
+  weightOf: (cell: number, cluster: number) => number,
+): { value: number | null; n: number } {
+  let right = 0
+  let n = 0
+  for (const [k, { clusters, sums, counts: counted }] of cells.entries()) {
+    for (let i = 0; i < clusters.length; i++) {
+      const weight = weightOf(k, clusters[i]!)
+      n += weight
+      if (sums[i]! >= counted[i]!) right += weight
+    }
+  }
+  return { value: n === 0 ? null : right / n, n }
+}
+
 function cellKey(metric: string, where: Labels): string {
   const names = Object.keys(where)
   if (names.length === 0) return metric
@@ -192,6 +213,12 @@ export class WeightedMeans implements Means {
 
   count(metric: string, where: Labels = NO_CONDITION): number {
     return this.#total(metric, where).count
+  }
+
+  whole(metric: string, where: Labels = NO_CONDITION): { value: number | null; n: number } {
+    const cells = this.#parts.map(({ table }) => table.cell(metric, where))
+    for (const [i, { table }] of this.#parts.entries()) table.spend(cells[i]!.clusters.length)
+    return wholeClusters(cells, (part, cluster) => this.#parts[part]!.weights[cluster]!)
   }
 
   #total(metric: string, where: Labels): { sum: number; count: number } {

@@ -9,6 +9,8 @@ const MAX_FOOTER_BYTES = 64 * 2 ** 20
 /** Unpacked bytes of the columns that one call reads; a group of rows is unpacked as a whole. */
 const MAX_PART_BYTES = 2 ** 30
 
+const MAX_JOINED_BYTES = 16 * 2 ** 20
+
 export interface ParquetOutline {
   columns: string[]
   count: number
@@ -58,8 +60,10 @@ export async function parquetPart({ path, columns, from, to }: ParquetPart): Pro
       first = last
     }
     if (!(bytes <= MAX_PART_BYTES)) throw new Error(`rows ${from + 1} to ${to} declare ${bytes} bytes`)
-    const { parquetReadObjects } = await import('hyparquet')
-    const rows = await parquetReadObjects({
+    const { parquetRead } = await import('hyparquet')
+    const count = Math.min(to, Number(metadata.num_rows)) - from
+    const cells = new Map(columns.map((name) => [name, Array.from({ length: count }, (): unknown => undefined)]))
+    await parquetRead({
       file: buffer,
       metadata,
       columns: [...columns],
@@ -68,8 +72,16 @@ export async function parquetPart({ path, columns, from, to }: ParquetPart): Pro
       compressors: await boundedCompressors(MAX_PART_BYTES),
       utf8: false,
       useOffsetIndex: true,
+      // Groups of rows are read as a whole, so there may be more than was asked for.
+      onChunk: ({ columnName, columnData, rowStart }) => {
+        const column = cells.get(columnName)
+        if (column === undefined) return
+        const first = Math.max(0, from - rowStart)
+        const last = Math.min(columnData.length, from + count - rowStart)
+        for (let i = first; i < last; i++) column[rowStart + i - from] = plain(columnData[i])
+      },
     })
-    return Object.fromEntries(columns.map((name) => [name, rows.map((row) => plain(row[name]))]))
+    return Object.fromEntries(cells)
   })
 }
 
@@ -79,15 +91,25 @@ export async function parquetHash({ path, columns }: Pick<ParquetPart, 'path' | 
     const hash = createHash('sha256')
     const footer = buffer.byteLength - metadata.metadata_length - 8
     hash.update(`${buffer.byteLength}\0`).update(new Uint8Array(await buffer.slice(Math.max(0, footer))))
+    // Neighbors are read at once.
+    let range: [from: number, to: number] = [0, 0]
+    const flush = async (): Promise<void> => {
+      if (range[1] > range[0]) hash.update(new Uint8Array(await buffer.slice(...range)))
+    }
     for (const group of metadata.row_groups) {
       for (const { meta_data: column } of group.columns) {
         if (column === undefined || !columns.includes(column.path_in_schema[0] ?? '')) continue
         const from = Number(column.dictionary_page_offset ?? column.data_page_offset)
         const to = from + Number(column.total_compressed_size)
         if (!(to - from <= MAX_PART_BYTES)) throw new Error(`a column declares ${to - from} bytes`)
-        hash.update(new Uint8Array(await buffer.slice(from, to)))
+        if (from === range[1] && to - range[0] <= MAX_JOINED_BYTES) range = [range[0], to]
+        else {
+          await flush()
+          range = [from, to]
+        }
       }
     }
+    await flush()
     return hash.digest('hex')
   })
 }

@@ -1,18 +1,15 @@
-/** Reads Parquet and Excel files of others, in a thread with limits. */
-import { LimitedProcess } from '../foreign/limited-process.ts'
-import type { TableReaders } from './thread.ts'
-
-const thread = new LimitedProcess<TableReaders>('./thread', import.meta.url)
+/** Reads Parquet and Excel files of others, in a process with limits. */
+import { tableProcess } from './process.ts'
 
 /** The rows of a Parquet file, by column name. `name` is for messages. */
 export function readParquet(bytes: Uint8Array, name: string): Promise<Record<string, unknown>[]> {
   const unreadable = { message: `${name} cannot be read as Parquet`, hint: 'Download it again.' }
-  return thread.read(['parquet', bytes], bytes.length, unreadable)
+  return tableProcess.read(['parquet', bytes], bytes.length, unreadable)
 }
 
 /** The rows of the first sheet of an Excel file. `name` is for messages. */
 export function readXlsx(bytes: Uint8Array, name: string): Promise<unknown[][]> {
-  return thread.read(['xlsx', bytes], bytes.length, unreadableSheet(name))
+  return tableProcess.read(['xlsx', bytes], bytes.length, unreadableSheet(name))
 }
 
 export function unreadableSheet(name: string): { message: string; hint: string } {

@@ -1,4 +1,4 @@
-/** The process of `read.ts` and `parquet-table.ts`. */
+/** What `process.ts` runs. */
 import { serveReaders } from '../foreign/limited-process.ts'
 import { parquetRows } from './parquet.ts'
 import {

@@ -51,7 +51,7 @@ const HAN_NUMBER = new RegExp(
 
 /** What looks like an amount, but names something or says how sure the model is. */
 const LABEL =
-  /(?:(?<!\p{L})(?:images?|pictures?|frames?|views?|steps?|figures?|fig|questions?|options?|scenes?|points?|lines?|pages?|parts?|no|bild(?:er)?|imagen|confidence(?: score| level)?(?: is| of)?|probability(?: is| of)?|certainty(?: of)?)[.:=]?\s{0,2}[#(]?|#|第|[±√^_]|图片?|图像|画像)\s{0,2}$/iu
+  /(?:(?<!\p{L})(?:images?|pictures?|frames?|views?|steps?|figures?|fig|questions?|options?|scenes?|points?|lines?|pages?|parts?|no|bild(?:er)?|imagen|confidence(?: score| level)?(?: is| of)?|probability(?: is| of)?|certainty(?: of)?|(?:uncertainty|margin|tolerance|deviation|error)(?: is| of)?(?: about| around| at most| up to)?|give or take|plus or minus|within)[.:=]?\s{0,2}[#(]?|#|第|[±√^_]|\+\/?-?|图片?|图像|画像)\s{0,2}$/iu
 const LABELED = /^\s{0,2}(?:\p{L}{1,12}\s{1,2})?(?:frames?|images?|views?|steps?|angles?|viewpoints?)(?!\p{L})/iu
 const JOINED = /^\s{0,3}(?:,|and|&|or|to|through|[-–—~]|\/|,\s{0,2}and)\s{0,3}$/i
 /** `3D`, `2nd`, `640x480`. */
@@ -261,10 +261,11 @@ export function amountReader(unit: Unit | 'any' | null): AnswerReader<AmountRead
       const read = inUnit(amount, unit)
       return read === null ? [] : [{ ...amount, read }]
     })
-    const amounts = fitting.filter(
-      (each, i) => !inRange(text, fitting[i - 1], each) && !inRange(text, each, fitting[i + 1]),
+    const distinct = withoutRestated(fitting, unit)
+    const amounts = distinct.filter(
+      (each, i) => !inRange(text, distinct[i - 1], each) && !inRange(text, each, distinct[i + 1]),
     )
-    return { amounts, ranged: amounts.length < fitting.length }
+    return { amounts, ranged: amounts.length < distinct.length }
   }
   const stated = (piece: string): Reading<AmountRead> => {
     const { amounts, ranged } = usable(piece)
@@ -307,6 +308,28 @@ function inUnit({ value, unit, comma }: Amount, wanted: Unit | 'any' | null): Am
   if (unit === null || unit === wanted) return { value, repairs }
   const converted = convert(value, unit, wanted)
   return converted === null ? null : { value: converted, repairs: [...repairs, `converted ${unit} to ${wanted}`] }
+}
+
+/** How far a number may be off in another unit: "2.8 m (9 feet)". */
+const RESTATED_WITHIN = 0.04
+const RESTATED_REACH = 24
+
+/** "2.8 m, or 9.2 feet" is one amount: the one in the wanted unit, or the first. */
+function withoutRestated<A extends Amount>(amounts: readonly A[], wanted: Unit | 'any' | null): A[] {
+  const kept: A[] = []
+  for (const amount of amounts) {
+    const last = kept.at(-1)
+    const value =
+      last?.unit && amount.unit && last.unit !== amount.unit ? convert(amount.value, amount.unit, last.unit) : null
+    const isRestated =
+      last !== undefined &&
+      value !== null &&
+      amount.start - last.end <= RESTATED_REACH &&
+      Math.abs(value - last.value) <= RESTATED_WITHIN * Math.abs(last.value)
+    if (!isRestated) kept.push(amount)
+    else if (amount.unit === wanted) kept[kept.length - 1] = amount
+  }
+  return kept
 }
 
 const BETWEEN = /^\s{0,3}(?:to|or|through|bis|à|a|oder|ou|[-–—~])\s{0,3}(?:about\s|maybe\s|even\s)?$/i

@@ -13,6 +13,9 @@ export {
   REFUSAL,
   sentencesFromEnd,
 } from './statements.ts'
+export { yesNoReader } from './yes-no.ts'
+export { contentWords, sameText, statedText } from './free-text.ts'
+export { ANSWER_KEYS, answerField, hasField, namedField } from './answer-field.ts'
 export { letterReader, lettersOf, optionText } from './letters.ts'
 export { plainText } from './plain.ts'
 export { Pattern } from './pattern.ts'

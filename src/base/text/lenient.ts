@@ -101,9 +101,8 @@ class Reader {
     for (;;) {
       this.#skip()
       const char = this.#peek()
-      if (char === ',') {
+      if (this.#comma()) {
         commas++
-        this.#at++
         if (commas > 1) this.repairs.add('superfluous commas')
         continue
       }
@@ -133,10 +132,7 @@ class Reader {
       Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
       commas = 0
       this.#skip()
-      if (this.#peek() === ',') {
-        commas = 1
-        this.#at++
-      }
+      if (this.#comma()) commas = 1
     }
   }
 
@@ -147,9 +143,8 @@ class Reader {
     for (;;) {
       this.#skip()
       const char = this.#peek()
-      if (char === ',') {
+      if (this.#comma()) {
         commas++
-        this.#at++
         if (commas > 1) this.repairs.add('superfluous commas')
         continue
       }
@@ -170,11 +165,16 @@ class Reader {
       list.push(this.value(depth + 1, 'array'))
       commas = 0
       this.#skip()
-      if (this.#peek() === ',') {
-        commas = 1
-        this.#at++
-      }
+      if (this.#comma()) commas = 1
     }
+  }
+
+  #comma(): boolean {
+    const char = this.#peek()
+    if (char !== ',' && char !== ';') return false
+    if (char === ';') this.repairs.add('semicolons for commas')
+    this.#at++
+    return true
   }
 
   #unclosed<T>(value: T): T {
@@ -188,7 +188,7 @@ class Reader {
     this.repairs.add('left out an ellipsis')
     this.#at += long ? 3 : 1
     this.#skip()
-    if (this.#peek() === ',') this.#at++
+    this.#comma()
     return true
   }
 
@@ -232,6 +232,7 @@ class Reader {
     if (follower === undefined) return true
     if (place === 'key') return follower === ':' || follower === '='
     if (',}])'.includes(follower)) return true
+    if (follower === ';') return /^;\s{0,20}["'}\]]/.test(this.#text.slice(next, next + 24))
     if (follower === '/' || follower === '#') return true
     return newline && CLOSING[follower] !== undefined
   }

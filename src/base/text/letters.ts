@@ -33,8 +33,10 @@ const FILLERS = new Set([
   'third',
 ])
 const NEGATIONS = new Set(['not', 'isn', 'wasn', 'than', 'neither', 'nor', 'unlike', 'never', 'except', 'instead'])
-/** How many words before an option a negation may stand. */
+/** How many words before an option a negation may stand, and how many after it the word that rules it out. */
 const NEGATION_REACH = 3
+const VERDICT_REACH = 2
+const VERDICTS = new Set(['wrong', 'incorrect', 'false', 'eliminated', 'excluded'])
 
 /** A line of this length is an answer, not the beginning of an explanation. */
 const SHORT = 24
@@ -51,7 +53,7 @@ const UNDECIDED = /^(?:not|neither|none|cannot|can't|either|unclear|unknown|impo
 const ENDS = "(?!(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}])[\\p{L}\\p{N}_'’])"
 const STARTS = "(?<!(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}])[\\p{L}\\p{N}_'’/-])"
 const NEXT_LETTER =
-  /^["'”’)\]*.]{0,3}\s{0,2}(?:or|and|\/|,|&|\+|oder|und|ou|et|o|y|或|和)\s{0,2}["'“‘([*]{0,3}[A-J](?![\p{L}\p{N}'’])/u
+  /^["'”’)\]*.]{0,3}\s{0,2}(?:or|and|\/|,|&|\+|oder|und|ou|et|o|y|或|和)\s{0,2}["'“‘([*]{0,3}[A-HJ](?![\p{L}\p{N}'’])/u
 /** After a lone A, these make it a letter; other words make it an article. */
 const AFTER_LETTER =
   /^(?:$|[^\p{L}\p{N}\s'’]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\s+(?:$|[^\p{L}\p{N}]|(?:(?:or|and)\s+[B-J]|is|are|it|because|since|as|due|but|would|should|must|seems|fits|matches|has|with|for|based|instead|rather|was|might|looks|appears)(?!\p{L})))/iu
@@ -62,7 +64,7 @@ const LETTER_MENTION = new RegExp(
 )
 /** A sentence that mentions an option decides for it only if it compares. */
 const COMPARES =
-  /\b(?:closer|closest|nearer|nearest|small(?:er|est)|short(?:er|est)|least|minim\w+|must be|leaves|it is|it's|so|therefore|thus|hence)\b/i
+  /\b(?:closer|closest|nearer|nearest|small(?:er|est)|short(?:er|est)|least|minim\w+|must be|leaves|it is|it's|so|therefore|thus|hence)\b|\b(?:not|but) (?:the|an?) /i
 
 /** Reads the letter of an option; the options may begin with their letters. */
 export function letterReader(options: readonly string[]): AnswerReader<string> {
@@ -86,8 +88,13 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
           best = i
       }
       if (best < 0) continue
-      if (!tokens.slice(Math.max(0, at - NEGATION_REACH), at).some((word) => NEGATIONS.has(word)))
-        found.push({ letter: letters[best]!, at })
+      const before = tokens.slice(Math.max(0, at - NEGATION_REACH), at)
+      const after = tokens.slice(at + texts[best]!.length, at + texts[best]!.length + VERDICT_REACH)
+      const isRuledOut =
+        before.slice(before.lastIndexOf('but') + 1).some((word) => NEGATIONS.has(word)) ||
+        after.some((word) => VERDICTS.has(word)) ||
+        /^(?:isn|wasn|(?:is|was) not)(?: |$)/.test(after.join(' '))
+      if (!isRuledOut) found.push({ letter: letters[best]!, at })
       at += texts[best]!.length - 1
     }
     return found
@@ -100,10 +107,14 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
   /** The letter that a text begins with; undefined if it begins with a word. */
   const leading = (text: string): Reading<string> => {
     const rest = text.replace(LEAD, '')
-    if (UNDECIDED.test(rest)) return null
+    // "Not A but D" decides, too.
+    if (UNDECIDED.test(rest))
+      return decidedLetter(rest, letters) ?? onlyLetter(rest, letters) ?? onlyMention(rest) ?? null
     const letter = FIRST_LETTER.exec(rest)?.[0]
     if (letter === undefined) return undefined
     const after = rest.slice(1)
+    // A key of JSON, or a letter that is ruled out.
+    if (/^"\s{0,2}:/.test(after) || RULED_OUT_AFTER.test(after.slice(0, MAX_VERDICT))) return undefined
     if (NEXT_LETTER.test(after)) return null
     const upper = letter.toUpperCase()
     if (letter !== upper && !/^(?:$|\s*$|[).:,\]"'”’*]|\s+[—–-])/.test(after)) return undefined
@@ -132,11 +143,11 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
   const alone = (line: string): Reading<string> => {
     const letter = leading(line)
     const rest = line.replace(LEAD, '')
-    if (letter === null && rest.length <= SHORT) return null
+    if (letter === null) return rest.length <= SHORT ? null : undefined
     if (letter !== undefined && /^.(?:$|["'”’)\]*]*\s*(?:$|[.:,;)\]\n—–-]|\())/u.test(rest)) return letter
     // "sofa", "sofa (B)", "right side": the option with at most a word or its letter.
     const tokens = words(line, numbered)
-    const found = mentioned(line)
+    const found = /[✗✘❌✖]/u.test(line) ? [] : mentioned(line)
     if (found.length !== 1 || found[0]!.at !== 0) return undefined
     const option = texts[letters.indexOf(found[0]!.letter)]!
     return tokens.length <= option.length + 1 ? found[0]!.letter : undefined
@@ -150,8 +161,10 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
       // A whole sequence cannot be mentioned by chance.
       if (listed && texts[letters.indexOf(listed)]!.length > 2) return listed
       for (const sentence of sentencesFromEnd(text)) {
+        const decided = decidedLetter(sentence, letters)
+        if (decided !== undefined) return decided
         if (REFUSAL.test(sentence)) continue
-        const letter = decidedLetter(sentence, letters) ?? onlyLetter(sentence, letters)
+        const letter = onlyLetter(sentence, letters)
         if (letter !== undefined) return letter
         const option = onlyMention(sentence)
         if (option === undefined) continue
@@ -175,22 +188,54 @@ const DECISION = new RegExp(
   `${STARTS}([A-J])["'”’)\\]]{0,2} (?:is|would be|must be|seems) (?:the )?(?:most )?(?:clearly )?(?:correct|right|best|likely|answer|closest|nearest|one)(?!\\p{L})`,
   'gu',
 )
+/** "so B", "which leaves C", "but it is C", and a letter after the last colon. */
+const CONCLUSION = new RegExp(
+  `(?:(?<!\\p{L})(?:so|therefore|thus|hence|leav(?:es|ing)|lean(?:ing)? towards?|only|but|rather|it(?:['’]s| is| must be| should be| has to be))(?:[\\s,:]{1,3}(?:it(?:['’]s| is| must be| should be| has to be)|the answer is|answer|option|choice|only|just|with))*[\\s,:(]{1,3}|[:：=→]\\s{0,2}\\(?(?=[A-J][).!]{0,2}\\s*$))([A-J])${ENDS}`,
+  'gu',
+)
 
-/** "B is correct, as A and C are farther away." */
+const LISTED = `["'”’)\\]*]{0,3}(?:\\s{0,2}(?:,|and|or|&|/|,\\s?and|,\\s?or)\\s{0,2}(?:options?\\s)?["'“(]{0,2}[A-J]["'”)]{0,2}(?![\\p{L}\\p{N}'’]))`
+const MAX_VERDICT = 120
+/** What follows a letter, or a list of letters, that a sentence rules out: "A and C are wrong", "A: no", "A ✗". */
+const RULED_OUT_AFTER = new RegExp(
+  `^${LISTED}{0,8}["'”’)\\]*.]{0,3}\\s{0,2}(?:[-:–—,]\\s{0,2})?(?:\\p{Ll}[\\p{L} ]{0,40}\\s?[-:–—(]\\s{0,2})?(?:` +
+    `(?:(?:is|are|was|were|seems?|looks?|can be|could be)\\s(?:all |both |also |too |clearly |definitely |probably |certainly |obviously |therefore |then )*)?` +
+    `(?:wrong|incorrect|not|false|out|no|eliminated|excluded|ruled out|impossible|invalid|unlikely|implausible|discarded|rejected)(?!\\p{L})` +
+    `|(?:cannot|can['’]t|does(?: not|n['’]t)|do(?: not|n['’]t)|is(?: not|n['’]t)|are(?: not|n['’]t)|won['’]t|fails?)(?!\\p{L})|(?:\\p{Ll}[\\p{L} ]{0,40})?[✗✘❌×✖])`,
+  'iu',
+)
+const RULED_OUT_BEFORE =
+  /(?<!\p{L})(?:not|nor|neither|than|instead of|except|unlike|over|(?:is|was|are)n['’]t|(?:can['’]t|cannot) be|exclud\p{L}+|eliminat\p{L}+|reject\p{L}*|discard\p{L}*|rul(?:e|es|ed|ing)\sout|thought(?: it was)?|first glance)\s+(?:be\s+)?(?:(?:options?|choices?|answers?|letters?)\s+)?["'“(]{0,2}$|不是["“(]{0,2}$/iu
+const LIST_JOINT = /^["'”’)\]*]{0,3}\s{0,2}(?:,|and|or|nor|&|\/|,\s?and|,\s?or)\s{0,2}(?:options?\s)?["'“(]{0,2}$/iu
+
+/** "B is correct, as A and C are farther away"; "A seemed right, but the lamp is closer, so B". */
 function decidedLetter(sentence: string, letters: readonly string[]): string | undefined {
+  const concluded = [...sentence.matchAll(CONCLUSION)].findLast(({ 0: whole, 1: letter, index }) => {
+    const after = sentence.slice(index + whole.length, index + whole.length + MAX_VERDICT)
+    const isLetter = letter !== 'A' || AFTER_LETTER.test(after)
+    return isLetter && !NEXT_LETTER.test(after) && !RULED_OUT_AFTER.test(after)
+  })?.[1]
+  if (concluded !== undefined && letters.includes(concluded)) return concluded
   const found = new Set([...sentence.matchAll(DECISION)].map((match) => match[1]!))
   const [letter] = found
   return found.size === 1 && letters.includes(letter!) ? letter : undefined
 }
 
-/** The only letter that a sentence mentions as one: "Option B is correct", "So B it is". */
+/** The only letter that a sentence mentions as one, and does not rule out: "Option B is correct", "So B it is". */
 function onlyLetter(sentence: string, letters: readonly string[]): Reading<string> {
   const found = new Set<string>()
+  let ruledOut = -1
   for (const { 1: named, 2: letter, 0: whole, index } of sentence.matchAll(LETTER_MENTION)) {
-    const after = sentence.slice(index + whole.length, index + whole.length + 24)
-    const before = sentence.slice(Math.max(0, index - 12), index)
+    const end = index + whole.length
+    const after = sentence.slice(end, end + MAX_VERDICT)
+    const before = sentence.slice(Math.max(0, index - 32), index)
     if (letter !== letter!.toUpperCase() && named === undefined) continue
-    if (/\b(?:not|than|nor)\s+(?:option\s+)?$/i.test(before)) continue
+    const isListed = ruledOut >= 0 && LIST_JOINT.test(sentence.slice(ruledOut, index))
+    if (isListed || RULED_OUT_BEFORE.test(before)) {
+      ruledOut = end
+      continue
+    }
+    if (RULED_OUT_AFTER.test(after)) continue
     if (named === undefined && letter === 'A' && !whole.startsWith('(') && !AFTER_LETTER.test(after)) continue
     if (letters.includes(letter!.toUpperCase())) found.add(letter!.toUpperCase())
   }

@@ -1,4 +1,5 @@
-/** Where a reply says its answer: in a tag or a box, after a phrase such as "the answer is", alone on a line, or in passing. */
+/** Where a reply says its answer: in a tag, a box or a field of JSON, after a phrase such as "the answer is", alone on a line, or in passing. */
+import { answerField } from './answer-field.ts'
 import { plainText } from './plain.ts'
 import { afterLast, tagged } from './sections.ts'
 import { dropThinking } from './thinking.ts'
@@ -36,6 +37,7 @@ const STATEMENT = new RegExp(
 /** After these words a model takes back what it said before. */
 const CORRECTION =
   /(?<!\p{L})(?:no,? wait|wait,? no|wait|hmm,? no|actually|correction|scratch that|on second thought|i mean|make that|sorry,? (?:it|i|the))(?!\p{L})[\s,:;.…—-]*/giu
+const ENDS_IN_NO = /no[\s,:;.…—-]*$/i
 const RETRACTED = /^[^.\n]{0,40}\b(?:wrong|incorrect|not right|not correct|a mistake)\b/i
 
 const MAX_READ = 20_000
@@ -61,14 +63,16 @@ export function findStatedAnswer<Answer>(reply: string, reader: AnswerReader<Ans
 }
 
 function findIn<Answer>(text: string, reader: AnswerReader<Answer>): Reading<Answer> {
-  const found = marked(text, reader)
+  const found = marked(text, reader) ?? inField(text, reader)
   if (found !== undefined) return found
   const plain = plainText(ends(text))
   for (const { index, 0: cue } of [...plain.matchAll(CORRECTION)].slice(-MAX_CORRECTIONS).toReversed()) {
     const rest = plain.slice(index + cue.length)
     if (RETRACTED.test(rest)) return null
-    const corrected = findPlain(rest, reader) ?? undefined
-    if (corrected !== undefined) return corrected
+    // The "no" of "Yes. Wait, no." may be the answer.
+    const no = ENDS_IN_NO.exec(cue)
+    const corrected = findPlain(rest, reader) ?? (no === null ? undefined : reader.alone(no[0] + rest))
+    if (corrected !== undefined && corrected !== null) return corrected
   }
   return findPlain(plain, reader)
 }
@@ -79,8 +83,9 @@ function findPlain<Answer>(plain: string, reader: AnswerReader<Answer>): Reading
   const text = plain.trim()
   const lines = [text.slice(0, lineEnd(text)), text.slice(text.lastIndexOf('\n') + 1)]
   for (const line of lines) {
-    if (line.length > MAX_PIECE) continue
-    const answer = reader.alone(line)
+    // The first line may go on with the reason.
+    if (line.length > MAX_PIECE && line !== lines[0]) continue
+    const answer = reader.alone(line.slice(0, MAX_PIECE))
     if (answer !== undefined) return answer
   }
   return reader.told(text)
@@ -102,11 +107,23 @@ function lineEnd(text: string): number {
 function marked<Answer>(text: string, reader: AnswerReader<Answer>): Reading<Answer> {
   for (const given of [tagged(text, 'answer').at(-1), boxed(text)]) {
     if (given === undefined) continue
-    const plain = plainText(ends(given))
-    const answer = findPlain(plain, reader) ?? reader.stated(plain.trim())
+    const answer = readMarked(given, reader)
     if (answer !== undefined) return answer
   }
   return undefined
+}
+
+/** In the answer field of a JSON object; null if that says nothing. A model may take it back after the object. */
+function inField<Answer>(text: string, reader: AnswerReader<Answer>): Reading<Answer> {
+  const field = answerField(text)
+  if (field === null || text.slice(field.end).search(CORRECTION) >= 0) return undefined
+  return readMarked(field.text, reader) ?? null
+}
+
+/** In a text that is marked as the answer. */
+function readMarked<Answer>(text: string, reader: AnswerReader<Answer>): Reading<Answer> {
+  const plain = plainText(ends(text))
+  return findPlain(plain, reader) ?? reader.stated(plain.trim())
 }
 
 /** The content of the last `\boxed{…}`, with the braces inside it. */

@@ -1,5 +1,7 @@
 /** `sightline audit` */
 import { audit as auditSuite } from '../../library/audit.ts'
+import type { Audited } from '../../engine/audit/audit.ts'
+import { plural } from '../../base/plural.ts'
 import { type Audit, roundedAudit } from '../../report/audit.ts'
 import { auditLayout, givesAway, verdicts } from '../../report/render/audit.ts'
 import { renderTable } from '../../report/render/text-table.ts'
@@ -22,16 +24,19 @@ interface AuditCommandOptions {
   maxGain?: number
   json?: boolean
   output?: string
+  prune?: string
+  sampleId?: string[]
   suite?: string[]
   config?: string
 }
 
 export async function audit(suite: string, options: AuditCommandOptions): Promise<void> {
-  const { output, maxGain, json, ceiling, source, profile, limit, seed } = options
+  const { output, prune, maxGain, json, ceiling, source, profile, limit, seed } = options
   if (output !== undefined) {
     checkExtension('--output', output, '.json')
     await checkWritable(output)
   }
+  if (prune !== undefined) await checkWritable(prune)
   const { suites = [] } = await loadSettings(options.config)
   const steps = stepLine()
   const found = await auditSuite(suite, {
@@ -40,6 +45,7 @@ export async function audit(suite: string, options: AuditCommandOptions): Promis
     source,
     profile,
     limit,
+    sampleIds: options.sampleId,
     seed,
     suites: [...(options.suite ?? []), ...suites],
     onProgress: (text) => steps.show(text),
@@ -47,6 +53,7 @@ export async function audit(suite: string, options: AuditCommandOptions): Promis
   const file = `${JSON.stringify(roundedAudit(found), null, 2)}\n`
   print(json ? file : `${renderTable(auditLayout(found), fitted())}${verdictLines(found)}`)
   if (output !== undefined) await writeOutput(output, file)
+  await pruned(found, prune)
   if (maxGain === undefined) return
   const above = found.rows.filter((row) => givesAway(row, maxGain))
   if (above.length === 0) return
@@ -54,6 +61,18 @@ export async function audit(suite: string, options: AuditCommandOptions): Promis
   say(
     `Words alone gain more than --max-gain ${maxGain} in ${above.map(({ title }) => title).join(', ')}: exit code ${EXIT.episodeErrors}.`,
   )
+}
+
+/** Writes the samples that words do not give away, one id per line; without a file, says how many there are. */
+async function pruned({ easy, ids }: Audited, file: string | undefined): Promise<void> {
+  const kept = ids.filter((id) => !easy.has(id))
+  const share = `${plural(easy.size, 'sample')} of ${ids.length}`
+  if (file === undefined) {
+    if (easy.size > 0) say(`Words give away ${share}. To write the ids of the others: --prune ids.txt`)
+    return
+  }
+  await writeOutput(file, kept.map((id) => `${id}\n`).join(''))
+  say(`${plural(kept.length, 'sample')} left, without ${share}. Play them with: --sample-id @${file}`)
 }
 
 function fitted() {

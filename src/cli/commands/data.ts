@@ -1,14 +1,16 @@
 /** `sightline data`: published datasets on this machine. */
+import { readdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { UserError } from '../../base/errors.ts'
 import { plural } from '../../base/plural.ts'
 import { printable } from '../../base/printable.ts'
 import { shellCommand } from '../../base/shell-quote.ts'
 import { addressOf, type Dataset } from '../../datasets/dataset.ts'
+import { datasetFolder, datasetsFolder } from '../../datasets/folder.ts'
 import { type DownloadPlan, getDataset, gigabytes } from '../../datasets/get.ts'
 import { hubFromEnvironment } from '../../datasets/hub.ts'
 import { DatasetRecord } from '../../datasets/record.ts'
-import { datasetFolder, findDataset, type KnownDataset, knownDatasets } from '../../library/datasets.ts'
+import { findDataset, type KnownDataset, knownDatasets } from '../../library/datasets.ts'
 import { suiteFinder } from '../../library/suites.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { EXIT } from '../terminal/exit.ts'
@@ -68,19 +70,31 @@ export async function check(name: string, options: DataOptions): Promise<void> {
   print(`${dataset.name} (${record.head?.from ?? folder}): ${plural(found.intact, 'file')} intact.`)
   for (const path of found.damaged) print(`  damaged: ${printable(path)}`)
   for (const path of found.missing) print(`  missing: ${printable(path)}`)
-  if (process.exitCode === EXIT.episodeErrors) say(`Remove damaged files, then run: sightline data get ${name}`)
+  if (process.exitCode !== EXIT.episodeErrors) return
+  // Nothing can be forgotten in a folder that cannot be written to; there, nothing can be repaired either.
+  await record.forget(found.damaged).catch(() => {})
+  say(`To fetch them again: sightline data get ${name}`)
 }
 
 export async function list(options: DataOptions): Promise<void> {
   const known = await knownDatasets(await finderOf(options))
-  const rows = await Promise.all(
-    [...known.values()].map(async ({ dataset, readers }) => {
-      const folder = datasetFolder(dataset.name)
+  const others = await readdir(datasetsFolder()).catch(() => [])
+  const listed = [...known.values()].map(({ dataset, readers }) => ({
+    name: dataset.name,
+    from: addressOf(dataset),
+    readers,
+  }))
+  // Datasets that were fetched by OWNER/NAME.
+  const more = others.filter((name) => !known.has(name)).map((name) => ({ name, from: null, readers: [] }))
+  const found = await Promise.all(
+    [...listed, ...more].map(async ({ name, from, readers }) => {
+      const folder = datasetFolder(name)
       const { head, files } = await DatasetRecord.read(folder)
       const bytes = [...files.values()].reduce((sum, file) => sum + (file.unpacked ? 0 : file.bytes), 0)
-      return { name: dataset.name, from: addressOf(dataset), folder: head && folder, bytes: head && bytes, readers }
+      return { name, from: from ?? head?.from ?? '', folder: head && folder, bytes: head && bytes, readers }
     }),
   )
+  const rows = found.filter(({ name, folder }) => known.has(name) || folder !== null)
   if (options.json) {
     print(JSON.stringify(rows, null, 2))
     return

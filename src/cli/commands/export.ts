@@ -8,7 +8,13 @@ import { UserError } from '../../base/errors.ts'
 import { hubOf } from '../../datasets/dataset.ts'
 import { episodeDescriber } from '../../engine/describe.ts'
 import { makeReport } from '../../engine/reporting.ts'
-import { EXPORT_FORMATS, exportedFiles, type ExportFormat } from '../../report/export/index.ts'
+import {
+  EXPORT_FORMATS,
+  type ExportedFile,
+  exportedFiles,
+  type ExportFormat,
+  type ExportInput,
+} from '../../report/export/index.ts'
 import { successMetric } from '../../report/passes.ts'
 import { sourceOf } from '../../report/published.ts'
 import { Table } from '../../report/table.ts'
@@ -17,6 +23,7 @@ import { writeSharedRun } from '../../server/share/write.ts'
 import type { RunReader } from '../../store/run-reader.ts'
 import { withDiskErrors } from '../../store/disk.ts'
 import { Store } from '../../store/store.ts'
+import { EASI_8, EASI_SUITES, easiPayload, easiScores } from '../../library/easi.ts'
 import { packageVersion } from '../../library/environment.ts'
 import { type SuiteFinder, suiteFinder } from '../../library/suites.ts'
 import { plural } from '../../base/plural.ts'
@@ -25,7 +32,7 @@ import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { checkWritable, withOutputErrors } from '../results/output-file.ts'
 
 interface ExportOptions extends StoredOptions {
-  to?: ExportFormat | 'html'
+  to?: ExportFormat | 'easi' | 'html'
   html?: boolean
   episode?: string
   dataset?: string
@@ -38,7 +45,9 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   const { output, logDir, episode } = options
   const to = options.html ? 'html' : options.to
   if (to === undefined) {
-    throw new UserError('No export format given. Use --html, or --to with one of ' + EXPORT_FORMATS.join(', ') + '.')
+    throw new UserError(
+      'No export format given. Use --html, or --to with one of ' + [...EXPORT_FORMATS, 'easi'].join(', ') + '.',
+    )
   }
   if (options.html && options.to !== undefined && options.to !== 'html') {
     throw new UserError(`--html and --to ${options.to} cannot be combined.`)
@@ -49,26 +58,10 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   const reader = await store.openRun(run)
   const finder = suiteFinder((await storeOptions(options)).suites)
   if (to === 'html') return share(store, finder, reader, options)
-  const suite = await finder.ofRun(reader)
-  const redact = redaction(store.dir, reader.header, options.withAddresses)
-  const report = redact.value(await makeReport(reader, suite))
-  const rows = redact.value(await reader.episodes())
-  const header = redact.header(reader.header)
-  const dataset = options.dataset ?? hubOf(suite.sources[sourceOf(header).name]?.dataset)
-  const files = exportedFiles(
-    {
-      header,
-      rows,
-      report,
-      eventsOf: async (line) => redact.value(await reader.events(line)),
-      describe: episodeDescriber(suite, reader.header),
-      success: successMetric(suite.summary(new Table(rows, suite.metrics), reader.header), suite.metrics),
-      ...(dataset !== undefined && { dataset }),
-      ...(options.taskId !== undefined && { taskId: options.taskId }),
-      exported: new Date(),
-    },
-    to,
-  )
+  const files =
+    to === 'easi'
+      ? await easiFiles(store, finder, reader, options)
+      : exportedFiles(await exportInput(store, finder, reader, options), to)
   const single = files.length === 1 && output !== undefined && /\.\w+$/.test(output)
   const folder = output ?? join(reader.dir, 'export')
   if (single) await checkWritable(output)
@@ -79,6 +72,64 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
     await withDiskErrors(path, () => pipeline(Readable.from(chunks), createWriteStream(path)))
     say(`Wrote ${path}`)
   }
+}
+
+async function exportInput(
+  store: Store,
+  finder: SuiteFinder,
+  reader: RunReader,
+  options: ExportOptions,
+): Promise<ExportInput> {
+  const suite = await finder.ofRun(reader)
+  const redact = redaction(store.dir, reader.header, options.withAddresses)
+  const rows = redact.value(await reader.episodes())
+  const header = redact.header(reader.header)
+  const dataset = options.dataset ?? hubOf(suite.sources[sourceOf(header).name]?.dataset)
+  return {
+    header,
+    rows,
+    report: redact.value(await makeReport(reader, suite)),
+    eventsOf: async (line) => redact.value(await reader.events(line)),
+    describe: episodeDescriber(suite, reader.header),
+    success: successMetric(suite.summary(new Table(rows, suite.metrics), reader.header), suite.metrics),
+    ...(dataset !== undefined && { dataset }),
+    ...(options.taskId !== undefined && { taskId: options.taskId }),
+    exported: new Date(),
+  }
+}
+
+/** The latest runs of this run's model on the benchmarks of EASI: its payload, and the answers to each question. */
+async function easiFiles(
+  store: Store,
+  finder: SuiteFinder,
+  { header: { models } }: RunReader,
+  options: ExportOptions,
+): Promise<ExportedFile[]> {
+  const model = models['player']!
+  const runs = (await store.listRuns()).filter(
+    ({ header, status }) => status.state === 'done' && header.models['player'] === model,
+  )
+  const latest = EASI_SUITES.flatMap((suite) => runs.find(({ header }) => header.suite === suite) ?? [])
+  const played = []
+  for (const { id } of latest) played.push(await exportInput(store, finder, await store.openRun(id), options))
+  if (played.length === 0)
+    throw new UserError(`${model} has no finished run on a benchmark of EASI.`, {
+      hint: `Play them: sightline run ${EASI_8}`,
+    })
+  const scores = easiScores(
+    model,
+    played.map(({ report }) => report),
+  )
+  const about = played.map(({ header }) => `${header.suite} ${header.suiteVersion} ${header.profile}`)
+  const payload = easiPayload(scores, `Sightline ${packageVersion()}: ${about.join(', ')}`)
+  return [
+    { name: 'easi_results.json', chunks: text(`${JSON.stringify(payload, null, 2)}\n`) },
+    ...played.flatMap((input) => exportedFiles(input, 'csv')),
+  ]
+}
+
+async function* text(content: string): AsyncGenerator<string> {
+  yield content
 }
 
 /** Writes a run, or one episode, as a folder of web pages. */

@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { messageOf, UserError } from '../../base/errors.ts'
 import { isLocal } from '../../engine/plan.ts'
 import { loadSettings, type Settings } from '../../library/config.ts'
+import { EASI_8, easiRuns, easiScores, easiTable, type PlannedSuite } from '../../library/easi.ts'
 import { type ModelSettings, namedModel } from '../../library/environment.ts'
 import {
   type FinishedRun,
@@ -11,11 +12,13 @@ import {
   prepareRun,
   resume as resumeRun,
 } from '../../library/run.ts'
+import { widthOf } from '../../base/display-width.ts'
 import { estimateLine } from '../terminal/estimate-line.ts'
 import { formatByExtension } from '../results/formats.ts'
 import { openDisplay } from '../terminal/display.ts'
 import { reportFailure } from '../terminal/exit.ts'
-import { columns, say } from '../terminal/output.ts'
+import { columns, print, say } from '../terminal/output.ts'
+import { terminalWidth } from '../terminal/size.ts'
 import { StopOnSignal, playWithDisplay, presentResults } from '../results/played.ts'
 import { type DestinationFlags, destinationOptions } from '../options/base-urls.ts'
 import { rolesOf } from '../options/roles.ts'
@@ -66,8 +69,10 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
   }
   // Plan and open everything first: a typo in the last name must not surface after the first run.
   const ready: PreparedRun[] = []
-  for (const suiteName of suiteNames) {
-    for (const name of options.model) ready.push(await prepare(suiteName, name, options, settings))
+  const isEasi = suiteNames.includes(EASI_8)
+  for (const { suite, ...own } of suiteNames.flatMap((name) => plannedSuites(name, options))) {
+    const task = { ...own.task, ...options.task }
+    for (const name of options.model) ready.push(await prepare(suite, name, { ...own, ...options, task }, settings))
   }
   const ctrlC = new StopOnSignal()
   const display = openDisplay({ quiet: options.json === true })
@@ -89,9 +94,40 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
   })
   const outcomes = settled.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []))
   const notStarted = settled.filter((each) => each.status === 'fulfilled' && each.value === null).length
-  await presentResults(outcomes, { ...options, notStarted })
+  await presentResults(outcomes, { ...options, notStarted, briefly: isEasi && options.all !== true })
+  if (isEasi && !options.json) print(`\n${easiText(outcomes)}`)
   if (isOneOfMany && !options.json) summarize(ready, settled)
   for (const each of settled) if (each.status === 'rejected') reportFailure(each.reason)
+}
+
+type Planned = { suite: string } & Partial<Pick<PlannedSuite, 'profile' | 'source' | 'task'>>
+
+/** A suite, or those of a group. */
+function plannedSuites(name: string, { source }: RunOptions): Planned[] {
+  if (name !== EASI_8) return [{ suite: name }]
+  if (source !== undefined)
+    throw new UserError(`${EASI_8} plays several datasets: --source cannot be used.`, {
+      hint: 'Put the datasets into one folder, and set SIGHTLINE_DATA to it.',
+    })
+  return easiRuns()
+}
+
+/** A row per model, or a column where that is too wide. */
+function easiText(outcomes: readonly FinishedRun[]): string {
+  const rows = easiRows(outcomes)
+  const text = columns(rows, '', Infinity)
+  if (text.split('\n').every((line) => widthOf(line) <= terminalWidth())) return text
+  return columns(
+    rows[0]!.map((_, i) => rows.map((row) => row[i]!)),
+    '',
+  )
+}
+
+function easiRows(outcomes: readonly FinishedRun[]): string[][] {
+  const models = new Set(outcomes.map(({ report }) => report.models['player']!))
+  const ofModel = (model: string) =>
+    outcomes.map(({ report }) => report).filter((each) => each.models['player'] === model)
+  return easiTable([...models].map((model) => easiScores(model, ofModel(model))))
 }
 
 function titleOf({ plan: { header } }: PreparedRun): string {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
+import { fileErrorReason } from '../../base/errors.ts'
 import type { NumberRange } from '../../library/ranges.ts'
 
 export { RANGES } from '../../library/ranges.ts'
@@ -9,6 +11,18 @@ export const LIST_PARTS = ['suites', 'sources', 'baselines', 'models'] as const
 /** Parser for repeatable options. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
+}
+
+/** As `collect`; `@FILE` stands for the lines of a file. */
+export function collectIds(value: string, before: readonly string[] = []): string[] {
+  if (!value.startsWith('@')) return [...before, value]
+  const path = value.slice(1)
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n')
+    return [...before, ...lines.map((line) => line.trim()).filter((line) => line !== '')]
+  } catch (error) {
+    throw new InvalidArgumentError(`Cannot read ${path}: ${fileErrorReason(error)}.`)
+  }
 }
 
 /** Parser for repeatable options like `-T key=value`. */

@@ -51,11 +51,18 @@ export async function playWithDisplay(
 /** Prints the reports and sets the exit code; runs that were not started are as unfinished as interrupted ones. */
 export async function presentResults(
   outcomes: readonly FinishedRun[],
-  options: { json?: boolean; output?: string; failUnder?: number; all?: boolean; notStarted?: number },
+  options: {
+    json?: boolean
+    output?: string
+    failUnder?: number
+    all?: boolean
+    notStarted?: number
+    briefly?: boolean
+  },
 ): Promise<void> {
   const reports = outcomes.map(({ report }) => report).filter(({ finished }) => finished > 0)
   if (options.json) print(JSON.stringify(outcomes, null, 2))
-  else {
+  else if (!options.briefly) {
     const command = `\`sightline report ${outcomes.length === 1 ? 'latest' : 'RUN …'}\``
     for (const group of bySuite(reports)) print(`\n${tablesToFit(group, { all: options.all, command })}`)
   }

@@ -43,6 +43,15 @@ describe('questions', () => {
     expect(all!.blind).toBeCloseTo((leaky!.blind! + fair!.blind!) / 2)
   })
 
+  it('that words give away are named; the others are fair', async () => {
+    const { easy, ids } = await auditSuite({ suite: sides })
+    const kept = ids.filter((id) => !easy.has(id))
+    expect(easy.size).toBeGreaterThan(30)
+    const again = await auditSuite({ suite: sides, sampleIds: kept })
+    expect(again.samples).toBe(kept.length)
+    expect(rowOf(again, 'correct')!.gainInterval![0]).toBeLessThanOrEqual(0)
+  })
+
   it('with numbers are graded as the reader grades them', async () => {
     const lengths = defineSuite({
       name: 'lengths',

@@ -23,6 +23,7 @@ import type { AnySuite, SampleBase } from '../suite.ts'
 import { constantText } from './constants.ts'
 import { type BlindPoints, type ClusteredTask, groupTasks, learnBlind } from './learn.ts'
 import { problemOf } from './problem.ts'
+import { easySamples } from './prune.ts'
 
 export interface AuditRequest {
   suite: AnySuite
@@ -30,10 +31,18 @@ export interface AuditRequest {
   source?: string | undefined
   profile?: string | undefined
   limit?: string | undefined
+  sampleIds?: readonly string[] | undefined
   /** Default: 0. */
   seed?: number | undefined
   /** Called with what is being done. */
   onProgress?: ((text: string) => void) | undefined
+}
+
+/** An audit, and the samples to leave out so that words give nothing away; see `prune.ts`. */
+export interface Audited extends Audit {
+  easy: ReadonlySet<string>
+  /** All samples that were looked at, in order. */
+  ids: readonly string[]
 }
 
 /** A task, and where its points are recorded. */
@@ -44,7 +53,7 @@ interface Recorded extends ClusteredTask {
 }
 
 /** Measures chance, the best constant and the learned answers of a suite. Ceilings are null: they need a player. */
-export async function auditSuite(request: AuditRequest): Promise<Audit> {
+export async function auditSuite(request: AuditRequest): Promise<Audited> {
   const { suite, seed = 0, limit, onProgress } = request
   const profile = profileOf(suite, request.profile)
   const options = suiteOptions(suite, request.options ?? {})
@@ -57,7 +66,10 @@ export async function auditSuite(request: AuditRequest): Promise<Audit> {
   const opened = await openSource(suite, source, options, { seed, profile })
   const samples: SampleBase[] = []
   const tasks: Recorded[] = []
-  for await (const { sample } of selectedSamples(opened, { ...parseLimit(limit ?? null), ids: null })) {
+  for await (const { sample } of selectedSamples(opened, {
+    ...parseLimit(limit ?? null),
+    ids: request.sampleIds === undefined ? null : new Set(request.sampleIds),
+  })) {
     const episode = silentEpisode(suite, sample, { seed, profile, files: new DataFiles(opened.roots) })
     for (const task of await suite.audit(sample, episode, options)) {
       tasks.push({ task, metric: metricOf(suite, task), cluster: sample.cluster, sample: samples.length })
@@ -92,6 +104,11 @@ export async function auditSuite(request: AuditRequest): Promise<Audit> {
     clusters: new Set(samples.map(({ cluster }) => cluster)).size,
     rows: auditRows(suite, { profile, options }, samples, tasks, points),
     notes: [...(opened.notes ?? [])],
+    ids: samples.map(({ id }) => id),
+    easy: easySamples(
+      [...points].map(([{ task, sample }, found]) => ({ id: samples[sample]!.id, row: task.row, points: found })),
+      seed,
+    ),
   }
 }
 

@@ -46,7 +46,6 @@ const dataSchema = z
           .regex(/^[0-9a-f]{7,40}$/)
           .optional()
           .describe('commit'),
-        split: z.string().max(100).optional(),
       })
       .optional()
       .describe('the dataset on the Hugging Face Hub that the files come from'),
@@ -114,6 +113,7 @@ const rule = z.union([
   z.literal('stated').describe('the answer that the reply ends up with'),
   z.literal('whole').describe('the reply is nothing but the answer'),
   z.literal('option').describe('the only option whose text the reply mentions'),
+  z.literal('mmmu').describe('the letter that the code of MMMU reads, and all that copied it'),
   z
     .strictObject({
       pattern,
@@ -186,16 +186,29 @@ const profileSchema = z.strictObject({
 
 export interface TotalPart {
   title?: string | undefined
-  weight?: number | undefined
+  weight?: number | 'count' | undefined
+  circular?: boolean | undefined
+  adjusted?: 'chance' | undefined
   where?: Readonly<Record<string, string>> | undefined
   by?: string | undefined
   mean?: readonly TotalPart[] | undefined
 }
 
+const circular = z
+  .boolean()
+  .optional()
+  .describe('a scene (columns.cluster) counts as right if all its questions are: for versions of one question')
+const adjusted = z.literal('chance').optional().describe('0 for guessing, 1 for all right')
+
 const totalPart: z.ZodType<TotalPart> = z.lazy(() =>
   z.strictObject({
     title: z.string().min(1).max(100).optional().describe('gives the part a row of its own'),
-    weight: z.number().gt(0).optional().describe('default: 1'),
+    weight: z
+      .union([z.number().gt(0), z.literal('count')])
+      .optional()
+      .describe('count: the number of questions, or of scenes if circular. Default: 1'),
+    circular,
+    adjusted,
     where: z.record(z.string(), z.string()).optional().describe('samples with these labels'),
     by: z.string().optional().describe('the mean over the values of this label'),
     mean: z.array(totalPart).min(1).max(100).optional().describe('the mean of these parts'),
@@ -207,7 +220,9 @@ const totalSchema = z
     title: z.string().min(1).max(100).default('Total'),
     by: z.string().optional().describe('the mean over the values of this label, each counting the same'),
     mean: z.array(totalPart).min(1).max(100).optional().describe('the mean of these parts'),
-    adjusted: z.literal('chance').optional().describe('0 for guessing, 1 for all right'),
+    circular,
+    adjusted,
+    also: z.array(totalPart).max(100).optional().describe('rows beside the headline; each needs a title'),
   })
   .describe('the headline. Default: the share of correct answers')
 

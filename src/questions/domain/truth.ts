@@ -11,7 +11,7 @@ export function cellText(cell: unknown): string {
 }
 
 /** A list in a cell, or written as JSON or as Python prints it. */
-function listOf(cell: unknown): unknown[] | null {
+export function listOf(cell: unknown): unknown[] | null {
   if (Array.isArray(cell)) return cell
   if (isObject(cell)) return Object.values(cell)
   const text = cellText(cell).trim()

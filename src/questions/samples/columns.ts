@@ -60,7 +60,7 @@ export function imageColumns(file: QuestionsFile): string[] {
 }
 
 export function textsOf(cells: Row, columns: Iterable<string>): Record<string, string> {
-  return Object.fromEntries(
-    Array.from(columns, (column) => [column, cellText(Object.hasOwn(cells, column) ? cells[column] : null)]),
-  )
+  const texts: Record<string, string> = {}
+  for (const column of columns) texts[column] = cellText(Object.hasOwn(cells, column) ? cells[column] : null)
+  return texts
 }

@@ -1,6 +1,6 @@
 /** Images in the cells of a table: bytes, base64, data URLs, paths, and lists of these. */
-import { isObject, parseForeignJson } from '../../suite.ts'
-import { cellText } from '../domain/truth.ts'
+import { isObject } from '../../suite.ts'
+import { cellText, listOf } from '../domain/truth.ts'
 
 const MAX_IMAGES = 256
 const MAX_PATH = 500
@@ -38,10 +38,5 @@ function itemsOf(cell: unknown): unknown[] {
   if (cell === null || cell === undefined) return []
   if (Array.isArray(cell)) return cell.slice(0, MAX_IMAGES)
   if (typeof cell !== 'string' || !cell.startsWith('[')) return [cell]
-  try {
-    const parsed = parseForeignJson(cell)
-    return Array.isArray(parsed) ? parsed.slice(0, MAX_IMAGES) : [cell]
-  } catch {
-    return [cell]
-  }
+  return listOf(cell)?.slice(0, MAX_IMAGES) ?? [cell]
 }

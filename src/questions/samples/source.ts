@@ -1,6 +1,15 @@
 /** Turns rows into questions. Opening reads only the columns that say which rows are asked; images stay where they are. */
 import { z } from 'zod'
-import { type Dataset, defineSource, hashOf, messageOf, type OpenedSource, plural, UserError } from '../../suite.ts'
+import {
+  type Dataset,
+  defineSource,
+  fetchedFolder,
+  hashOf,
+  messageOf,
+  type OpenedSource,
+  plural,
+  UserError,
+} from '../../suite.ts'
 import { allConditions, matches, profileNames, type QuestionsFile, type Rules, rulesFor } from '../domain/format.ts'
 import type { Answer, MediaItem, QuestionSample } from '../domain/sample.ts'
 import { placeholders } from '../domain/template.ts'
@@ -20,11 +29,12 @@ export function dataSource(file: QuestionsFile, folder: string | null) {
     usage: folder === null ? 'data:/path/to/data' : 'data or data:/path/to/data',
     ...datasetOf(file),
     args: z.object({ path: z.string().min(1).optional().describe('folder with the data') }),
-    open({ args: { path = folder } }): Promise<OpenedSource<QuestionSample>> {
+    open({ args }): Promise<OpenedSource<QuestionSample>> {
+      const path = args.path ?? folder ?? fetchedFolder(file.name)
       if (path !== null) return openData(file, path)
       throw new UserError(`${file.name} needs ${file.data.hub?.dataset ?? 'its data'}.`, {
         hint: file.data.hub
-          ? `Download it with "sightline data get ${file.name}", and use the --source that it prints.`
+          ? `Download it with "sightline data get ${file.name}". If it is here already: --source data:/path/to/data`
           : 'Use --source data:/path/to/data.',
       })
     },
@@ -133,8 +143,8 @@ async function outlinesOf(
 ): Promise<Outline[]> {
   const { where } = file.data
   const [profile] = profileNames(file)
-  // Usually the same rules apply to all rows.
-  const same = allConditions(file).length === 0 ? rulesFor(file, profile, {}) : null
+  const rulesOf = sharedRules(file, profile)
+  const groupOf = sharedGroups()
   const outlines: Outline[] = []
   const seen = new Map<string, number>()
   for (let from = 0; from < rows.count; from += 16 * CHUNK_ROWS) {
@@ -146,7 +156,8 @@ async function outlinesOf(
         at: from + i,
         cells,
         texts,
-        rules: same ?? rulesFor(file, profile, texts),
+        rules: rulesOf(texts),
+        groupOf,
       })
       const twin = seen.get(outline.id)
       if (twin !== undefined) {
@@ -169,21 +180,65 @@ function outlineOf(
     cells,
     texts,
     rules,
-  }: { at: number; cells: DataRow['cells']; texts: Readonly<Record<string, string>>; rules: Rules },
+    groupOf,
+  }: {
+    groupOf: ReturnType<typeof sharedGroups>
+    at: number
+    cells: DataRow['cells']
+    texts: Readonly<Record<string, string>>
+    rules: Rules
+  },
 ): Outline {
   const { columns } = file
   const named = columns.id === undefined ? '' : valueOf(columns.id, texts)
-  const id = named.replaceAll(/\s+/g, '_').slice(0, MAX_ID) || String(at + 1)
-  const labels = Object.fromEntries(
-    Object.entries(columns.labels).map(([label, from]) => [label, valueOf(from, texts)]),
-  )
+  const id = (/\s/.test(named) ? named.replaceAll(/\s+/g, '_') : named).slice(0, MAX_ID) || String(at + 1)
+  const { labels, kind } = groupOf(columns.labels, texts, rules)
   const cluster = (scene === undefined ? '' : valueOf(scene, texts)) || id
-  const known = { at, id, cluster, labels, kind: JSON.stringify([labels, rules.answer]) }
+  const known = { at, id, cluster, labels, kind }
   try {
     const options = optionsOf(columns.options, cells, rules.answer)
     return { ...known, options, truth: readTruth(cells[columns.answer], options, rules.answer) }
   } catch (error) {
     return { ...known, options: null, truth: null, problem: messageOf(error) }
+  }
+}
+
+/** The same rules apply to all rows whose columns have the same values in conditions. */
+function sharedRules(file: QuestionsFile, profile: string): (texts: Readonly<Record<string, string>>) => Rules {
+  const columns = [...new Set(allConditions(file).flatMap((when) => Object.keys(when)))]
+  const known = new Map<string, Rules>()
+  return (texts) => {
+    const key = columns.map((column) => texts[column]).join('\0')
+    let rules = known.get(key)
+    if (rules === undefined) known.set(key, (rules = rulesFor(file, profile, texts)))
+    return rules
+  }
+}
+
+interface Group {
+  labels: Readonly<Record<string, string>>
+  /** Questions of one kind have a most frequent answer. */
+  kind: string
+}
+
+/** Many rows have the same labels: they share them. */
+function sharedGroups(): (
+  columns: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, string>>,
+  rules: Rules,
+) => Group {
+  const byAnswer = new Map<Rules['answer'], Map<string, Group>>()
+  return (columns, texts, { answer }) => {
+    const values = Object.values(columns).map((from) => valueOf(from, texts))
+    let groups = byAnswer.get(answer)
+    if (groups === undefined) byAnswer.set(answer, (groups = new Map()))
+    const key = values.join('\0')
+    let group = groups.get(key)
+    if (group === undefined) {
+      const labels = Object.fromEntries(Object.keys(columns).map((label, i) => [label, values[i]!]))
+      groups.set(key, (group = { labels, kind: JSON.stringify([labels, answer]) }))
+    }
+    return group
   }
 }
 
@@ -205,7 +260,7 @@ function mostFrequent(outlines: readonly Outline[]): ReadonlyMap<string, Answer>
     if (truth === null) continue
     const ofKind = counts.get(kind) ?? new Map<string, { truth: Answer; count: number }>()
     counts.set(kind, ofKind)
-    const key = JSON.stringify(truth)
+    const key = typeof truth === 'string' ? truth : JSON.stringify(truth)
     const entry = ofKind.get(key) ?? { truth, count: 0 }
     entry.count++
     ofKind.set(key, entry)
@@ -249,11 +304,17 @@ function mediaOf(
   const { video } = file.columns
   const placed = (path: string): string => placedPath(path, file.data.paths ?? {})
   const images = imageSources(file).flatMap((source): MediaItem[] => {
-    if (placeholders(source).length > 0) return [{ kind: 'image', path: placed(valueOf(source, texts)) }]
+    if (placeholders(source).length > 0) return [fileAt(placed(valueOf(source, texts)))]
     if (!paths.has(source)) return [{ kind: 'image', table, row, column: source }]
-    return pathsIn(raw[source]).map((path) => ({ kind: 'image', path: placed(path) }))
+    return pathsIn(raw[source]).map((path) => fileAt(placed(path)))
   })
   return video === undefined ? images : [...images, { kind: 'video', path: placed(valueOf(video, texts)) }]
+}
+
+const VIDEO = /\.(?:mp4|m4v|webm|mov|mkv|avi)$/i
+
+function fileAt(path: string): MediaItem {
+  return { kind: VIDEO.test(path) ? 'video' : 'image', path }
 }
 
 /** Where a path of the data leads in the data folder. */

@@ -7,6 +7,9 @@ import { type Layout, type Line, sectionsOf } from './layout.ts'
 /** Below this, a perfect eye misses more than rounding and rare accidents explain. */
 const FULL_SIGHT = 0.97
 
+/** From here on, one answer being right more often than others is worth a sentence. */
+const BIASED = 0.05
+
 export function auditLayout(audit: Audit): Layout {
   const percent = (value: number | null): string => formatValue(value, 'percent')
   const hasCeiling = audit.rows.some(({ ceiling }) => ceiling !== null)
@@ -54,15 +57,26 @@ export function givesAway({ gain, gainInterval }: AuditRow, points: number): boo
 /** What the numbers of each row mean; rows with the same verdict share a sentence. */
 export function verdicts({ rows }: Audit): string[] {
   const [rich, poor] = [rows.filter((row) => givesAway(row, 0)), rows.filter((row) => !givesAway(row, 0))]
+  const biased = rows.filter(({ chance, constant }) => chance !== null && (constant ?? 0) - chance >= BIASED)
   const dim = rows.filter(({ ceiling }) => ceiling !== null && ceiling < FULL_SIGHT)
   return [
     ...rich.map(({ title, gain, chance, constant }) => {
       const floor = (chance ?? 0) > (constant ?? 0) ? 'chance' : 'the best constant'
       return `${title}: words alone give ${formatValue(gain, 'percent')} points more than ${floor}.`
     }),
-    ...(poor.length === 0 ? [] : [`Words alone give no more than guessing: ${titlesOf(poor)}.`]),
+    ...(poor.length === 0
+      ? []
+      : [`Words alone give no more than the best of chance and one constant answer: ${titlesOf(poor)}.`]),
+    ...(biased.length === 0
+      ? []
+      : [`One constant answer gets more than chance: ${biased.map(constantOf).join(', ')}.`]),
     ...dim.map(({ title, ceiling }) => `${title}: a perfect eye gets only ${formatValue(ceiling, 'percent')}.`),
   ]
+}
+
+function constantOf({ title, chance, constant, constantAnswer }: AuditRow): string {
+  const answer = constantAnswer === undefined ? '' : `"${constantAnswer}", `
+  return `${title} ${formatValue(constant, 'percent')} (${answer}chance ${formatValue(chance, 'percent')})`
 }
 
 function titlesOf(rows: readonly AuditRow[]): string {

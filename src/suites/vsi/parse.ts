@@ -2,14 +2,17 @@
 import { z } from 'zod'
 import {
   amountReader,
+  ANSWER_KEYS,
   type AnswerReader,
   bestObject,
   dropThinking,
   findAnswer,
   findStatedAnswer,
+  hasField,
   type JsonObject,
   letterReader,
   lettersOf,
+  namedField,
   pythonFloat,
   type Reading,
   startsObject,
@@ -32,45 +35,11 @@ export interface AgentReply {
   repairs: readonly string[]
 }
 
-/** Names that models give to the answer. */
-const ANSWER_KEYS = [
-  'answer',
-  'final_answer',
-  'finalanswer',
-  'correct_answer',
-  'choice',
-  'option',
-  'selected_option',
-  'letter',
-]
-
-/** Lowercase, with underscores and American spelling. */
-function keyName(key: string): string {
-  return key
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_')
-    .replaceAll('metre', 'meter')
-}
-
-/** A field by its name, however it is capitalized. */
-function field(object: JsonObject, ...names: readonly string[]): unknown {
-  for (const name of names) {
-    const key = name in object ? name : Object.keys(object).find((each) => keyName(each) === name)
-    if (key !== undefined) return object[key]
-  }
-  return undefined
-}
-
-function has(object: JsonObject, names: readonly string[]): boolean {
-  return Object.keys(object).some((key) => names.includes(keyName(key)))
-}
-
 const STEP_KEYS = [...MOVE_KEYS, ...ANSWER_KEYS, 'done']
 
 /** Parses one step of the agent. A reply is usable if it has a movement, or is done and has an answer. */
 export function readAgentReply(text: string, sample: VsiSample): AgentReply {
-  const found = bestObject(text, (object) => has(object, STEP_KEYS))
+  const found = bestObject(text, (object) => hasField(object, STEP_KEYS))
   if (found === null) {
     const stated = findStatedAnswer(text, readerFor(sample))
     const problem = stated === null ? 'it has no JSON object with the movement or the answer' : null
@@ -79,11 +48,11 @@ export function readAgentReply(text: string, sample: VsiSample): AgentReply {
   }
   const repairs = [...found.repairs]
   const { value } = found
-  const done = isDone(field(value, 'done'))
-  const given = field(value, ...ANSWER_KEYS)
+  const done = isDone(namedField(value, 'done'))
+  const given = namedField(value, ...ANSWER_KEYS)
   const answer = answerOf(given, sample, repairs)
   // Some models put the movement into an object of its own.
-  const moving = has(value, MOVE_KEYS) ? value : bestObject(text, (object) => has(object, MOVE_KEYS))?.value
+  const moving = hasField(value, MOVE_KEYS) ? value : bestObject(text, (object) => hasField(object, MOVE_KEYS))?.value
   const { move, problem } = moveOf(moving ?? value, done)
   if (done && answer === null) {
     const what =
@@ -107,7 +76,7 @@ function moveOf(object: JsonObject, done: boolean): { move: Move | null; problem
   const values: number[] = []
   let given = 0
   for (const key of MOVE_KEYS) {
-    const value = field(object, key)
+    const value = namedField(object, key)
     if (value === undefined || value === null) {
       values.push(0)
       if (value === null && !done) return { move: null, problem: `"${key}" is null` }
@@ -190,10 +159,10 @@ export function answerOf(value: unknown, sample: VsiSample, repairs: string[] = 
 
 /** The answer in a reply that contains nothing else: JSON with `answer`, or the answer in words. */
 export function readAnswer(text: string, sample: VsiSample): { answer: string | null; repairs: string[] } {
-  const found = bestObject(text, (object) => has(object, ANSWER_KEYS))
+  const found = bestObject(text, (object) => hasField(object, ANSWER_KEYS))
   if (found !== null) {
     const repairs = [...found.repairs]
-    const answer = answerOf(field(found.value, ...ANSWER_KEYS), sample, repairs)
+    const answer = answerOf(namedField(found.value, ...ANSWER_KEYS), sample, repairs)
     // A model may take back what it wrote before.
     const after = dropThinking(text).text.slice(found.end)
     const corrected = CORRECTS.test(after) ? findAnswer(after, readerFor(sample)) : null

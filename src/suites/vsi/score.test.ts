@@ -119,6 +119,13 @@ describe('lmms-eval extraction', () => {
     expect(safeScore('lmms-eval', { type: 'object_counting', prediction: 'hundred '.repeat(200), truth: '4' })).toBe(0)
   })
 
+  test('before July 2026, it read numbers as the official code does', () => {
+    const row = { type: 'object_counting', prediction: 'There are 4', truth: '4' }
+    expect(publishedScore('lmms-eval', row)).toBe(1)
+    expect(publishedScore('lmms-eval@2026-06', row)).toBe(0)
+    expect(publishedScore('lmms-eval@2026-06', { ...row, prediction: '4 chairs' })).toBe(1)
+  })
+
   test('scores a missing number 0, where the official code raises', () => {
     const row = { type: 'object_counting', prediction: null, truth: '0' }
     expect(publishedScore('lmms-eval', row)).toBe(0)
@@ -169,7 +176,7 @@ test('no profile throws on any text', () => {
   const types = ['object_counting', 'object_rel_distance', 'obj_appearance_order', 'room_size_estimation']
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom(...types), (prediction, type) => {
-      for (const profile of ['official', 'lmms-eval', 'vlmevalkit', 'upstream'] as const) {
+      for (const profile of PROFILES) {
         const score = safeScore(profile, { type, prediction, truth: type.startsWith('obj') ? '4' : '12.5' })
         expect(score).toBeGreaterThanOrEqual(0)
         expect(score).toBeLessThanOrEqual(1)

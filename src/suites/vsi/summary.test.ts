@@ -12,6 +12,7 @@ const meansOf = (scores: Readonly<Record<string, number>>): Means => ({
     metric !== 'score' ? 0 : where?.['type'] === undefined ? 10 : where['type'] in scores ? 1 : 0,
   values: (label) => (label === 'type' ? Object.keys(scores) : []),
   labels: () => ['type'],
+  whole: () => ({ value: null, n: 0 }),
   metrics: () => ['score'],
 })
 const complete = {
@@ -81,6 +82,7 @@ test('reports the cognitive map by true distance, with equal weight per pair', (
     count: (metric) => (metric in means ? 2 : 0),
     values: () => [],
     labels: () => [],
+    whole: () => ({ value: null, n: 0 }),
     metrics: () => Object.keys(means),
   })
   expect(rows.filter(({ key }) => key.startsWith('map.'))).toMatchObject([

@@ -149,7 +149,7 @@ function overallOf(profile: Profile, types: readonly ({ type: OverallType } & Nu
       : [value],
   )
   const overall = meanOf(terms)
-  return overall === null || profile !== 'lmms-eval' ? overall : Number(overall.toFixed(LMMS_DECIMALS))
+  return overall === null || !profile.startsWith('lmms-eval') ? overall : Number(overall.toFixed(LMMS_DECIMALS))
 }
 
 function hasType(means: Means, type: string): boolean {

@@ -1,7 +1,7 @@
 /** Constants of the protocol, shared by the suite and the viewer's play page. */
 
 /** Published evaluators and agents whose results a run can be compared with. */
-export const PROFILES = ['official', 'lmms-eval', 'vlmevalkit', 'upstream'] as const
+export const PROFILES = ['official', 'lmms-eval', 'lmms-eval@2026-06', 'vlmevalkit', 'upstream'] as const
 export type Profile = (typeof PROFILES)[number]
 
 /** How a suite shows the scene. */

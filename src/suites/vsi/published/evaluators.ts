@@ -34,6 +34,8 @@ export function publishedScore(profile: Profile, row: Scored): Published {
 const EVALUATORS: Readonly<Record<Profile, Evaluator>> = {
   official,
   'lmms-eval': lmmsEval,
+  // Before its commit eab6655a, it read numbers as the official code does.
+  'lmms-eval@2026-06': official,
   vlmevalkit,
   upstream,
 }

@@ -27,6 +27,7 @@ export function safeScore(profile: Profile, row: Scored): number {
 function numberOf(profile: Profile, prediction: string): number | null {
   switch (profile) {
     case 'official':
+    case 'lmms-eval@2026-06':
       return pythonFloat(officialToken(prediction))
     case 'lmms-eval': {
       const answer = lmmsNumber(prediction)

@@ -1,0 +1,38 @@
+/** What models write when a question suite asks them, read with the default rules. */
+import { readerFor } from '../../src/questions/parse.ts'
+import type { Rules } from '../../src/questions/domain/format.ts'
+import type { Answer } from '../../src/questions/domain/sample.ts'
+import type { Corpus, ReadReply } from './corpus.ts'
+import { CHOICES, LENGTHS, OPTIONS, TEXTS, YES_NO } from './questions-replies.ts'
+
+export const questionReplies: Corpus = { bar: 0.99, replies }
+
+function* replies(): Generator<ReadReply> {
+  yield* readAll(CHOICES, { kind: 'choice' }, OPTIONS)
+  yield* readAll(YES_NO, { kind: 'yes-no' })
+  yield* readAll(LENGTHS, { kind: 'number', unit: 'm' })
+  const reader = readerFor({ options: null }, { answer: { kind: 'text' } })
+  for (const [manner, pairs] of Object.entries(TEXTS)) {
+    for (const [reply, expected] of pairs) {
+      const answer = reader.read(reply)
+      const isRight = answer !== null && reader.grade!(answer, ['kitchen']) === 1
+      yield { manner, reply, expected, read: isRight ? 'kitchen' : null }
+    }
+  }
+}
+
+type Manners = Readonly<Record<string, readonly (readonly [string, Answer | null])[]>>
+
+function* readAll(
+  manners: Manners,
+  answer: NonNullable<Rules['answer']>,
+  options: string[] | null = null,
+): Generator<ReadReply> {
+  const reader = readerFor({ options }, { answer })
+  for (const [manner, pairs] of Object.entries(manners)) {
+    for (const [reply, expected] of pairs) {
+      const read = reader.read(reply)
+      yield { manner, reply, expected, read: typeof read === 'number' ? Number(read.toPrecision(9)) : read }
+    }
+  }
+}
