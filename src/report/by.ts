@@ -47,9 +47,10 @@ export function brokenDown<Suite extends ReportedSuite>(
           })
         })
         const twins = rows.filter((row) => parts.some((part) => isTwin(row, part)))
-        // A table that has these rows above keeps them there; a section that has them is replaced.
-        if (parts.length > 0 && twins.filter(({ section }) => section === undefined).length >= parts.length) continue
-        rows = [...rows.filter((row) => row.section === undefined || !twins.includes(row)), ...parts]
+        if (!parts.every((part) => twins.some((row) => isTwin(row, part)))) rows = [...rows, ...parts]
+        // Main rows stay where they are; a section of the suite's own is replaced, because it may not be shown.
+        else if (twins.every(({ section }) => section !== undefined))
+          rows = [...rows.filter((row) => !twins.includes(row)), ...parts]
       }
       return { ...whole, rows }
     },
