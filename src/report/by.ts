@@ -36,7 +36,8 @@ export function brokenDown<Suite extends ReportedSuite>(
       const called = whole.rows.filter((row) => names.some((name) => isCalled(row, name))).map(({ key }) => key)
       // The headline of a part may have another key: a mean of fewer types.
       const chosen = called.length === 0 ? [whole.headline] : called
-      let { rows } = whole
+      const added: SummaryRow[] = []
+      const replaced = new Set<SummaryRow>()
       for (const label of labels) {
         const parts = means.values(label).flatMap((value): SummaryRow[] => {
           const part = suite.summary(within(means, label, value), context)
@@ -46,12 +47,14 @@ export function brokenDown<Suite extends ReportedSuite>(
             return row === undefined ? [] : [partRow(row, label, value, metric === whole.headline ? null : metric)]
           })
         })
-        const twins = rows.filter((row) => parts.some((part) => isTwin(row, part)))
-        if (!parts.every((part) => twins.some((row) => isTwin(row, part)))) rows = [...rows, ...parts]
+        const twins = whole.rows.filter((row) => parts.some((part) => isTwin(row, part)))
+        const isRepeated = parts.every((part) => twins.some((row) => isTwin(row, part)))
         // Main rows stay where they are; a section of the suite's own is replaced, because it may not be shown.
-        else if (twins.every(({ section }) => section !== undefined))
-          rows = [...rows.filter((row) => !twins.includes(row)), ...parts]
+        if (isRepeated && twins.some(({ section }) => section === undefined)) continue
+        if (isRepeated) for (const twin of twins) replaced.add(twin)
+        added.push(...parts)
       }
+      const rows = [...whole.rows.filter((row) => !replaced.has(row)), ...added]
       return { ...whole, rows }
     },
   }
