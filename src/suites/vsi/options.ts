@@ -1,7 +1,7 @@
 /** Task options, set with `-T`. */
 import { z } from 'zod'
 import { LEVEL_NAMES } from './domain/levels.ts'
-import { FIRST_ANGLES } from './domain/protocol.ts'
+import { FIRST_ANGLES, REASONED } from './domain/protocol.ts'
 import {
   CHOICE_TYPES,
   isQuestionType,
@@ -166,8 +166,12 @@ const videoFields = z.object({
     .enum(['pictures-first', 'text-first'])
     .default('pictures-first')
     .describe('order of images and text in the message'),
+  repeat: z
+    .literal([1, 2])
+    .optional()
+    .describe("how often the video is shown: 1 (default), or 2, before and after the question (the paper's ablation)"),
   prompts: z
-    .enum(['protocol', 'leaderboard', 'cot', 'self-consistency', 'tree-of-thoughts', 'think'])
+    .enum(['protocol', 'leaderboard', ...REASONED, 'think'])
     .default('protocol')
     .describe(
       "leaderboard: ask for the bare answer and use the profile's own answer extraction; cot, self-consistency, tree-of-thoughts: the paper's linguistic prompts (2, 10 and 12 requests); think: reasoning in <think>, the answer in <answer>",
@@ -194,6 +198,11 @@ export const videoOptions = videoFields.transform(({ pictures: shown, frames, ..
     const message = 'has prompts of its own: leave out map and prompts'
     context.addIssue({ code: 'custom', path: ['cognitiveMap'], message })
   }
+  const hasOwnTurns = rest.map || rest.cognitiveMap !== undefined || REASONED.some((name) => name === rest.prompts)
+  if (rest.repeat === 2 && (hasOwnTurns || rest.order === 'text-first')) {
+    const message = 'is for one question after its video: leave out order, maps and reasoning prompts'
+    context.addIssue({ code: 'custom', path: ['repeat'], message })
+  }
   if (rest.grid !== undefined && rest.cognitiveMap === undefined)
     context.addIssue({ code: 'custom', path: ['grid'], message: 'is for cognitiveMap=own-map or true-map' })
   return { ...rest, frames: frames ?? shown ?? DEFAULT_FRAMES }
@@ -205,7 +214,7 @@ export type BlindOptions = z.output<typeof blindOptions>
 
 export type VsiOptions = Pick<ExploreOptions, 'types' | 'doubtful' | 'level'> &
   Partial<Pick<ExploreOptions, 'steps' | 'unanswerable' | 'chat' | keyof typeof cameraFields>> &
-  Partial<Pick<VideoOptions, 'frames' | 'input' | 'prompts' | 'cognitiveMap'>>
+  Partial<Pick<VideoOptions, 'frames' | 'input' | 'prompts' | 'cognitiveMap' | 'repeat'>>
 
 /** The selected question types, in standard order. */
 export function selectedTypes({ types: text }: Pick<VsiOptions, 'types'>): QuestionType[] {

@@ -17,9 +17,11 @@ export const { all: allPrompts, fill: promptWith } = texts
 const optionalTexts = promptFiles(new URL('./prompts/optional/', import.meta.url))
 export const optionalPrompt = optionalTexts.fill
 
-export function promptsFor({ prompts, cognitiveMap, chat }: VsiOptions): Record<string, string> {
+export function promptsFor({ prompts, cognitiveMap, chat, repeat }: VsiOptions): Record<string, string> {
   const plain = prompts === undefined || prompts === 'protocol' || prompts === 'leaderboard'
-  return plain && cognitiveMap === undefined && !chat ? allPrompts() : { ...allPrompts(), ...optionalFiles() }
+  return plain && cognitiveMap === undefined && !chat && repeat !== 2
+    ? allPrompts()
+    : { ...allPrompts(), ...optionalFiles() }
 }
 
 function optionalFiles(): Record<string, string> {

@@ -6,7 +6,7 @@ import { type VsiSample, vsiSample } from './samples/sample.ts'
 import { vsiBenchSource } from './samples/vsi-bench.ts'
 import { type VsiOutcome, vsiOutcome } from './domain/outcome.ts'
 import { cameraFor } from './domain/camera.ts'
-import { type Mode, type Profile, PROFILES } from './domain/protocol.ts'
+import { type Mode, type Profile, PROFILES, REASONED } from './domain/protocol.ts'
 import { sceneOf } from './domain/scene/scene-of.ts'
 import { loadStage } from './domain/scene/stages.ts'
 import { openWalkthrough } from './domain/scene/walkthrough.ts'
@@ -24,7 +24,7 @@ import {
   type VsiOptions,
 } from './options.ts'
 import { Explorer } from './play/explore.ts'
-import { REASONED, REASONED_CALLS } from './play/reason.ts'
+import { REASONED_CALLS } from './play/reason.ts'
 import { playBlind, playVideo } from './play/watch.ts'
 import { mapCategories } from './samples/meta.ts'
 import { baselinesFor } from './baselines/baselines.ts'
@@ -114,7 +114,7 @@ export const vsiVideo = suiteFor<VideoOptions>('video', {
   viewer: { scene: sceneOf },
   estimate: (sample, options) => {
     const calls = videoCalls(sample, options)
-    const inputTokens = calls * (PROMPT_TOKENS / 3 + options.frames * IMAGE_TOKENS)
+    const inputTokens = calls * (PROMPT_TOKENS / 3 + options.frames * (options.repeat ?? 1) * IMAGE_TOKENS)
     return { calls, inputTokens, outputTokens: calls * REPLY_TOKENS }
   },
 })

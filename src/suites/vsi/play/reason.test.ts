@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../../../suite.ts'
+import { videoOptions } from '../options.ts'
 import { cognitiveMapPrompts, thinkPrompt } from '../prompts.ts'
 import { mapCategories } from '../samples/meta.ts'
 import { LETTERS, question, scripted } from '../../../../test/support/suites/vsi.ts'
-import { type Reasoned, reasonedReply, REASONED_CALLS } from './reason.ts'
+import type { Reasoned } from '../domain/protocol.ts'
+import { reasonedReply, REASONED_CALLS } from './reason.ts'
 
 const sample = question('object_rel_direction_medium', LETTERS, 'B')
 
@@ -16,6 +18,17 @@ async function play(method: Reasoned, replies: readonly string[]) {
 
 const said = ({ content }: Message) =>
   typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+
+test('reasoning, maps and repeats are not mixed', () => {
+  for (const given of [
+    { repeat: 2, prompts: 'cot' },
+    { repeat: 2, order: 'text-first' },
+    { cognitiveMap: 'own-map', prompts: 'cot' },
+    { grid: 20 },
+  ])
+    expect(videoOptions.safeParse(given).success).toBe(false)
+  expect(videoOptions.parse({})).not.toHaveProperty('repeat')
+})
 
 describe('linguistic prompts', () => {
   test('a chain of thought has its answer extracted in a second turn', async () => {

@@ -5,6 +5,7 @@
 import type { Episode, Message } from '../../../suite.ts'
 import { readAnswer, readVote } from '../parse.ts'
 import { chainOfThoughtPrompts, followPlanPrompt, planPrompt, votePrompt } from '../prompts.ts'
+import type { Reasoned } from '../domain/protocol.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from './baseline-input.ts'
 import { type Part, text } from './message-parts.ts'
@@ -14,9 +15,6 @@ const CHOICES = 3
 const VOTES = 3
 /** With top-p 1; the paper's top-k of 40 is not a setting that all providers have. */
 const DIVERSE = { temperature: 0.7, topP: 1 } as const
-
-export const REASONED = ['cot', 'self-consistency', 'tree-of-thoughts'] as const
-export type Reasoned = (typeof REASONED)[number]
 
 /** Requests per question. */
 export const REASONED_CALLS: Readonly<Record<Reasoned, number>> = {

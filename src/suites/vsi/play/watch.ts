@@ -11,7 +11,7 @@ import {
 import { boundsOf, toMatrix } from '../../../world.ts'
 import { upstreamVideoAnswer } from '../published/upstream-video-answer.ts'
 import { type AskedMap, askForMap, ownMapRequest } from './ask-map.ts'
-import { REASONED, reasonedReply } from './reason.ts'
+import { reasonedReply } from './reason.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { BaselineInput, ShownFrames } from './baseline-input.ts'
 import type { VsiEvent } from '../events.ts'
@@ -26,6 +26,7 @@ import {
   blindPrompt,
   cognitiveMapPrompts,
   leaderboardPrompt,
+  optionalPrompt,
   promptWith,
   thinkPrompt,
   videoPrompt,
@@ -35,7 +36,7 @@ import { type CognitiveMap, MAP_CELLS, trueMap } from '../domain/cognitive-map.t
 import { mapCategories } from '../samples/meta.ts'
 import { loadStage } from '../domain/scene/stages.ts'
 import type { Walkthrough } from '../domain/scene/walkthrough.ts'
-import type { Profile } from '../domain/protocol.ts'
+import { type Profile, REASONED } from '../domain/protocol.ts'
 import { isNumberType } from '../domain/question-types.ts'
 
 export async function playVideo(
@@ -81,8 +82,12 @@ export async function playVideo(
       ? [text(`${promptWith('map-then')}\n\n${prompt}`)]
       : textFirst
         ? [text(prompt), ...pictures]
-        : [...pictures, text(prompt)]
-  const messages: Message[] = [...(map === null ? [] : exchange(map.said)), { role: 'user', content }]
+        : [...pictures, text(prompt), ...(options.repeat === 2 ? pictures : [])]
+  const messages: Message[] = [
+    ...(options.repeat === 2 ? [{ role: 'system', content: optionalPrompt('repeat') } as const] : []),
+    ...(map === null ? [] : exchange(map.said)),
+    { role: 'user', content },
+  ]
   const answered = await askForAnswer(sample, episode, messages, { ...options, direct, upstream, answerInput })
   return toPlayed(answered, { form: direct ? 'direct' : 'json', pictures: media.length, ...outcomeOf(map) })
 }
