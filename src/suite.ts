@@ -127,7 +127,7 @@ export { escapeXml } from './base/escape-xml.ts'
 export { toMissingAsset, codeOf, messageOf, fileErrorReason } from './base/errors.ts'
 export { importPart } from './base/optional-parts.ts'
 export { groupBy } from './base/group.ts'
-export { mean, selectInPlace } from './base/numbers.ts'
+export { correlationP, mean, selectInPlace } from './base/numbers.ts'
 export { memoized } from './base/memoized.ts'
 export { LruCache } from './base/lru-cache.ts'
 

@@ -50,7 +50,7 @@ const API = [
 
 /** Pages under "Guide" in the navigation bar: all without an entry of their own. */
 const GUIDE_PAGES =
-  '^/(getting-started|guides/|questions|add-a-suite|scale|viewer|statistics|environments|validity|data|reports|store|architecture|media|world/|deviations|prompt-history)'
+  '^/(getting-started|guides/|questions|add-a-suite|scale|viewer|statistics|environments|validity|papers|data|reports|store|architecture|media|world/|deviations|prompt-history)'
 
 /** The pages are not below site/node_modules, where Vue is. Browsers get it by an alias of VitePress. */
 const vueForPagesOutside: NonNullable<UserConfig['vite']>['plugins'] = [
@@ -162,6 +162,7 @@ export default defineConfig({
         items: [
           { text: 'What the numbers mean', link: '/statistics' },
           { text: 'Floors, ceilings and audits', link: '/validity' },
+          { text: 'Papers, experiment by experiment', link: '/papers' },
           { text: 'Published datasets', link: '/data' },
           { text: 'Reports', link: '/reports' },
           { text: 'Store', link: '/store' },

@@ -38,3 +38,22 @@ export function selectInPlace(values: Float32Array | Float64Array, rank: number)
 function middleOfThree(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
 }
+
+/**
+ * Two-sided p-value of Pearson's r over n pairs, by Student's t: the regularized incomplete beta function
+ * I(1 − r²; (n − 2)/2, 1/2). Null for fewer than three pairs.
+ */
+export function correlationP(r: number, n: number): number | null {
+  if (n < 3) return null
+  const x = Math.min(1, Math.max(0, 1 - r * r))
+  const steps = 2000
+  // Substituting sin² removes the singularity at 1: Simpson's rule on a smooth integrand.
+  const density = (angle: number): number => Math.sin(angle) ** (n - 3)
+  const integral = (to: number): number => {
+    const h = to / steps
+    let sum = density(0) + density(to)
+    for (let i = 1; i < steps; i++) sum += (i % 2 === 1 ? 4 : 2) * density(i * h)
+    return (sum * h) / 3
+  }
+  return integral(Math.asin(Math.sqrt(x))) / integral(Math.PI / 2)
+}

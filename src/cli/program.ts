@@ -237,6 +237,7 @@ program
   .option('-o, --output <file>', 'file; format from its extension, - for stdout (default: KIND.svg)')
   .option('--width <n>', 'width in pixels, points in PDF (default: 480)', numberIn(RANGES.figureWidth))
   .option('--only <text>', 'types: only scores whose name contains this; repeatable', collect)
+  .option('--against <metric>', 'cost: a number of the report instead of dollars, by key or title')
   .option('--dark', 'light text on dark paper')
   .addOption(profile('scoring profile (default: the one it was run with)'))
   .addOption(guestSuite())

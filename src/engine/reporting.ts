@@ -1,7 +1,7 @@
 /** The report of a run: read from its file if nothing has changed, otherwise built again. */
 import { z } from 'zod'
 import { trimFullStop } from '../base/errors.ts'
-import { brokenDown } from '../report/by.ts'
+import { type Breakdown, brokenDown } from '../report/by.ts'
 import { buildReport, type Report, readReport } from '../report/report.ts'
 import { plural } from '../base/plural.ts'
 import type { EpisodeLine } from '../store/records.ts'
@@ -30,7 +30,7 @@ export async function makeReport(
   reader: RunReader,
   suite: AnySuite,
   profile?: string,
-  by: readonly string[] = [],
+  by: Breakdown = {},
 ): Promise<Report> {
   const [report, { state, reason }] = await Promise.all([journalReport(reader, suite, profile, by), reader.status()])
   if (state !== 'failed' || reason === null) return report
@@ -41,7 +41,7 @@ async function journalReport(
   reader: RunReader,
   suite: AnySuite,
   profile: string | undefined,
-  by: readonly string[],
+  { by = [], metrics }: Breakdown,
 ): Promise<Report> {
   const wanted = profileOf(suite, profile ?? reader.header.profile)
   const [journalBytes, eventsModified] = await Promise.all([reader.journalSize(), reader.eventsModified()])
@@ -63,7 +63,11 @@ async function journalReport(
     if (report) return report
   }
   const rows = await linesForProfile(reader, suite, wanted)
-  const report = buildReport({ header: headerForProfile(reader.header, wanted), rows, suite: brokenDown(suite, by) })
+  const report = buildReport({
+    header: headerForProfile(reader.header, wanted),
+    rows,
+    suite: brokenDown(suite, by, metrics),
+  })
   // Its events are being written, and their hashes are not all in the journal yet.
   if ((await reader.status()).state === 'running') return report
   const damaged = await reader.damaged()

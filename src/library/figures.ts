@@ -22,6 +22,8 @@ import { openRecorded, type ResultOptions } from './results.ts'
 export interface FigureRequest extends ResultOptions {
   /** For `types`: only rows whose key, title or section contains one of these. */
   only?: readonly string[] | undefined
+  /** For `cost`: the key or title of a number to draw scores against instead of dollars, such as `cost` of an exploration. */
+  against?: string | undefined
 }
 
 interface Recorded {
@@ -38,7 +40,7 @@ export async function figure(kind: FigureKind, ids: readonly string[], options: 
     if (runs.some((run) => run.reader.header.id === reader.header.id)) continue
     runs.push({ reader, suite, report: await makeReport(reader, suite, options.profile) })
   }
-  const found = await build(kind, runs, options.only)
+  const found = await build(kind, runs, options.only, options.against)
   if (found !== null) return found
   const available: string[] = []
   for (const other of Object.keys(FIGURE_KINDS) as FigureKind[]) {
@@ -46,7 +48,11 @@ export async function figure(kind: FigureKind, ids: readonly string[], options: 
   }
   const names = runs.map(({ reader }) => reader.header.id).join(', ')
   const what =
-    kind === 'types' && options.only?.length ? `no scores that match ${options.only.join(', ')}` : MISSING[kind]
+    kind === 'types' && options.only?.length
+      ? `no scores that match ${options.only.join(', ')}`
+      : kind === 'cost' && options.against !== undefined
+        ? `no number called "${options.against}"`
+        : MISSING[kind]
   throw new UserError(`Cannot draw ${kind}: ${names} ${runs.length === 1 ? 'has' : 'have'} ${what}.`, {
     hint: available.length === 0 ? 'There is nothing to draw yet.' : `Figures of these runs: ${available.join(', ')}.`,
   })
@@ -66,9 +72,10 @@ async function build(
   kind: FigureKind,
   runs: readonly Recorded[],
   only: readonly string[] = [],
+  against?: string,
 ): Promise<Figure | null> {
   const reports = runs.map(({ report }) => report)
-  const scored = scoredRuns(reports)
+  const scored = scoredRuns(reports, kind === 'cost' ? against : undefined)
   const hasScores = scored.some(({ score }) => score.value !== null)
   switch (kind) {
     case 'forest':

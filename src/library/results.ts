@@ -24,6 +24,8 @@ export interface ResultOptions extends StoreOptions {
 export interface ReportOptions extends ResultOptions {
   /** Labels of samples, such as `type` or `level`: the table gets the headline for each of their values. */
   by?: readonly string[] | undefined
+  /** With `by`: these metrics instead of the headline, by key, title or section heading. */
+  metrics?: readonly string[] | undefined
 }
 
 /** Opens a store of runs. */
@@ -50,7 +52,7 @@ export async function score(
 /** The report of a run, with confidence intervals. */
 export async function report(id: string, options: ReportOptions = {}): Promise<Report> {
   const { reader, suite } = await openRecorded(id, options)
-  return makeReport(reader, suite, options.profile, options.by)
+  return makeReport(reader, suite, options.profile, options)
 }
 
 /** What `verify` found. */
@@ -116,7 +118,7 @@ export async function sharedReports(ids: readonly string[], options: ReportOptio
     runs.filter(({ header }, i) => runs.findIndex((run) => run.header.id === header.id) === i),
   )
   checkShared(shared)
-  return [...reportShared(shared, options.by)]
+  return [...reportShared(shared, options.by, options.metrics)]
 }
 
 async function sharingRun(id: string, options: ResultOptions): Promise<SharingRun> {

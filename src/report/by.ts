@@ -1,16 +1,26 @@
 /** `report --by`: the headline for each value of a label, such as the level or the dataset of a sample. */
 import { didYouMean } from '../base/nearest.ts'
 import { UserError } from '../base/errors.ts'
-import { BY_PREFIX } from './main-keys.ts'
+import { BY_PREFIX, isCalled, namesIn } from './main-keys.ts'
 import type { Means } from './means.ts'
 import type { ReportedSuite } from './report.ts'
 import type { SummaryRow } from './summary.ts'
 
+/** Labels of samples, and the metrics to break down by them: names as in `report --metrics`. Default: the headline. */
+export interface Breakdown {
+  by?: readonly string[] | undefined
+  metrics?: readonly string[] | undefined
+}
+
 /**
- * The suite with a section for each label in its table. The parts come from the suite's own summary, so a composite
- * headline is composed anew for each of them, intervals included.
+ * The suite with a section for each label in its table: the headline, or the chosen metrics. The parts come from the
+ * suite's own summary, so a composite score is composed anew for each of them, intervals included.
  */
-export function brokenDown<Suite extends ReportedSuite>(suite: Suite, labels: readonly string[]): Suite {
+export function brokenDown<Suite extends ReportedSuite>(
+  suite: Suite,
+  labels: readonly string[],
+  metrics: readonly string[] = [],
+): Suite {
   if (labels.length === 0) return suite
   return {
     ...suite,
@@ -22,18 +32,48 @@ export function brokenDown<Suite extends ReportedSuite>(suite: Suite, labels: re
         throw new UserError(`The samples of this run have no label "${unknown}".`, {
           hint: didYouMean(unknown, known, 'Labels'),
         })
-      const parts = labels.flatMap((label) =>
-        means.values(label).flatMap((value): SummaryRow[] => {
-          const { headline, rows } = suite.summary(within(means, label, value), context)
-          const row = rows.find(({ key }) => key === headline)
-          if (row === undefined) return []
-          const { cell: _, note: __, ...shown } = row
-          return [{ ...shown, key: `${BY_PREFIX}${label}=${value}`, title: value, section: `By ${label}` }]
-        }),
-      )
-      return { ...whole, rows: [...whole.rows, ...parts] }
+      const names = namesIn(metrics, whole.rows)
+      const called = whole.rows.filter((row) => names.some((name) => isCalled(row, name))).map(({ key }) => key)
+      // The headline of a part may have another key: a mean of fewer types.
+      const chosen = called.length === 0 ? [whole.headline] : called
+      const added: SummaryRow[] = []
+      const replaced = new Set<SummaryRow>()
+      for (const label of labels) {
+        const parts = means.values(label).flatMap((value): SummaryRow[] => {
+          const part = suite.summary(within(means, label, value), context)
+          return chosen.flatMap((metric) => {
+            const key = metric === whole.headline ? part.headline : metric
+            const row = part.rows.find((each) => each.key === key)
+            return row === undefined ? [] : [partRow(row, label, value, metric === whole.headline ? null : metric)]
+          })
+        })
+        const twins = whole.rows.filter((row) => parts.some((part) => isTwin(row, part)))
+        const isRepeated = parts.every((part) => twins.some((row) => isTwin(row, part)))
+        // Main rows stay where they are; a section of the suite's own is replaced, because it may not be shown.
+        if (isRepeated && twins.some(({ section }) => section === undefined)) continue
+        if (isRepeated) for (const twin of twins) replaced.add(twin)
+        added.push(...parts)
+      }
+      const rows = [...whole.rows.filter((row) => !replaced.has(row)), ...added]
+      return { ...whole, rows }
     },
   }
+}
+
+function partRow(row: SummaryRow, label: string, value: string, metric: string | null): SummaryRow {
+  const { cell: _, note: __, ...shown } = row
+  return {
+    ...shown,
+    key: `${BY_PREFIX}${label}=${value}${metric === null ? '' : `.${metric}`}`,
+    title: value,
+    section: metric === null ? `By ${label}` : `${row.title} by ${label}`,
+  }
+}
+
+/** Whether a suite's own row says what a part says: `category.door` of Success, `object_counting`. */
+function isTwin(row: SummaryRow, part: SummaryRow): boolean {
+  const isSame = row.key === part.title || row.key.endsWith(`.${part.title}`)
+  return isSame && row.n === part.n && row.unit === part.unit
 }
 
 /** The episodes with one value of a label. */

@@ -25,3 +25,20 @@ export function mainKeys(rows: readonly { key: string; section?: string | null |
     ),
   )
 }
+
+interface Named {
+  key: string
+  title: string
+  section?: string | null | undefined
+}
+
+/** Whether a row has this key, title or section heading. */
+export function isCalled({ key, title, section }: Named, name: string): boolean {
+  return [key, title, section].some((each) => each?.toLowerCase() === name.trim().toLowerCase())
+}
+
+/** The single names in lists of metrics. Titles may contain commas. */
+export function namesIn(lists: readonly string[], rows: readonly Named[]): string[] {
+  const isKnown = (name: string): boolean => rows.some((row) => isCalled(row, name))
+  return lists.flatMap((list) => (isKnown(list) ? [list] : list.split(',').map((name) => name.trim())))
+}

@@ -75,6 +75,9 @@ describe('buildReport', () => {
     expect(rowOf(report, 'by.level=hard').value).toBeCloseTo(rowOf(hard, hard.headline).value!, 12)
     expect(rowOf(report, 'by.level=easy').interval).not.toBeNull()
     expect(mainKeys(report.rows)).toContain('by.level=easy')
+    const other = report.rows.find(({ key, section }) => key !== report.headline && section === undefined)!
+    const chosen = reported(labeled, brokenDown(exampleSuite, ['level'], [other.title]))
+    expect(rowOf(chosen, `by.level=hard.${other.key}`).value).toBeCloseTo(rowOf(hard, other.key).value!, 12)
     expect(() => reported(labeled, brokenDown(exampleSuite, ['color']))).toThrow(/no label "color"/)
   })
 

@@ -104,6 +104,7 @@ export function unlikeParts(runs: readonly Pick<SharingRun, 'header'>[]): string
 export function* sharedReports(
   { runs, samples, all, leftOut }: SharedSamples,
   by: readonly string[] = [],
+  metrics: readonly string[] = [],
 ): Generator<Report> {
   const groups = new Map<ReportedSuite, LabelGroups>()
   for (const { suite, rows } of runs) {
@@ -121,7 +122,7 @@ export function* sharedReports(
     const report = buildReport({
       header: { ...header, planned: rows.length, fingerprint: sharedFingerprint(header, rows.length) },
       rows,
-      suite: brokenDown(suite, by),
+      suite: brokenDown(suite, by, metrics),
       groups: groups.get(suite)!,
     })
     yield { ...report, notes: [...notes, ...report.notes] }

@@ -34,11 +34,11 @@ export class ServerInfo {
     const names = await this.#finder.names()
     return Promise.all(
       names.map(async (name) => {
-        const { suite, loadFrom } = await this.#finder.find(name)
+        const { suite } = await this.#finder.find(name)
         return {
           name,
           title: suite.title,
-          playable: isPlayable(suite, loadFrom !== null),
+          playable: isPlayable(suite),
           ...(LANGUAGES.has(name) ? { languages: LANGUAGES.get(name)! } : {}),
         }
       }),

@@ -12,6 +12,7 @@ interface FigureOptions extends StoredOptions {
   output?: string
   width?: number
   only?: string[]
+  against?: string
   dark?: boolean
   profile?: string
 }
@@ -27,9 +28,9 @@ export async function drawFigure(kind: FigureKind, runs: readonly string[], opti
     })
   }
   if (output !== '-') await checkWritable(output)
-  const { profile, only } = options
+  const { profile, only, against } = options
   const ids = runs.length === 0 ? ['latest'] : runs
-  const found = await figure(kind, ids, { ...(await storeOptions(options)), profile, only })
+  const found = await figure(kind, ids, { ...(await storeOptions(options)), profile, only, against })
   const { figureFile } = await import('../../report/figures/draw/svg.ts')
   const { DARK, LIGHT } = await import('../../report/figures/draw/theme.ts')
   const look = { theme: options.dark ? DARK : LIGHT, ...(options.width !== undefined && { width: options.width }) }

@@ -28,7 +28,7 @@ interface ReportOptions extends StoredOptions {
 
 export async function report(runs: readonly string[], options: ReportOptions): Promise<void> {
   const by = options.by?.flatMap((labels) => labels.split(','))
-  const where = { ...(await storeOptions(options)), profile: options.profile, by }
+  const where = { ...(await storeOptions(options)), profile: options.profile, by, metrics: options.metrics }
   const reports = options.shared ? await sharedReports(runs, where) : []
   if (!options.shared) for (const run of runs) reports.push(await reportRun(run, where))
   const { output } = options

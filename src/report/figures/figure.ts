@@ -54,7 +54,7 @@ export interface ScorePanelRow {
   isQuiet: boolean
 }
 
-/** Score against cost. */
+/** Score against cost: dollars, or another number of the report. */
 export interface CostFigure extends FigureBase {
   kind: 'cost'
   panels: readonly CostPanel[]
@@ -63,13 +63,15 @@ export interface CostFigure extends FigureBase {
 export interface CostPanel {
   title: string
   scale: ScoreScale
+  /** What costs are, if not dollars: `Cost`, `Answers per sample`. */
+  axis?: string
   points: readonly CostPoint[]
 }
 
 export interface CostPoint extends Estimate {
   name: string
-  /** US dollars; null if unknown. */
-  usd: number | null
+  /** Null if unknown. */
+  cost: number | null
   isQuiet: boolean
 }
 

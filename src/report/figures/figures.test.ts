@@ -92,6 +92,7 @@ describe.each<[string, Figure]>([
   ['forest of many runs', forestFigure(many)],
   ['cost', costFigure(runs)],
   ['cost of many runs', costFigure(many)],
+  ['steps', costFigure(runs.map((each, i) => ({ ...each, spent: { title: 'Steps', value: i === 0 ? null : i * 7 } })))],
   ['types', typeFigure(reports)!],
   ['curves', curveFigure(reports)!],
   ['heat map', matrixFigure(reports)!],

@@ -2,7 +2,8 @@
 import { isBaseline } from '../../base/baseline.ts'
 import { groupBy } from '../../base/group.ts'
 import { plural } from '../../base/plural.ts'
-import { formatUsd, formatWithInterval } from '../format.ts'
+import { formatUsd, formatValue, formatWithInterval } from '../format.ts'
+import { isCalled } from '../main-keys.ts'
 import type { Report } from '../report.ts'
 import {
   type CostFigure,
@@ -30,14 +31,24 @@ export interface ScoredRun {
   score: Score
   /** US dollars; null if unknown. */
   usd: number | null
+  /** What else it cost, such as the steps of an exploration. */
+  spent?: { title: string; value: number | null }
 }
 
-/** Runs whose report has a headline score. */
-export function scoredRuns(reports: readonly Report[]): ScoredRun[] {
+/**
+ * Runs whose report has a headline score.
+ *
+ * @param against the key or title of a number that costs are read from instead of dollars; runs without it are left out
+ */
+export function scoredRuns(reports: readonly Report[], against?: string): ScoredRun[] {
   const names = runNames(reports)
-  return reports.flatMap((report, i) => {
+  return reports.flatMap((report, i): ScoredRun[] => {
     const score = report.rows.find(({ key }) => key === report.headline)
-    return score === undefined ? [] : [{ name: names[i]!, suite: report.title, score, usd: report.usage.usd }]
+    if (score === undefined) return []
+    const run = { name: names[i]!, suite: report.title, score, usd: report.usage.usd }
+    if (against === undefined) return [run]
+    const spent = report.rows.find((row) => row.unit === 'number' && isCalled(row, against))
+    return spent === undefined ? [] : [{ ...run, spent: { title: spent.title, value: spent.value } }]
   })
 }
 
@@ -77,21 +88,25 @@ export function forestFigure(runs: readonly ScoredRun[]): ScoreFigure {
 
 /** The headline score of each run against its cost. */
 export function costFigure(runs: readonly ScoredRun[]): CostFigure {
-  const cost = (usd: number | null): string => (usd === null ? 'cost unknown' : formatUsd(usd))
+  const cost = ({ usd, spent }: ScoredRun): string => {
+    if (spent !== undefined) return `${spent.title} ${formatValue(spent.value, 'number')}`
+    return usd === null ? 'cost unknown' : formatUsd(usd)
+  }
   return {
     kind: 'cost',
     title: `Score against cost of ${plural(runs.length, 'run')}`,
-    description: describeRuns(runs, ({ usd }) => ` for ${cost(usd)}`),
+    description: describeRuns(runs, (run) => ` for ${cost(run)}`),
     panels: panelsOf(runs).map(({ title, scale, runs: shown }) => ({
       title,
       scale,
+      ...(shown[0]!.spent && { axis: shown[0]!.spent.title }),
       points: shown
         .filter(({ score }) => score.value !== null)
-        .map(({ name, score: { value, interval }, usd }) => ({
+        .map(({ name, score: { value, interval }, usd, spent }) => ({
           name,
           value,
           interval,
-          usd,
+          cost: spent === undefined ? usd : spent.value,
           isQuiet: isBaseline(name),
         })),
     })),

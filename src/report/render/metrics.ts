@@ -1,7 +1,7 @@
 /** Which rows of a report are shown. */
 import { UserError } from '../../base/errors.ts'
 import { nearestName } from '../../base/nearest.ts'
-import { mainKeys } from '../main-keys.ts'
+import { BY_PREFIX, isCalled, mainKeys, namesIn } from '../main-keys.ts'
 import { passRows, type Report, type ReportRow } from '../report.ts'
 
 /** Keys, titles or section headings of metrics, in this order; `main` for the headline and its parts. */
@@ -18,11 +18,8 @@ export function chosenKeys(reports: readonly Report[], metrics: MetricChoice | u
   }
   const chosen = metrics.flatMap((name) => rows.filter((row) => isCalled(row, name)).map(({ key }) => key))
   // A table of several suites may choose metrics that only one of them has.
-  return chosen.length > 0 ? [...new Set(chosen)] : [reports[0]!.headline]
-}
-
-function isCalled({ key, title, section }: ReportRow, name: string): boolean {
-  return [key, title, section].some((each) => each?.toLowerCase() === name.trim().toLowerCase())
+  if (chosen.length === 0) chosen.push(reports[0]!.headline)
+  return [...new Set([...chosen, ...keys.filter((key) => key.startsWith(BY_PREFIX))])]
 }
 
 function rowOf(reports: readonly Report[], key: string): ReportRow {
@@ -37,9 +34,8 @@ function rowOf(reports: readonly Report[], key: string): ReportRow {
  */
 export function metricNames(reports: readonly Report[], lists: readonly string[]): string[] {
   const rows = reports.flatMap((report) => [...report.rows, ...shownPasses(report)])
-  const isKnown = (name: string): boolean => rows.some((row) => isCalled(row, name))
-  const names = lists.flatMap((list) => (isKnown(list) ? [list] : list.split(',').map((name) => name.trim())))
-  const unknown = names.find((name) => !isKnown(name))
+  const names = namesIn(lists, rows)
+  const unknown = names.find((name) => !rows.some((row) => isCalled(row, name)))
   if (unknown === undefined) return names
   const keys = [...new Set(rows.map(({ key }) => key))]
   const all = rows.flatMap(({ key, title, section }) => [key, title, ...(section === undefined ? [] : [section])])

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { critique } from '../../../viewer/src/play/controls/replies.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadPrices } from '../../models/prices.ts'
 import { suiteFinder } from '../../library/suites.ts'
@@ -64,6 +65,17 @@ test('asks a human what a model is asked and records a run', async () => {
   expect(line).toMatchObject({ status: 'answered', usage: { calls: 3, usd: 0 } })
   const events = await run.events(line!)
   expect(events).toContainEqual(expect.objectContaining({ type: 'reply', ordinal: 0, text: LOOK }))
+})
+
+test('a critic can be played', async () => {
+  const sessions = await openSessions()
+  const asked = { ...request, suite: 'articulate/critic', options: { size: '320x240' } }
+  let state = await settled(sessions, (await sessions.start(asked)).id)
+  expect(state.turn!.purpose).toBe('joint-critic')
+  state = await say(sessions, state, critique('joint_axis'))
+  const [line] = await (await store.openRunById(state.run!)).episodes()
+  expect(line).toMatchObject({ status: 'answered', scores: { inconsistent: 0 } })
+  await sessions.close()
 })
 
 test('resumes a stopped session where it left off; a new session starts over', async () => {
@@ -174,7 +186,7 @@ test('ignores a second reply to the same turn', async () => {
 })
 
 test.each([
-  ['a suite without human play', { ...request, suite: 'articulate/build' }, 'does not support human play'],
+  ['a suite without human play', { ...request, suite: 'vbench' }, 'does not support human play'],
   ['a name that is a path', { ...request, name: '../x' }, 'use up to 40 letters'],
   ['an unknown option', { ...request, options: { shoes: 'red' } }, 'shoes'],
   ['an oversized body', { ...request, text: 'x'.repeat(1024 * 1024) }, 'The limit is 256 kB'],

@@ -4,15 +4,12 @@ import { defaultSource } from '../../engine/source.ts'
 import type { AnySuite } from '../../engine/suite.ts'
 import type { PlayLanguage, PlayRequest } from '../api.ts'
 
-/** Built-in suites with dedicated play controls. External suites use a text field. */
-const WITH_CONTROLS: ReadonlySet<string> = new Set(['vsi/explore', 'vsi/video', 'space/text', 'space/vision', 'vsig'])
-
 /** Suites whose built-in samples contain speech, with the languages to choose from. The first is the default. */
 export const LANGUAGES: ReadonlyMap<string, readonly PlayLanguage[]> = new Map([['vsig', ['en', 'zh', 'both']]])
 
-/** @param isExternal the suite is not built in */
-export function isPlayable({ name, output }: AnySuite, isExternal: boolean): boolean {
-  return isExternal ? output === 'text' : WITH_CONTROLS.has(name)
+/** Every suite that is answered in text: with controls of its own, or with a text field. */
+export function isPlayable({ output }: Pick<AnySuite, 'output'>): boolean {
+  return output === 'text'
 }
 
 /** The default source with the chosen seed and language. */

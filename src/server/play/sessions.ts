@@ -90,7 +90,7 @@ export class PlaySessions {
 
   async #playable(name: string): Promise<LoadedSuite> {
     const found = await this.#finder.named({ suite: name })
-    if (isPlayable(found.suite, found.loadFrom !== null)) return found
+    if (isPlayable(found.suite)) return found
     throw new UserError(`${name} does not support human play.`)
   }
 

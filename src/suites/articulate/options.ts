@@ -9,9 +9,11 @@ const common = {
   video: z.boolean().default(false).describe('also record each motion as an mp4, for human viewers'),
 }
 
+const threshold = (description: string) => z.number().min(0).max(10).optional().describe(description)
+
 const loop = {
   ...common,
-  iterations: z.int().min(1).max(20).default(3).describe('maximum answers per sample'),
+  iterations: z.int().min(1).max(20).default(3).describe('maximum answers per sample; the published verifiers have 10'),
   feedback: z
     .enum(['auto', 'none', 'critic', 'self', 'plausible', 'heuristic', 'geometric'])
     .default('auto')
@@ -22,6 +24,18 @@ const loop = {
     .enum(['auto', 'threshold', 'adaptive'])
     .default('auto')
     .describe('rule that ends the loop; auto: threshold, or the published rules with profile `upstream`'),
+  overallThreshold: threshold('verifiers: overall score that is enough; default: 7.5'),
+  positionThreshold: threshold('verifiers: position score that is enough together with the joint score; default: 7'),
+  jointThreshold: threshold('verifiers: joint score that is enough together with the position score; default: 8'),
+  patience: z.int().min(1).max(20).optional().describe('verifiers: answers without improvement; default: 3'),
+  decay: z
+    .number()
+    .gt(0)
+    .max(1)
+    .optional()
+    .describe('adaptive verifier: what the overall threshold is multiplied by; default: 0.95'),
+  floor: threshold('adaptive verifier: lowest overall threshold; default: 5, published 0.5'),
+  interval: z.int().min(1).max(20).optional().describe('adaptive verifier: answers between two reductions; default: 3'),
   language: z
     .enum(['fixed', 'upstream'])
     .default('fixed')
@@ -48,7 +62,11 @@ const loop = {
 }
 
 /** Options (`-T`) of articulate/place, joint and build. */
-export const loopOptions = z.object(loop)
+export const loopOptions = z.object(loop).superRefine((options, context) => {
+  for (const name of ['decay', 'floor', 'interval'] as const)
+    if (options[name] !== undefined && options.verifier !== 'adaptive')
+      context.addIssue({ code: 'custom', path: [name], message: 'is for verifier=adaptive' })
+})
 export type LoopOptions = z.output<typeof loopOptions>
 
 /** Options (`-T`) of articulate/critic. */
@@ -62,5 +80,9 @@ export const criticOptions = z.object({
     .default('both')
     .describe('what the critic is given: images and the candidate function, or one of them (an ablation)'),
   critics: z.enum(['both', 'joint', 'link']).default('both').describe('which critics to evaluate'),
+  order: z
+    .enum(['truth-first', 'prediction-first'])
+    .optional()
+    .describe('which images come first: those of the ground truth (default), or of the prediction (an ablation)'),
 })
 export type CriticOptions = z.output<typeof criticOptions>

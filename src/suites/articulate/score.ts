@@ -1,5 +1,5 @@
 /** From sample and outcome to numbers. */
-import { MissingAssetError, type ScoreContext, type Scores } from '../../suite.ts'
+import { type EpisodeLine, groupBy, mean, MissingAssetError, type ScoreContext, type Scores } from '../../suite.ts'
 import { isMovable, readUrdf, type Robot } from '../../world.ts'
 import { readCriticReply } from './parse/critic-reply.ts'
 import type { CriticSample, LoopSample, Task } from './samples/sample.ts'
@@ -8,6 +8,7 @@ import type { ObjectShape } from './domain/objects/model.ts'
 import { readShape } from './domain/objects/shape.ts'
 import type { CriticOutcome, Iteration, LoopOutcome } from './domain/outcome.ts'
 import { evaluate, type Evaluation, type JointResult } from './measure/evaluate.ts'
+import { type FieldMeasures, fieldMeasures } from './measure/field.ts'
 import { ENDLESS, FAILURES, FINDINGS } from './domain/states.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
 import { partFrames, rangeOf } from './domain/objects/pose.ts'
@@ -19,7 +20,8 @@ export function scoreLoop(task: Task) {
   return (sample: LoopSample, outcome: LoopOutcome, { profile }: ScoreContext<LoopOptions, Profile>): Scores => {
     const best = outcome.iterations.find(({ iteration }) => iteration === outcome.best)
     const scores = scoreOne(task, sample, best, profile)
-    const first = scoreOne(task, sample, outcome.iterations[0], profile)
+    const [opening] = outcome.iterations
+    const first = opening === best ? scores : scoreOne(task, sample, opening, profile)
     const iterations = outcome.iterations.length
     // The published success is over hinges and slides: joints without end are neither right nor wrong.
     if (profile === 'upstream' && task === 'joint' && sample.labels['type'] === ENDLESS) {
@@ -43,14 +45,17 @@ function scoreOne(task: Task, sample: LoopSample, iteration: Iteration | undefin
   const found = evaluate(shapeOf(sample), robot, profile)
   const executable = bit(isExecutable(robot))
   switch (task) {
-    case 'place':
-      return { success: bit(found.placed), ...placement(found), executable }
+    case 'place': {
+      const { giou, chamfer } = fieldMeasures(shapeOf(sample), robot)
+      const agreement = { ...(giou.rest !== null && { giou: giou.rest }), chamfer: chamfer.rest }
+      return { success: bit(found.placed), ...placement(found), ...agreement, executable }
+    }
     case 'joint': {
       const joint = found.joints.find(({ child }) => child === sample.target)
       return { ...oneJoint(joint), executable }
     }
     case 'build':
-      return { ...whole(found), ...placement(found), executable }
+      return { ...whole(found), ...placement(found), ...inMotion(fieldMeasures(shapeOf(sample), robot)), executable }
   }
 }
 
@@ -63,13 +68,27 @@ export function shapeOf({ id, object, shape }: LoopSample): ObjectShape {
 
 const JOINT_NOTHING = { success: 0, type: 0, 'type.strict': 0, axis: 0, origin: 0 }
 const NOTHING: Readonly<Record<Task, Scores>> = {
-  place: { success: 0, links: 0, executable: 0 },
+  place: { success: 0, links: 0, parts: 0, executable: 0 },
   joint: { ...JOINT_NOTHING, executable: 0 },
-  build: { success: 0, placed: 0, links: 0, joints: 0, type: 0, axis: 0, origin: 0, executable: 0 },
+  build: { success: 0, placed: 0, links: 0, parts: 0, joints: 0, type: 0, axis: 0, origin: 0, executable: 0 },
 }
 
 function placement({ links }: Evaluation): Scores {
-  return { links: links.placed, ...(links.meanPosition === null ? {} : { distance: links.meanPosition }) }
+  return {
+    links: links.placed,
+    ...(links.parts === null ? {} : { parts: links.parts }),
+    ...(links.meanPosition === null ? {} : { distance: links.meanPosition }),
+  }
+}
+
+function inMotion({ giou, chamfer, overlap }: FieldMeasures): Scores {
+  return {
+    ...(giou.rest !== null && { giou: giou.rest }),
+    ...(giou.moving !== null && { 'giou.moving': giou.moving }),
+    chamfer: chamfer.rest,
+    'chamfer.moving': chamfer.moving,
+    ...(overlap !== null && { overlap }),
+  }
 }
 
 function oneJoint(joint: JointResult | undefined): Scores {
@@ -159,5 +178,18 @@ export function scoreCritic(
     ),
     ...(said === null ? {} : { inconsistent: bit(said.isInconsistent) }),
     readable: bit(said !== null),
+    accepts: bit(said?.accepts === true),
   }
+}
+
+/** Over repeats of a sample: how often two of its episodes have the same verdict. */
+export function criticConsistency(lines: readonly EpisodeLine[]): EpisodeLine[] {
+  const repeats = groupBy(lines, ({ sample }) => sample)
+  return lines.map((line) => {
+    const others = repeats.get(line.sample)!.filter((other) => other !== line)
+    const verdicts = others.flatMap(({ scores }) => scores['accepts'] ?? [])
+    const own = line.scores['accepts']
+    if (own === undefined || verdicts.length === 0) return line
+    return { ...line, scores: { ...line.scores, consistent: mean(verdicts.map((verdict) => bit(verdict === own))) } }
+  })
 }

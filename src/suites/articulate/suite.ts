@@ -12,7 +12,7 @@ import { playLoop } from './play/loop.ts'
 import { criticBaselines, loopBaselines } from './baselines.ts'
 import { loopImporter } from './import/index.ts'
 import { allPrompts } from './prompts/prompts.ts'
-import { scoreCritic, scoreLoop } from './score.ts'
+import { criticConsistency, scoreCritic, scoreLoop } from './score.ts'
 import { criticMetrics, criticSummary, loopMetrics, loopSummary } from './summary.ts'
 import floors from './audit.json' with { type: 'json' }
 
@@ -74,6 +74,7 @@ export const articulateCritic = defineSuite({
   prompts: () => allPrompts(),
   play: playCritic,
   score: scoreCritic,
+  combine: (lines) => criticConsistency(lines),
   summary: criticSummary,
   describe: describeCritic,
   baselines: criticBaselines,

@@ -6,12 +6,16 @@ import { ENDLESS, FAILURES, FINDINGS } from './domain/states.ts'
 type Measure = readonly [key: string, title: string, metric?: Partial<Omit<Metric, 'title'>>, note?: string]
 
 const COST = { unit: 'number', better: 'lower', failed: 'leave-out' } as const
+const AGREEMENT = { unit: 'number', better: 'higher', failed: 'leave-out' } as const
 const LIMITED: Pick<Metric, 'appliesTo'> = { appliesTo: ({ type }) => type !== ENDLESS }
 
 const MEASURES: Readonly<Record<Task, readonly Measure[]>> = {
   place: [
     ['links', 'Parts placed correctly'],
+    ['parts', 'Parts placed correctly, without the root'],
     ['distance', 'Placement error, m', COST],
+    ['giou', 'gIoU of the boxes', AGREEMENT],
+    ['chamfer', 'Chamfer distance, m', COST],
     ['executable', 'Programs that run'],
   ],
   joint: [
@@ -29,7 +33,13 @@ const MEASURES: Readonly<Record<Task, readonly Measure[]>> = {
   build: [
     ['placed', 'All parts placed correctly'],
     ['links', 'Parts placed correctly'],
+    ['parts', 'Parts placed correctly, without the root'],
     ['distance', 'Placement error, m', COST],
+    ['giou', 'gIoU of the boxes at rest', AGREEMENT],
+    ['giou.moving', 'gIoU of the boxes over five states (AS-gIoU)', AGREEMENT],
+    ['chamfer', 'Chamfer distance at rest, m', COST],
+    ['chamfer.moving', 'Chamfer distance over five states, m', COST],
+    ['overlap', 'Overlap of siblings over five states (AOR)', { better: 'lower', failed: 'leave-out' }],
     ['joints', 'Correct joints'],
     ['type', 'Joint F1, type (M)'],
     ['axis', 'Joint F1, type and axis (MA)'],
@@ -152,6 +162,8 @@ export const criticMetrics: Readonly<Record<string, Metric>> = Object.fromEntrie
   ['caught', metric(['caught', 'Specificity: faulty objects rejected'])],
   ['inconsistent', { title: 'Rating contradicts the reason', better: 'lower', unit: 'percent', failed: 'leave-out' }],
   ['readable', metric(['readable', 'Readable answers'])],
+  ['accepts', { title: 'Objects accepted', better: 'higher', unit: 'percent', failed: 'leave-out' }],
+  ['consistent', metric(['consistent', 'Same verdict on a repeat', { failed: 'leave-out' }])],
   ...SAID.map((reason): [string, Metric] => [
     `says.${reason}`,
     { title: `Predicted ${words(reason)}`, better: 'higher', unit: 'percent', failed: 'leave-out' },
@@ -191,6 +203,10 @@ export function criticSummary(means: Means): Summary {
       ...leftOutRow(means),
       ...own('inconsistent', { section: 'Format' }),
       ...own('readable', { section: 'Format' }),
+      ...own('consistent', {
+        section: 'Repeats',
+        note: 'two episodes of a sample with the same verdict; needs --epochs',
+      }),
     ],
   }
 }

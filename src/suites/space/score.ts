@@ -5,6 +5,7 @@ import { scoreReply } from './domain/answers/forms.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
 import { hasTunedConstants, referenceScores } from './domain/answers/reference.ts'
 import { startExploration } from './domain/explore/exploration.ts'
+import { oneMoreLook } from './domain/explore/one-more-look.ts'
 import { Progress } from './domain/explore/progress.ts'
 import { repliesOf, replay, type ReplayedTurn, startPassive } from './domain/explore/replay.ts'
 import type { SpaceOutcome } from './domain/outcome.ts'
@@ -29,7 +30,7 @@ export function score(
   const curve = new Map<string, number>()
   const turns = replayExploration(sample, outcome, options, progress, (number, turn) => {
     belief.after(number, turn, progress)
-    recordCurve(curve, turn.state.cost, progress, profile)
+    recordCurve(curve, turn.state.cost, progress, profile, belief.correctness)
   })
   const last = turns.at(-1)
   const answered = answerScores(sample, outcome, profile, options)
@@ -50,11 +51,18 @@ export function score(
 }
 
 /** The value at a cost is the last one before more was spent, carried forward to the end. */
-function recordCurve(curve: Map<string, number>, cost: number, progress: Progress, profile: Profile): void {
+function recordCurve(
+  curve: Map<string, number>,
+  cost: number,
+  progress: Progress,
+  profile: Profile,
+  correctness: number | null,
+): void {
   for (const at of CURVE_COSTS) {
     if (cost > at) continue
     curve.set(`curve.information.${at}`, progress.solver.level(profile))
     curve.set(`curve.nodes.${at}`, progress.coverage.nodeCoverage)
+    if (correctness !== null) curve.set(`curve.map.${at}`, correctness)
   }
 }
 
@@ -110,7 +118,15 @@ function explorationScores(turns: readonly ReplayedTurn[], progress: Progress, p
     information: progress.solver.level(profile),
     failed: mean(turns.map(({ turn }) => (turn.failed ? 1 : 0))),
     invalid: mean(turns.map(({ turn }) => (turn.valid ? 0 : 1))),
+    ...(last.turn.ended === 'term' && { 'stop.missed': oneMoreLook(last.state), 'stop.idle': idleCost(turns) }),
   }
+}
+
+/** What was spent after the last turn that showed something for the first time. */
+function idleCost(turns: readonly ReplayedTurn[]): number {
+  const end = turns.at(-1)!.state
+  const complete = turns.find(({ state }) => state.observed.size === end.observed.size)
+  return end.cost - (complete?.state.cost ?? 0)
 }
 
 /** The first exploration: the player's own, or that of the proxy whose log it read. */

@@ -1,10 +1,20 @@
 /** The report table: nine tasks, exploration, maps and revision. */
-import { floorOf, type Means, type Metric, type Summary, type SummaryContext, type SummaryRow } from '../../suite.ts'
+import {
+  correlationP,
+  floorOf,
+  type Means,
+  type Metric,
+  type Summary,
+  type SummaryContext,
+  type SummaryRow,
+} from '../../suite.ts'
 import { aboveGuessing } from './domain/answers/reference.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
 import { CURVE_COSTS } from './score.ts'
 import { isConstantScored } from './score/record.ts'
 import { TASK_TITLES } from './domain/answers/titles.ts'
+import type { Profile } from './domain/profile.ts'
+import { ERROR_ORIGINS } from './score/error-origins.ts'
 
 interface MetricRow {
   key: string
@@ -39,6 +49,16 @@ const EXPLORATION: readonly MetricRow[] = [
   percentRow('information', 'Information', 'how far the views narrow down positions; 100: one possible position each'),
   { ...percentRow('failed', 'Turns with a failed action'), better: 'lower', failed: 'leave-out' },
   { ...percentRow('invalid', 'Invalid replies'), better: 'lower', failed: 'leave-out' },
+  {
+    ...percentRow(
+      'stop.missed',
+      'Missed by stopping',
+      'share of objects and doors that one more look, at the best place, would have shown for the first time',
+    ),
+    better: 'lower',
+    failed: 'leave-out',
+  },
+  numberRow('stop.idle', 'Cost after the last new object'),
 ]
 
 const ANSWERS: readonly MetricRow[] = [
@@ -84,13 +104,28 @@ const REVISION: readonly MetricRow[] = [
 const CURVES: readonly MetricRow[] = [
   ...CURVE_COSTS.map((cost) => percentRow(`curve.information.${cost}`, `Information at cost ${cost}`)),
   ...CURVE_COSTS.map((cost) => percentRow(`curve.nodes.${cost}`, `Objects and doors seen at cost ${cost}`)),
+  ...CURVE_COSTS.map((cost) => percentRow(`curve.map.${cost}`, `Map correctness at cost ${cost}`)),
 ]
+
+const ORIGIN_TITLES = {
+  perception: 'Wrong from the first map on',
+  overwritten: 'Right before, overwritten',
+  forgotten: 'On a map before, forgotten',
+  unmapped: 'Seen, on no map',
+} as const
+
+const ORIGINS: readonly MetricRow[] = ERROR_ORIGINS.map((origin) => ({
+  ...percentRow(`origin.${origin}`, ORIGIN_TITLES[origin]),
+  better: 'lower',
+  failed: 'leave-out',
+}))
 
 const SECTIONS: readonly (readonly [string, readonly MetricRow[]])[] = [
   ['Answers', ANSWERS],
   ['Exploration', EXPLORATION],
   ['Cost curves', CURVES],
   ['Belief', BELIEF],
+  ['Where errors of the last map entered (share of everything seen)', ORIGINS],
   ['Revision', REVISION],
 ]
 
@@ -142,7 +177,10 @@ export const metrics: Readonly<Record<string, Metric>> = Object.fromEntries([
   ),
 ])
 
-export function summary(means: Means, { blind = {} }: Pick<SummaryContext<unknown>, 'blind'> = {}): Summary {
+export function summary(
+  means: Means,
+  { blind = {}, profile }: Partial<Pick<SummaryContext<unknown, Profile>, 'blind' | 'profile'>> = {},
+): Summary {
   const tasks = TASK_NAMES.filter((task) => means.count(task) > 0)
   const taskRows = tasks.map((task): SummaryRow => ({
     key: task,
@@ -166,7 +204,7 @@ export function summary(means: Means, { blind = {} }: Pick<SummaryContext<unknow
         {
           key,
           title,
-          value: key === 'revision.inertia.position' ? pooledInertia(means) : means.mean(key),
+          value: key === 'revision.inertia.position' && profile === 'upstream' ? pooledInertia(means) : means.mean(key),
           n,
           unit,
           better,
@@ -181,31 +219,69 @@ export function summary(means: Means, { blind = {} }: Pick<SummaryContext<unknow
   return {
     headline: 'accuracy',
     success: 'exact',
-    rows: [accuracy(taskRows), aboveGuessingRow(taskRows, blind), ...taskRows, ...measured, ...correlation(means)],
+    rows: [
+      accuracy(taskRows),
+      aboveGuessingRow(taskRows, blind),
+      ...taskRows,
+      ...groupRows(taskRows),
+      ...measured,
+      ...pooledRow(means, profile),
+      ...correlation(means),
+    ],
   }
 }
 
-/** Over all moved objects under profile `upstream`, which records sums; else the mean over episodes. */
+/** The paper's two kinds of belief. Perspective decision and the tasks before it are read off a route. */
+const TASK_GROUPS = {
+  route: { title: 'Route', tasks: ['dir', 'pov', 'bwd_pov_text', 'fwd_fov', 'bwd_nav_text'] },
+  survey: { title: 'Survey', tasks: ['e2a', 'rot', 'fwd_loc', 'bwd_loc_text'] },
+} as const
+
+/** Means of the task means of a group, where all its tasks were asked. */
+function groupRows(rows: readonly SummaryRow[]): SummaryRow[] {
+  return Object.entries(TASK_GROUPS).flatMap(([key, { title, tasks }]) => {
+    const own = rows.filter((row) => tasks.some((task) => task === row.key))
+    return own.length < tasks.length
+      ? []
+      : [{ ...meanRow(own), key, title, section: 'Belief on route and survey', note: `mean of ${own.length} tasks` }]
+  })
+}
+
+/** Beside the mean over episodes: over all moved objects, as published. */
+function pooledRow(means: Means, profile: Profile | undefined): SummaryRow[] {
+  const value = pooledInertia(means)
+  const n = means.count('moment.inertia.sum')
+  if (profile === 'upstream' || n === 0) return []
+  const title = 'Inertia, position, pooled over objects'
+  return [{ key: 'revision.inertia.pooled', title, value, n, unit: 'percent', better: 'lower', section: 'Revision' }]
+}
+
 function pooledInertia(means: Means): number | null {
   const [sum, count] = POOLED.map((name) => means.mean(`moment.${name}`))
   return sum == null || !count ? means.mean('revision.inertia.position') : sum / count
 }
 
-/** Pearson's r over scenes between the last map and accuracy, from means. */
+/** Pearson's r over episodes between the last map and accuracy, from means. */
 function correlation(means: Means): SummaryRow[] {
   const [map, accuracy, map2, accuracy2, both] = MOMENTS.map((name) => means.mean(`moment.${name}`))
   if (map == null || accuracy == null || map2 == null || accuracy2 == null || both == null) return []
   const spread = Math.sqrt((map2 - map * map) * (accuracy2 - accuracy * accuracy))
+  // Smaller values are rounding errors: every scene scored the same.
+  const value = spread > 1e-9 ? (both - map * accuracy) / spread : null
+  const n = means.count('moment.map')
+  const p = value === null ? null : correlationP(value, n)
   return [
     {
       key: 'map.correlation',
       title: 'Correlation of last map and accuracy',
-      // Smaller values are rounding errors: every scene scored the same.
-      value: spread > 1e-9 ? (both - map * accuracy) / spread : null,
-      n: means.count('moment.map'),
+      value,
+      n,
       unit: 'number',
       better: 'higher',
       section: 'Belief',
+      ...(p === null
+        ? {}
+        : { note: `Pearson's r over episodes, ${p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`} (two-sided)` }),
     },
   ]
 }
@@ -228,16 +304,13 @@ function aboveGuessingRow(rows: readonly SummaryRow[], blind: Readonly<Record<st
   }
 }
 
-/** The mean of the task means, with the mean reference scores. */
-function accuracy(rows: readonly SummaryRow[]): SummaryRow {
+/** Mean over rows, of the score and of its reference scores. */
+function meanRow(rows: readonly SummaryRow[]): Omit<SummaryRow, 'key' | 'title'> {
   const mean = (of: (row: SummaryRow) => number | null | undefined): number | null => {
     const values = rows.map(of).filter((value) => typeof value === 'number')
     return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
   }
-  const complete = rows.length === TASK_NAMES.length
   return {
-    key: 'accuracy',
-    title: complete ? 'Accuracy' : 'Accuracy (some tasks)',
     value: mean(({ value }) => value),
     n: Math.max(0, ...rows.map(({ n }) => n)),
     unit: 'percent',
@@ -245,6 +318,16 @@ function accuracy(rows: readonly SummaryRow[]): SummaryRow {
     chance: mean(({ chance }) => chance),
     constant: mean(({ constant }) => constant),
     ceiling: mean(({ ceiling }) => ceiling),
+  }
+}
+
+/** The mean of the task means, with the mean reference scores. */
+function accuracy(rows: readonly SummaryRow[]): SummaryRow {
+  const complete = rows.length === TASK_NAMES.length
+  return {
+    ...meanRow(rows),
+    key: 'accuracy',
+    title: complete ? 'Accuracy' : 'Accuracy (some tasks)',
     note: complete
       ? 'mean of the nine task means'
       : `mean of ${rows.length} of nine task means; not comparable with the published average`,

@@ -1,7 +1,7 @@
 /** Task options, set with `-T`. */
 import { z } from 'zod'
 import { LEVEL_NAMES } from './domain/levels.ts'
-import { FIRST_ANGLES } from './domain/protocol.ts'
+import { FIRST_ANGLES, REASONED } from './domain/protocol.ts'
 import {
   CHOICE_TYPES,
   isQuestionType,
@@ -94,6 +94,10 @@ const exploreFields = z.object({
     ),
   ...cameraFields,
   collisions: z.boolean().default(true).describe('whether walls and furniture stop the agent'),
+  chat: z
+    .boolean()
+    .optional()
+    .describe('one growing conversation, each step with its new image alone, instead of all images in every message'),
   heading: z.boolean().default(false).describe('tell the heading of every image, in degrees'),
   firstView: z
     .enum(['model', 'visibility', 'laplacian', 'fixed'])
@@ -162,10 +166,23 @@ const videoFields = z.object({
     .enum(['pictures-first', 'text-first'])
     .default('pictures-first')
     .describe('order of images and text in the message'),
+  repeat: z
+    .literal([1, 2])
+    .optional()
+    .describe("how often the video is shown: 1 (default), or 2, before and after the question (the paper's ablation)"),
   prompts: z
-    .enum(['protocol', 'leaderboard'])
+    .enum(['protocol', 'leaderboard', ...REASONED, 'think'])
     .default('protocol')
-    .describe("leaderboard: ask for the bare answer and use the profile's own answer extraction"),
+    .describe(
+      "leaderboard: ask for the bare answer and use the profile's own answer extraction; cot, self-consistency, tree-of-thoughts: the paper's linguistic prompts (2, 10 and 12 requests); think: reasoning in <think>, the answer in <answer>",
+    ),
+  cognitiveMap: z
+    .enum(['own-map', 'true-map'])
+    .optional()
+    .describe(
+      "the paper's cognitive map before relative distances and directions: drawn by the model, or the ground truth given",
+    ),
+  grid: z.literal([10, 20]).optional().describe('cells per side of the cognitive map: 10 (default) or 20'),
   reasks,
   maxTokens,
   map,
@@ -177,6 +194,17 @@ export const videoOptions = videoFields.transform(({ pictures: shown, frames, ..
   if (shown !== undefined && frames !== undefined && frames > shown) {
     context.addIssue({ code: 'custom', path: ['pictures'], message: `frames=${frames} is more than ${shown}` })
   }
+  if (rest.cognitiveMap !== undefined && (rest.map || rest.prompts !== 'protocol')) {
+    const message = 'has prompts of its own: leave out map and prompts'
+    context.addIssue({ code: 'custom', path: ['cognitiveMap'], message })
+  }
+  const hasOwnTurns = rest.map || rest.cognitiveMap !== undefined || REASONED.some((name) => name === rest.prompts)
+  if (rest.repeat === 2 && (hasOwnTurns || rest.order === 'text-first')) {
+    const message = 'is for one question after its video: leave out order, maps and reasoning prompts'
+    context.addIssue({ code: 'custom', path: ['repeat'], message })
+  }
+  if (rest.grid !== undefined && rest.cognitiveMap === undefined)
+    context.addIssue({ code: 'custom', path: ['grid'], message: 'is for cognitiveMap=own-map or true-map' })
   return { ...rest, frames: frames ?? shown ?? DEFAULT_FRAMES }
 })
 export type VideoOptions = z.output<typeof videoOptions>
@@ -185,8 +213,8 @@ export const blindOptions = z.object({ types, level, reasks, maxTokens, doubtful
 export type BlindOptions = z.output<typeof blindOptions>
 
 export type VsiOptions = Pick<ExploreOptions, 'types' | 'doubtful' | 'level'> &
-  Partial<Pick<ExploreOptions, 'steps' | 'unanswerable' | keyof typeof cameraFields>> &
-  Partial<Pick<VideoOptions, 'frames' | 'input'>>
+  Partial<Pick<ExploreOptions, 'steps' | 'unanswerable' | 'chat' | keyof typeof cameraFields>> &
+  Partial<Pick<VideoOptions, 'frames' | 'input' | 'prompts' | 'cognitiveMap' | 'repeat'>>
 
 /** The selected question types, in standard order. */
 export function selectedTypes({ types: text }: Pick<VsiOptions, 'types'>): QuestionType[] {

@@ -177,11 +177,22 @@ export function readAnswer(text: string, sample: VsiSample): { answer: string | 
 
 const CORRECTS = /\b(?:wait|actually|correction|scratch that|on second thought|i mean)\b/i
 
+/** The position of the choice that a vote names, as in "The best choice is 2"; null if it names none. */
+export function readVote(text: string, choices: number): number | null {
+  const [, number] = [...text.matchAll(/best choice is\D{0,20}(\d{1,3})/gi)].at(-1) ?? []
+  const position = Number(number) - 1
+  return position >= 0 && position < choices ? position : null
+}
+
 const cell = z.tuple([z.number(), z.number()])
 const cells = z.union([z.array(cell), cell.transform((one) => [one])])
 
 /** Parses a map; pairs may also be written `(x, y)`. Keeps only the requested categories. */
-export function readMap(reply: string, categories: readonly string[]): CognitiveMap | null {
+export function readMap(
+  reply: string,
+  categories: readonly string[],
+  mapCells: number = MAP_CELLS,
+): CognitiveMap | null {
   // Tuples are not JSON, but the published prompt asks for them.
   const text = reply.replaceAll(/\(\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\)/g, '[$1, $2]')
   const wanted = new Map(categories.map((name) => [name.toLowerCase(), name]))
@@ -192,7 +203,7 @@ export function readMap(reply: string, categories: readonly string[]): Cognitive
     const name = wanted.get(key.toLowerCase())
     const parsed = cells.safeParse(value)
     if (name === undefined || !parsed.success) continue
-    const inside = parsed.data.filter((at) => at.every((n) => n >= 0 && n <= MAP_CELLS))
+    const inside = parsed.data.filter((at) => at.every((n) => n >= 0 && n <= mapCells))
     if (inside.length > 0) map[name] = inside
   }
   return Object.keys(map).length > 0 ? map : null

@@ -1,15 +1,32 @@
 /** Prompt texts: files in `prompts/` with {placeholders}. prompts/NOTES.md says which ones are published. */
 import { fixed, promptFiles } from '../../suite.ts'
 import type { Pose } from '../../world.ts'
+import type { VsiOptions } from './options.ts'
 import type { Bounds } from './domain/bounds.ts'
 import { headingOf } from './domain/pose.ts'
 import type { MoveResult } from './domain/walk.ts'
 import type { VsiSample } from './samples/sample.ts'
 import type { Profile } from './domain/protocol.ts'
+import { stringRepresentation } from './published/python.ts'
 import { isDirectionType, isNumberType, type QuestionType } from './domain/question-types.ts'
 
 const texts = promptFiles(new URL('./prompts/', import.meta.url))
 export const { all: allPrompts, fill: promptWith } = texts
+
+/** Texts that only some options send: they count toward the fingerprint of runs with these options alone. */
+const optionalTexts = promptFiles(new URL('./prompts/optional/', import.meta.url))
+export const optionalPrompt = optionalTexts.fill
+
+export function promptsFor({ prompts, cognitiveMap, chat, repeat }: VsiOptions): Record<string, string> {
+  const plain = prompts === undefined || prompts === 'protocol' || prompts === 'leaderboard'
+  return plain && cognitiveMap === undefined && !chat && repeat !== 2
+    ? allPrompts()
+    : { ...allPrompts(), ...optionalFiles() }
+}
+
+function optionalFiles(): Record<string, string> {
+  return Object.fromEntries(Object.entries(optionalTexts.all()).map(([name, text]) => [`optional/${name}`, text]))
+}
 
 /** The three direction levels share all texts except the hint. */
 function promptFamily(type: QuestionType): string {
@@ -49,7 +66,6 @@ export function explorePrompt(sample: VsiSample, state: ExplorePromptState): str
   const { step, steps, profile } = state
   const { type } = sample
   const final = step >= steps
-  const counter = { step, steps, ...(final ? {} : { remaining: steps - step }) }
   const instruction = promptWith('explore', {
     task_description: promptWith(`task-${promptFamily(type)}`),
     question: sample.question,
@@ -59,7 +75,7 @@ export function explorePrompt(sample: VsiSample, state: ExplorePromptState): str
         : `${promptWith('explore-options', { options: sample.options.map((option) => `- ${option}`).join('\n') })}\n\n`,
     direction_note: hasDirectionNote(sample) ? promptWith('note-object_rel_direction') : '',
     bbox_text: boundsText(state),
-    important_note: promptWith(final ? 'explore-important-final' : 'explore-important', counter),
+    important_note: promptWith(final ? 'explore-important-final' : 'explore-important', counterOf(state)),
     movement_instruction: final
       ? promptWith('explore-final', { hint: hintFor(type), form: answerForm(sample) })
       : promptWith(profile === 'upstream' ? 'explore-moves-upstream' : 'explore-moves'),
@@ -67,6 +83,24 @@ export function explorePrompt(sample: VsiSample, state: ExplorePromptState): str
   })
   const text = `${journeyText(state)}\n\n${instruction}`.trimEnd()
   return isPublished(sample) || profile === 'upstream' ? text : corrected(text, sample)
+}
+
+/** A later step of one growing conversation, whose first message has the task and the output format. */
+export function chatStepPrompt(sample: VsiSample, state: ExplorePromptState): string {
+  const { step, steps, walked } = state
+  const final = step >= steps
+  const last = walked.at(-1)
+  return optionalPrompt('chat-step', {
+    important_note: promptWith(final ? 'explore-important-final' : 'explore-important', counterOf(state)),
+    moved: last === undefined ? 'You have not moved.' : movementLine(last, walked.length, state),
+    instruction: final
+      ? promptWith('explore-final', { hint: hintFor(sample.type), form: answerForm(sample) })
+      : 'Think, then reply in the OUTPUT FORMAT above.',
+  })
+}
+
+function counterOf({ step, steps }: ExplorePromptState): Record<string, number> {
+  return { step, steps, ...(step >= steps ? {} : { remaining: steps - step }) }
 }
 
 /** Published questions are asked with the published texts, word for word. */
@@ -176,6 +210,61 @@ export function blindPrompt({ type, question, options }: VsiSample): string {
 export function leaderboardPrompt({ type, question, options }: VsiSample): string {
   if (isNumberType(type)) return promptWith('leaderboard-number', { question })
   return promptWith('leaderboard-choice', { question, options: (options ?? []).join('\n') })
+}
+
+const kindOf = ({ type }: VsiSample): 'number' | 'choice' => (isNumberType(type) ? 'number' : 'choice')
+
+/** The question with its options, as the official evaluation writes them. */
+function withOptions({ question, options }: VsiSample): string {
+  return options === null ? question : `${question}\nOptions:\n${options.join('\n')}`
+}
+
+/** Zero-shot chain of thought: the question, then the request for the bare answer in a turn of its own. */
+export function chainOfThoughtPrompts(sample: VsiSample): { think: string; extract: string } {
+  const kind = kindOf(sample)
+  const { question, options } = sample
+  return {
+    think: optionalPrompt(`cot-${kind}`, {
+      question,
+      ...(kind === 'choice' && { options: (options ?? []).join('\n') }),
+    }),
+    extract: optionalPrompt(`extract-${kind}`),
+  }
+}
+
+/** Video-R1's prompt: reasoning in <think>, the answer in <answer>. */
+export function thinkPrompt(sample: VsiSample): string {
+  const { question, options } = sample
+  const listed = options === null ? '' : `\n\nOptions:\n${options.map((option) => `  ${option}`).join('\n')}`
+  return optionalPrompt('think', { question: question + listed, form: optionalPrompt(`think-${kindOf(sample)}`) })
+}
+
+export const planPrompt = (sample: VsiSample): string => optionalPrompt('plan', { question: withOptions(sample) })
+
+export function followPlanPrompt(sample: VsiSample, plan: string): string {
+  const extract = optionalPrompt(`extract-${kindOf(sample)}`)
+  return optionalPrompt('follow-plan', { question: withOptions(sample), plan, extract })
+}
+
+/** Asks for the number of the most promising plan or answer, in the words of Tree of Thoughts. */
+export function votePrompt(sample: VsiSample, choices: readonly string[]): string {
+  return optionalPrompt('vote-choices', {
+    instruction: optionalTexts.text('vote'),
+    question: withOptions(sample),
+    choices: choices.map((choice, i) => `Choice ${i + 1}:\n${choice}`).join('\n'),
+  })
+}
+
+/** The two turns of the published cognitive map. Categories are written as Python writes a list. */
+export function cognitiveMapPrompts(
+  { question, options }: VsiSample,
+  categories: readonly string[],
+  cells: number,
+): { draw: string; answer: string } {
+  return {
+    draw: optionalPrompt('map', { cells, categories: `[${categories.map(stringRepresentation).join(', ')}]` }),
+    answer: optionalPrompt('map-then', { question, options: (options ?? []).join('\n') }),
+  }
 }
 
 export function firstViewPrompt({ question, options, type }: VsiSample): string {

@@ -6,7 +6,7 @@ import { type VsiSample, vsiSample } from './samples/sample.ts'
 import { vsiBenchSource } from './samples/vsi-bench.ts'
 import { type VsiOutcome, vsiOutcome } from './domain/outcome.ts'
 import { cameraFor } from './domain/camera.ts'
-import { type Mode, type Profile, PROFILES } from './domain/protocol.ts'
+import { type Mode, type Profile, PROFILES, REASONED } from './domain/protocol.ts'
 import { sceneOf } from './domain/scene/scene-of.ts'
 import { loadStage } from './domain/scene/stages.ts'
 import { openWalkthrough } from './domain/scene/walkthrough.ts'
@@ -24,9 +24,11 @@ import {
   type VsiOptions,
 } from './options.ts'
 import { Explorer } from './play/explore.ts'
+import { REASONED_CALLS } from './play/reason.ts'
 import { playBlind, playVideo } from './play/watch.ts'
+import { mapCategories } from './samples/meta.ts'
 import { baselinesFor } from './baselines/baselines.ts'
-import { allPrompts } from './prompts.ts'
+import { promptsFor } from './prompts.ts'
 import { scoreVsi } from './score.ts'
 import { publishedResults } from './published/leaderboard.ts'
 import { metrics, vsiSummary } from './summary.ts'
@@ -37,6 +39,14 @@ const VERSION = 6
 const IMAGE_TOKENS = 400
 const PROMPT_TOKENS = 900
 const REPLY_TOKENS = 350
+
+/** Requests per question of `vsi/video`; every one shows the whole video. */
+function videoCalls(sample: VsiSample, { prompts, map, cognitiveMap }: VideoOptions): number {
+  const method = REASONED.find((name) => name === prompts)
+  if (method !== undefined) return REASONED_CALLS[method]
+  const draws = map ? sample.things !== null : cognitiveMap === 'own-map' && mapCategories(sample) !== null
+  return draws ? 2 : 1
+}
 
 type VsiSuite<Options> = Suite<Options, VsiSample, VsiOutcome, Profile>
 type ModeParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 'estimate'> &
@@ -50,7 +60,7 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
     version: VERSION,
     profiles: PROFILES,
     metrics,
-    prompts: allPrompts,
+    prompts: promptsFor,
     summary: vsiSummary,
     describe,
     sources: {
@@ -85,7 +95,9 @@ export const vsiExplore = suiteFor<ExploreOptions>('explore', {
     const steps = stepsFor(sample, options)
     const calls = steps + 1 + (firstView === 'model' ? 1 : 0)
     const images = ((steps + 1) * (steps + 2)) / 2 + 4
-    return { calls, inputTokens: calls * PROMPT_TOKENS + images * IMAGE_TOKENS, outputTokens: calls * REPLY_TOKENS }
+    // A conversation repeats replies instead of the task.
+    const text = options.chat ? (calls * (calls - 1) * REPLY_TOKENS) / 2 + PROMPT_TOKENS : calls * PROMPT_TOKENS
+    return { calls, inputTokens: text + images * IMAGE_TOKENS, outputTokens: calls * REPLY_TOKENS }
   },
 })
 
@@ -100,11 +112,11 @@ export const vsiVideo = suiteFor<VideoOptions>('video', {
       await openWalkthrough(sample.scene, episode.files, cameraFor(sample.scene, options)),
     ),
   viewer: { scene: sceneOf },
-  estimate: (_, { frames }) => ({
-    calls: 1,
-    inputTokens: PROMPT_TOKENS / 3 + frames * IMAGE_TOKENS,
-    outputTokens: REPLY_TOKENS,
-  }),
+  estimate: (sample, options) => {
+    const calls = videoCalls(sample, options)
+    const inputTokens = calls * (PROMPT_TOKENS / 3 + options.frames * (options.repeat ?? 1) * IMAGE_TOKENS)
+    return { calls, inputTokens, outputTokens: calls * REPLY_TOKENS }
+  },
 })
 
 export const vsiBlind = suiteFor<BlindOptions>('blind', {

@@ -1,6 +1,6 @@
 /** Draws scores against cost: a logarithmic axis, with runs that are free or of unknown cost apart from it. */
 import { dot, link, type Markish, text } from '@observablehq/plot'
-import { formatUsd, formatWithInterval } from '../../format.ts'
+import { formatUsd, formatValue, formatWithInterval } from '../../format.ts'
 import type { CostFigure, CostPanel, CostPoint } from '../figure.ts'
 import { axisRoom, horizontalAxis, PIXELS, scaleTitle, scoreDomain, tickFormat, verticalAxis } from './axis.ts'
 import { type Box, placeLabels } from './labels.ts'
@@ -20,17 +20,18 @@ export function drawCost(sheet: Sheet, { panels }: CostFigure): Part[] {
   return parts
 }
 
-function drawPanel(sheet: Sheet, { title, scale, points }: CostPanel, withTitle: boolean): Part[] {
+function drawPanel(sheet: Sheet, { title, scale, axis, points }: CostPanel, withTitle: boolean): Part[] {
   const { width, theme, fontSize, smallSize } = sheet
   const domain = scoreDomain(scale.unit, points, [])
   const heading = wrapText(withTitle ? `${title}: ${scaleTitle(scale)}` : scaleTitle(scale), width, smallSize)
   const top = heading.length * smallSize * LINE_HEIGHT + EDGE
   const height = Math.round(Math.min(360, Math.max(150, width * ASPECT)))
   const left = Math.ceil(Math.max(...domain.map((end) => textWidth(tickFormat(scale.unit)(end), smallSize)))) + EDGE
-  const costs = costAxis(points, { from: left, to: width - EDGE }, fontSize)
+  const room = { from: left, to: width - EDGE }
+  const costs = axis === undefined ? costAxis(points, room, fontSize) : plainAxis(points, room, fontSize)
   const drawn = points.map((point) => ({
     ...point,
-    x: costs.position(point.usd),
+    x: costs.position(point.cost),
     top: top + height * (1 - (point.value! - domain[0]) / (domain[1] - domain[0])),
     color: point.isQuiet ? theme.soft : theme.accent,
   }))
@@ -39,7 +40,7 @@ function drawPanel(sheet: Sheet, { title, scale, points }: CostPanel, withTitle:
   const marks: Markish[] = [
     verticalAxis(sheet, { ticks: 5, tickFormat: tickFormat(scale.unit) }),
     horizontalAxis(sheet, {
-      label: 'Cost of the run (US dollars)',
+      label: axis ?? 'Cost of the run (US dollars)',
       ticks: costs.ticks.map(({ x }) => x),
       tickFormat: (x) => costs.ticks.find((tick) => tick.x === x)?.label ?? '',
     }),
@@ -57,12 +58,15 @@ function drawPanel(sheet: Sheet, { title, scale, points }: CostPanel, withTitle:
     dot(drawn, {
       x: 'x',
       y: 'value',
-      fill: ({ usd, color }: Drawn) => (usd === null ? (theme.paper === 'none' ? 'transparent' : theme.paper) : color),
+      fill: ({ cost, color }: Drawn) =>
+        cost === null ? (theme.paper === 'none' ? 'transparent' : theme.paper) : color,
       stroke: 'color',
       strokeWidth: 1.3,
       r: RADIUS,
-      title: ({ name, value, interval, usd }: Drawn) =>
-        `${cleanText(name)}: ${formatWithInterval(value, interval, scale.unit)}, ${formatUsd(usd)}`,
+      title: ({ name, value, interval, cost }: Drawn) => {
+        const spent = axis === undefined ? formatUsd(cost) : `${axis} ${formatValue(cost, 'number')}`
+        return `${cleanText(name)}: ${formatWithInterval(value, interval, scale.unit)}, ${spent}`
+      },
     }),
     text([heading.join('\n')], {
       frameAnchor: 'top-left',
@@ -105,7 +109,7 @@ function drawPanel(sheet: Sheet, { title, scale, points }: CostPanel, withTitle:
 }
 
 interface CostAxis {
-  position(usd: number | null): number
+  position(cost: number | null): number
   ticks: { x: number; label: string }[]
 }
 
@@ -115,9 +119,9 @@ function costAxis(
   { from, to }: { from: number; to: number },
   fontSize: number,
 ): CostAxis {
-  const known = points.flatMap(({ usd }) => (usd !== null && usd > 0 ? [Math.log10(usd)] : []))
-  const hasFree = points.some(({ usd }) => usd === 0)
-  const hasUnknown = points.some(({ usd }) => usd === null)
+  const known = points.flatMap(({ cost }) => (cost !== null && cost > 0 ? [Math.log10(cost)] : []))
+  const hasFree = points.some(({ cost }) => cost === 0)
+  const hasUnknown = points.some(({ cost }) => cost === null)
   const strips = Number(hasFree) + Number(hasUnknown)
   const strip = known.length === 0 ? (to - from) / Math.max(1, strips) : fontSize * 5
   const start = from + (hasFree ? strip : 0)
@@ -129,7 +133,7 @@ function costAxis(
   const log = (value: number): number => start + ((value - low) / (high - low)) * (end - start)
   const [free, unknown] = [from + strip / 2, to - strip / 2]
   return {
-    position: (usd) => (usd === null ? unknown : usd <= 0 ? free : log(Math.log10(usd))),
+    position: (cost) => (cost === null ? unknown : cost <= 0 ? free : log(Math.log10(cost))),
     ticks: [
       ...(hasFree ? [{ x: free, label: '$0' }] : []),
       ...(known.length === 0 ? [] : dollarTicks(low, high, (end - start) / (fontSize * 4))).map((usd) => ({
@@ -138,6 +142,24 @@ function costAxis(
       })),
       ...(hasUnknown ? [{ x: unknown, label: 'unknown' }] : []),
     ],
+  }
+}
+
+/** From 0, with whole steps; a run without a value stands at the right edge. */
+function plainAxis(
+  points: readonly CostPoint[],
+  { from, to }: { from: number; to: number },
+  fontSize: number,
+): CostAxis {
+  const most = Math.max(0, ...points.map(({ cost }) => cost ?? 0))
+  const room = Math.max(2, Math.floor((to - from) / (fontSize * 4)))
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000].find((each) => most / each <= room) ?? most / room
+  const end = Math.max(step, Math.ceil(most / step) * step)
+  const at = (cost: number): number => from + (Math.max(0, cost) / end) * (to - from)
+  const ticks = Array.from({ length: Math.round(end / step) + 1 }, (_, i) => i * step)
+  return {
+    position: (cost) => (cost === null ? to : at(cost)),
+    ticks: ticks.map((cost) => ({ x: at(cost), label: String(cost) })),
   }
 }
 

@@ -35,7 +35,7 @@ export interface Evaluation {
 export function evaluate(object: ObjectShape, predicted: Robot, profile: Profile): Evaluation {
   const truth = trueRobot(object)
   const [trueLinks, predictedLinks] = [linkStates(object, truth), linkStates(object, predicted)]
-  const links = linkDiff(trueLinks, predictedLinks)
+  const links = linkDiff(trueLinks, predictedLinks, object.parts[0]?.name)
   const placed =
     profile === 'upstream'
       ? isPublishedSuccess(reducePublished(publishedLinkDiff(trueLinks, predictedLinks)))

@@ -11,8 +11,9 @@ export interface LinkDiff {
   /** By true link: meters, or null when it is missing. */
   position: Readonly<Record<string, number | null>>
   orientation: Readonly<Record<string, number | null>>
-  /** Share of true links that are where they belong. */
+  /** Share of true links that are where they belong; `parts`: without the root, which is there for everyone. */
   placed: number
+  parts: number | null
   /** Mean distance over the links that are there, meters; null when there are none. */
   meanPosition: number | null
   success: boolean
@@ -22,20 +23,16 @@ export interface LinkDiff {
  * Ours: every true link counts, missing ones as wrong, and links of one kind (door, door_2) are matched one to one so
  * that the sum of distances is smallest.
  */
-export function linkDiff(truth: LinkStates, predicted: LinkStates): LinkDiff {
+export function linkDiff(truth: LinkStates, predicted: LinkStates, root?: string): LinkDiff {
   const position: Record<string, number | null> = {}
   const orientation: Record<string, number | null> = {}
-  for (const [kind, names] of groupBy(Object.keys(truth), kindOf)) {
-    const candidates = Object.keys(predicted).filter((name) => kindOf(name) === kind)
-    const partner = matched(names, candidates, truth, predicted)
-    names.forEach((name, i) => {
-      const other = partner[i]
-      const state = other === undefined ? undefined : predicted[other]
-      position[name] = state ? lengthOf(subtract(truth[name]!.center, state.center)) : null
-      orientation[name] = state ? clippedAngle(truth[name]!.orientation, state.orientation) : null
-    })
-  }
   const names = Object.keys(truth)
+  const partner = partnersOf(truth, predicted)
+  for (const name of names) {
+    const state = predicted[partner.get(name) ?? '']
+    position[name] = state ? lengthOf(subtract(truth[name]!.center, state.center)) : null
+    orientation[name] = state ? clippedAngle(truth[name]!.orientation, state.orientation) : null
+  }
   const isPlaced = (name: string): boolean => {
     const [p, o] = [position[name], orientation[name]]
     return (
@@ -51,9 +48,25 @@ export function linkDiff(truth: LinkStates, predicted: LinkStates): LinkDiff {
     position,
     orientation,
     placed: names.length === 0 ? 0 : placed / names.length,
+    parts: mean(
+      names.filter((name) => name !== root).map((name) => (isPlaced(name) ? 1 : 0)),
+      null,
+    ),
     meanPosition: mean(there, null),
     success: names.length > 0 && placed === names.length,
   }
+}
+
+/** By true link the predicted one of its kind that it is compared with, if there is one. */
+export function partnersOf(truth: LinkStates, predicted: LinkStates): Map<string, string> {
+  const partners = new Map<string, string>()
+  for (const [kind, names] of groupBy(Object.keys(truth), kindOf)) {
+    const candidates = Object.keys(predicted).filter((name) => kindOf(name) === kind)
+    matched(names, candidates, truth, predicted).forEach((other, i) => {
+      if (other !== undefined) partners.set(names[i]!, other)
+    })
+  }
+  return partners
 }
 
 function clippedAngle(a: Quaternion, b: Quaternion): number {

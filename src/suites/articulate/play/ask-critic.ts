@@ -19,22 +19,27 @@ interface Compared {
   truth: readonly Part[]
   predicted: readonly Part[]
   source?: string
+  /** An ablation: the images of the prediction come first. */
+  isSwapped?: boolean
 }
 
 const objectId = (model: ArticulatedModel): string => functionName(model).replace('partnet_', '')
 
 function comparison(
   system: string,
-  { truth, predicted, source }: Compared,
+  { truth, predicted, source, isSwapped = false }: Compared,
   titles: { truth: string; predicted: string },
 ): Message[] {
+  const shown = [
+    truth.length > 0 ? [text(titles.truth), ...truth] : [],
+    predicted.length > 0 ? [text(titles.predicted), ...predicted] : [],
+  ]
   return [
     { role: 'system', content: system },
     {
       role: 'user',
       content: [
-        ...(truth.length > 0 ? [text(titles.truth), ...truth] : []),
-        ...(predicted.length > 0 ? [text(titles.predicted), ...predicted] : []),
+        ...(isSwapped ? shown.toReversed() : shown).flat(),
         ...(source === undefined ? [] : [text(`Candidate function:\n\`\`\`python\n${source.trimEnd()}\n\`\`\``)]),
       ],
     },

@@ -26,6 +26,7 @@ export async function playCritic(
   const compared = {
     ...(sees === 'code' ? UNSEEN : await show.compared(robot, isJoint ? part : null)),
     ...(sees === 'pictures' ? {} : { source }),
+    isSwapped: options.order === 'prediction-first',
   }
   const messages = isJoint
     ? jointCriticMessages(model, compared, options.traces)

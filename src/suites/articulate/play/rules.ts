@@ -6,7 +6,7 @@ import type { Profile } from '../domain/profile.ts'
 import type { LoopOptions } from '../options.ts'
 import { PublishedDriver } from '../published/driver.ts'
 import { cutoffRule, type EndRule, type Judged, PublishedLoop, UNCRITICISED } from '../published/loop.ts'
-import { ADAPTIVE_DEFAULTS, Verifier, type VerifierConfig } from './verifier.ts'
+import { ADAPTIVE_DEFAULTS, tenth, Verifier, type VerifierConfig } from './verifier.ts'
 
 export interface LoopRules {
   /** What an answer scores that runs while nobody critiques it. */
@@ -25,9 +25,28 @@ export function rulesFor(profile: Profile, task: Task, options: LoopOptions): Lo
   return profile === 'upstream' ? new PublishedRules(task, options) : new OwnRules(options)
 }
 
-function verifierFor(profile: Profile, { iterations, verifier }: LoopOptions): Verifier {
-  const adaptive: VerifierConfig['adaptive'] = verifier === 'adaptive' ? ADAPTIVE_DEFAULTS[profile] : null
-  return new Verifier(profile, { max_iterations: iterations, adaptive })
+function verifierFor(profile: Profile, options: LoopOptions): Verifier {
+  const { decay, floor, interval, patience, iterations } = options
+  const adaptive: VerifierConfig['adaptive'] = {
+    ...ADAPTIVE_DEFAULTS[profile],
+    ...(decay !== undefined && { threshold_decay: decay }),
+    ...(floor !== undefined && { min_threshold: tenth(floor) }),
+    ...(interval !== undefined && { adaptation_interval: interval }),
+  }
+  return new Verifier(profile, {
+    ...thresholdsIn(options),
+    ...(patience !== undefined && { patience }),
+    max_iterations: iterations,
+    adaptive: options.verifier === 'adaptive' ? adaptive : null,
+  })
+}
+
+function thresholdsIn({ overallThreshold, positionThreshold, jointThreshold }: LoopOptions): Partial<VerifierConfig> {
+  return {
+    ...(overallThreshold !== undefined && { overall_threshold: tenth(overallThreshold) }),
+    ...(positionThreshold !== undefined && { position_threshold: tenth(positionThreshold) }),
+    ...(jointThreshold !== undefined && { joint_threshold: tenth(jointThreshold) }),
+  }
 }
 
 /** The verifier decides, the best answer counts, and nothing that was said is forgotten. */
@@ -113,7 +132,8 @@ class PublishedRules implements LoopRules {
 
 function endRule(task: Task, options: LoopOptions): EndRule {
   const { iterations, verifier: kind } = options
-  if (kind === 'auto') {
+  const isSet = options.patience !== undefined || Object.keys(thresholdsIn(options)).length > 0
+  if (kind === 'auto' && !isSet) {
     if (task !== 'build') return cutoffRule(iterations)
     const driver = new PublishedDriver({ max_iter: iterations })
     // A program that does not run raises in the fork: its actor has failed.

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pythonText } from '../published/python.ts'
+import { loopOptions } from '../options.ts'
+import { rulesFor } from './rules.ts'
 import { ADAPTIVE_DEFAULTS, Verifier } from './verifier.ts'
 
 const scores = (...values: number[]): { iteration: number; feedback_score: number }[] =>
@@ -73,6 +75,31 @@ describe('the adaptive verifier', () => {
     })
     expect(fixed).toBe(7.125)
     expect(upstream).toBeCloseTo(7.5 * 0.95 ** 3)
+  })
+})
+
+describe('settings of the verifiers', () => {
+  const record = { seed: 0, source: '', urdf: '<robot/>', problem: null, feedback: '' }
+  const answers = (given: object, scores: readonly number[]): number => {
+    const rules = rulesFor('fixed', 'place', loopOptions.parse({ iterations: 10, ...given }))
+    const at = scores.findIndex((feedback_score, iteration) =>
+      rules.after({ ...record, iteration, feedback_score }, {}),
+    )
+    return at + 1
+  }
+
+  it.each([
+    [{}, [7, 7, 7, 7], 4],
+    [{ patience: 5 }, [7, 7, 7, 7, 7, 7], 6],
+    [{ overallThreshold: 6.5 }, [6, 7], 2],
+    [{ verifier: 'adaptive', decay: 0.5, interval: 2, floor: 3 }, [3, 3.8], 2],
+    [{ verifier: 'adaptive', decay: 0.5, interval: 2, floor: 6 }, [3, 3.8, 3.9, 4, 4.1, 6.2], 6],
+  ])('%j with scores %j takes %i answers', (given, scores, expected) => {
+    expect(answers(given, scores)).toBe(expected)
+  })
+
+  it('those of the adaptive one need it', () => {
+    expect(() => loopOptions.parse({ decay: 0.9 })).toThrow(/verifier=adaptive/)
   })
 })
 

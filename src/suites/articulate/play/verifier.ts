@@ -30,7 +30,8 @@ export interface VerifierState {
   overall_threshold: number
 }
 
-const tenth = (value: number): Printed => ({ value, whole: false })
+/** A number as Python prints a float. */
+export const tenth = (value: number): Printed => ({ value, whole: false })
 
 export const VERIFIER_DEFAULTS: VerifierConfig = {
   position_threshold: tenth(7),

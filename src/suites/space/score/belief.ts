@@ -90,6 +90,11 @@ export class BeliefScorer {
     return drawFogProbe(progress.fog, scene, pose, fogRandom(this.#sample.id, number), this.#runProfile)
   }
 
+  /** Overall correctness of the last map so far; null before the first one. */
+  get correctness(): number | null {
+    return this.#turns.findLast(({ global }) => global !== undefined)?.global?.full?.overall ?? null
+  }
+
   record(): Record<string, number> {
     if (this.#turns.length === 0) return {}
     const { scene } = this.#sample

@@ -6,6 +6,7 @@ import { revisionMetrics, type RevisionTurn } from './inertia.ts'
 import { type MapMetrics, meanMetrics, ZERO_METRICS } from '../domain/belief/metrics.ts'
 import type { GlobalScore, LocalScore } from '../domain/belief/probes.ts'
 import type { RoomsScore } from '../domain/belief/rooms-map.ts'
+import { ERROR_ORIGINS, errorOrigins } from './error-origins.ts'
 import { stabilityOf } from './stability.ts'
 import type { ChangeScore } from './changes.ts'
 
@@ -47,7 +48,8 @@ function meanOf(all: readonly (MapMetrics | null | undefined)[]): MapMetrics | n
  * - `map.selfTracking`: the player on the global map;
  * - `map.stability`: known entities did not get worse;
  * - `map.uncertainty`: the fog probe;
- * - `map.formatError`: fraction of replies without a map.
+ * - `map.formatError`: fraction of replies without a map;
+ * - `origin`: where errors of the last map entered.
  */
 export function beliefRecord(scene: Scene, turns: readonly BeliefTurn[], profile: Profile): Record<string, number> {
   const record: Record<string, number> = {}
@@ -82,6 +84,11 @@ export function beliefRecord(scene: Scene, turns: readonly BeliefTurn[], profile
       turns.map(({ fog }) => fog?.[field]),
     )
   putMean(record, 'map.formatError', turns.flatMap(formatErrors))
+  const origins = errorOrigins(
+    scene,
+    probed.map(({ global, observed }) => ({ map: global?.map ?? null, observed })),
+  )
+  for (const origin of origins === null ? [] : ERROR_ORIGINS) record[`origin.${origin}`] = origins![origin]
   return record
 }
 
@@ -133,7 +140,7 @@ export function revisionRecord(episode: RevisionEpisode, profile: Profile): Reco
   putMean(record, 'revision.belief.position', [metrics.changed.position])
   putMean(record, 'revision.belief.facing', [metrics.changed.facing])
   putMean(record, 'revision.inertia.position', [metrics.inertia])
-  if (profile === 'upstream' && metrics.inertias.length > 0) {
+  if (metrics.inertias.length > 0) {
     record['moment.inertia.sum'] = metrics.inertias.reduce((sum, one) => sum + one, 0)
     record['moment.inertia.count'] = metrics.inertias.length
   }

@@ -16,16 +16,11 @@ type VsiBaseline = Baseline<VsiSample, unknown>
 function fixedAnswer(title: string, answer: (sample: VsiSample, random: Random) => string): VsiBaseline {
   return {
     title,
-    start(sample, { random, options }) {
+    start(sample, { random }) {
       const fixed = answer(sample, random)
-      const direct = wantsBareAnswer(options)
-      return playerFrom(sample, direct, { step: () => doneReply(sample, fixed), answer: () => fixed, map: centeredMap })
+      return playerFrom(sample, { step: () => doneReply(sample, fixed), answer: () => fixed, map: centeredMap })
     },
   }
-}
-
-function wantsBareAnswer(options: unknown): boolean {
-  return typeof options === 'object' && options !== null && 'prompts' in options && options.prompts === 'leaderboard'
 }
 
 interface BaselinePolicy {
@@ -34,7 +29,7 @@ interface BaselinePolicy {
   map: (baselineInput: Extract<BaselineInput, { ask: 'map' }>) => string
 }
 
-function playerFrom(sample: VsiSample, direct: boolean, { step, answer, map }: BaselinePolicy): BaselinePlayer {
+function playerFrom(sample: VsiSample, { step, answer, map }: BaselinePolicy): BaselinePlayer {
   return async (request: ModelRequest) => {
     const baselineInput = request.baselineInput as BaselineInput
     switch (baselineInput.ask) {
@@ -43,9 +38,11 @@ function playerFrom(sample: VsiSample, direct: boolean, { step, answer, map }: B
       case 'step':
         return step(baselineInput)
       case 'answer':
-        return answerReply(sample, await answer(baselineInput), direct)
+        return answerReply(sample, await answer(baselineInput), baselineInput.bare ?? false)
       case 'map':
         return map(baselineInput)
+      case 'thought':
+        return 'The best choice is 1.'
       default:
         return baselineInput satisfies never
     }
@@ -77,10 +74,10 @@ const STOP_PROBABILITY = 1 / 3
 
 const random: VsiBaseline = {
   title: 'a random answer, after a few random moves',
-  start(sample, { random: draws, options }) {
+  start(sample, { random: draws }) {
     const fixed = randomAnswer(sample, draws)
     const anyMove = (limit: number): number => Math.round(draws.range(-limit, limit) * 100) / 100
-    return playerFrom(sample, wantsBareAnswer(options), {
+    return playerFrom(sample, {
       step: ({ final }) =>
         final || draws.chance(STOP_PROBABILITY)
           ? doneReply(sample, fixed)
@@ -100,11 +97,11 @@ const random: VsiBaseline = {
 const eye: VsiBaseline = {
   title: 'a perfect eye: recognizes what the images show, and walks a covering path in explore',
   cannotPlay: { 'vsi-bench': 'where the objects of a scan are is not known' },
-  start(sample, { random: draws, options }) {
+  start(sample, { random: draws }) {
     const images: Shares[] = []
     let survey: Survey | null = null
     const guess = sample.options === null ? sample.frequent : draws.pick(lettersOf(sample.options))
-    return playerFrom(sample, wantsBareAnswer(options), {
+    return playerFrom(sample, {
       step: ({ stage, pose, seen, final }) => {
         images.push(seen())
         survey ??= new Survey(stage)
@@ -122,8 +119,8 @@ const eye: VsiBaseline = {
 
 const oracle: VsiBaseline = {
   title: 'knows the ground truth',
-  start: (sample, { options }) =>
-    playerFrom(sample, wantsBareAnswer(options), {
+  start: (sample) =>
+    playerFrom(sample, {
       step: () => doneReply(sample, sample.truth),
       answer: () => sample.truth,
       map: ({ truth }) => JSON.stringify(truth ?? {}),

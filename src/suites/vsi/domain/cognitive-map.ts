@@ -1,10 +1,11 @@
-/** The 10 × 10 map that a player draws before it answers, and how well its distances agree with the true map. */
+/** The map that a player draws before it answers, and how well its distances agree with the true map. */
 import { z } from 'zod'
 import type { NamedObject } from './question.ts'
 
+/** Cells per side, unless an option sets another number. */
 export const MAP_CELLS = 10
 
-/** Cells of each category's instances, x and y in 0…9. */
+/** Cells of each category's instances, x and y from 0. */
 export const cognitiveMap = z
   .record(z.string(), z.array(z.tuple([z.number(), z.number()]).readonly()).readonly())
   .readonly()
@@ -13,7 +14,7 @@ export type CognitiveMap = z.output<typeof cognitiveMap>
 /** A distance agrees if it differs from the true one by at most this many cells. */
 const AGREEMENT_CELLS = 1
 
-/** Edges of the eight bins of true distance, in cells. */
+/** Edges of the eight bins of true distance, in tenths of the side of the map. */
 export const DISTANCE_EDGES = [1, 2.1, 3.3, 4.4, 5.5, 6.6, 7.8, 8.9, 10] as const
 
 /** Name of the metric that counts pairs of categories in a bin of true distance. */
@@ -25,11 +26,12 @@ export function binMetric(bin: number, what: 'pairs' | 'agreeing'): string {
 export function trueMap(
   things: readonly NamedObject[],
   extent: { min: readonly number[]; max: readonly number[] },
+  cells: number = MAP_CELLS,
 ): CognitiveMap {
   const map: Record<string, [number, number][]> = {}
   const onGrid = (value: number, axis: 0 | 1): number => {
     const share = (value - extent.min[axis]!) / (extent.max[axis]! - extent.min[axis]!)
-    return Math.min(MAP_CELLS - 1, Math.max(0, Math.floor(share * MAP_CELLS)))
+    return Math.min(cells - 1, Math.max(0, Math.floor(share * cells)))
   }
   for (const { category, box } of things) {
     map[category] = [...(map[category] ?? []), [onGrid(box.center[0], 0), onGrid(box.center[1], 1)]]
@@ -48,7 +50,7 @@ export interface Locality {
  * Compares distances between categories, measured between their nearest instances. A category missing from the player's
  * map agrees with nothing.
  */
-export function locality(predicted: CognitiveMap, truth: CognitiveMap): Locality {
+export function locality(predicted: CognitiveMap, truth: CognitiveMap, cells: number = MAP_CELLS): Locality {
   const names = Object.keys(truth)
   const bins = DISTANCE_EDGES.slice(1).map((upTo) => ({ upTo, pairs: 0, agreeing: 0 }))
   let pairs = 0
@@ -60,7 +62,8 @@ export function locality(predicted: CognitiveMap, truth: CognitiveMap): Locality
       const agrees = Math.abs(guessed - apart) <= AGREEMENT_CELLS
       pairs += 1
       if (agrees) agreeing += 1
-      const bin = apart < DISTANCE_EDGES[0] ? undefined : bins.find(({ upTo }) => apart <= upTo)
+      const tenths = (apart * MAP_CELLS) / cells
+      const bin = tenths < DISTANCE_EDGES[0] ? undefined : bins.find(({ upTo }) => tenths <= upTo)
       if (bin) {
         bin.pairs += 1
         if (agrees) bin.agreeing += 1

@@ -15,3 +15,7 @@ export const MOVE_LIMITS = { turnDegrees: 90, forwardMeters: 1, leftMeters: 0.5,
 
 /** Angles of the four first views, in degrees. */
 export const FIRST_ANGLES = [0, 90, 180, 270] as const
+
+/** The paper's prompts that make a model reason before it answers. */
+export const REASONED = ['cot', 'self-consistency', 'tree-of-thoughts'] as const
+export type Reasoned = (typeof REASONED)[number]

@@ -2,11 +2,18 @@
 import type { Episode, Part } from '../../../suite.ts'
 import type { Bounds } from '../domain/bounds.ts'
 import type { VsiSample } from '../samples/sample.ts'
-import { type CognitiveMap, type Locality, locality, trueMap } from '../domain/cognitive-map.ts'
+import { type CognitiveMap, type Locality, locality, MAP_CELLS, trueMap } from '../domain/cognitive-map.ts'
 import type { VsiEvent } from '../events.ts'
 import { readMap } from '../parse.ts'
 import type { BaselineInput } from './baseline-input.ts'
 import { promptWith } from '../prompts.ts'
+
+/** What is asked for. */
+interface MapRequest {
+  text: string
+  categories: readonly string[]
+  cells: number
+}
 
 export interface AskedMap {
   map: CognitiveMap | null
@@ -17,22 +24,27 @@ export interface AskedMap {
   said: { prompt: readonly Part[]; reply: string }
 }
 
-/** Null if the question names no objects with known positions. */
-export async function askForMap(
-  { things }: VsiSample,
-  episode: Episode,
-  pictures: readonly Part[],
-  extent: Bounds | null,
-  maxTokens: number,
-): Promise<AskedMap | null> {
+/** Sightline's own request; null if the question names no objects with known positions. */
+export function ownMapRequest({ things }: VsiSample): MapRequest | null {
   const categories = [...new Set((things ?? []).map(({ category }) => category))]
   if (categories.length === 0) return null
   const text = promptWith('map', {
     shown: 'These are images of an indoor scene.',
     categories: categories.map((name) => `- ${name}`).join('\n'),
   })
+  return { text, categories, cells: MAP_CELLS }
+}
+
+export async function askForMap(
+  { things }: VsiSample,
+  episode: Episode,
+  pictures: readonly Part[],
+  extent: Bounds | null,
+  maxTokens: number,
+  { text, categories, cells }: MapRequest,
+): Promise<AskedMap> {
   const prompt: Part[] = [...pictures, { type: 'text', text }]
-  const truth = extent === null ? null : trueMap(things ?? [], extent)
+  const truth = extent === null ? null : trueMap(things ?? [], extent, cells)
   const baselineInput: BaselineInput = { ask: 'map', truth }
   const reply = await episode.ask('player', [{ role: 'user', content: prompt }], {
     temperature: 0,
@@ -40,12 +52,12 @@ export async function askForMap(
     baselineInput,
     purpose: 'map',
   })
-  const map = readMap(reply.text, categories)
-  const compared = map !== null && truth !== null ? locality(map, truth) : null
+  const map = readMap(reply.text, categories, cells)
+  const compared = map !== null && truth !== null ? locality(map, truth, cells) : null
   episode.note({ type: 'vsi/cognitive-map', map, truth, locality: compared } satisfies VsiEvent)
   const paired = truth !== null && categories.length >= 2
   // An unreadable map agrees with nothing.
-  const compare = paired ? (compared ?? locality({}, truth)) : null
+  const compare = paired ? (compared ?? locality({}, truth, cells)) : null
   return {
     map,
     agreement: compare === null ? null : (compare.agreement ?? 0),

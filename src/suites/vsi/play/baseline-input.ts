@@ -13,5 +13,8 @@ export interface ShownFrames {
 export type BaselineInput =
   | { ask: 'first-view' }
   | { ask: 'step'; step: number; final: boolean; pose: Pose; stage: Stage; seen: () => Shares }
-  | { ask: 'answer'; shown?: () => Promise<ShownFrames> }
+  /** `bare`: the prompt asks for the answer alone. */
+  | { ask: 'answer'; bare?: boolean; shown?: () => Promise<ShownFrames> }
+  /** Reasoning, a plan or a vote on the way to an answer. */
+  | { ask: 'thought' }
   | { ask: 'map'; truth: CognitiveMap | null }

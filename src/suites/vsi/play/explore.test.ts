@@ -116,6 +116,17 @@ describe('exploring', () => {
     expect(lastText(content)).toContain('Step 1: turned 30° left, moved 0.0m forward → Image 1 (Position: X=')
   })
 
+  test('chat=true sends only what is new, after what was said', async () => {
+    const turn = reply({ rotation_angle_degrees: 30 })
+    const player = scripted([turn, turn, reply({ answer: 'A', done: true })])
+    await new Explorer(sample, player.episode, options({ chat: true }), stage).play()
+    const last = player.asked[2]!
+    expect(last.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user'])
+    expect(last.map(({ content }) => pictures(content))).toEqual([1, 0, 1, 0, 1])
+    expect(lastText(last[4]!.content)).toMatch(/^\*\*STEP 2\/3\*\*.*\nStep 2: turned 30° left/)
+    expect(last.slice(0, 3)).toEqual(player.asked[1])
+  })
+
   test('asks a player without an answer at the last step, retries, and finally asks for the answer alone', async () => {
     const player = scripted([reply({ rotation_angle_degrees: 10 })])
     const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()

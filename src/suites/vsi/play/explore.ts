@@ -4,7 +4,7 @@ import { toMatrix } from '../../../world.ts'
 import { headingOf } from '../domain/pose.ts'
 import { firstObject, readUpstreamReply } from '../published/upstream-reply.ts'
 import { walk, type MoveResult } from '../domain/walk.ts'
-import { askForMap } from './ask-map.ts'
+import { type AskedMap, askForMap, ownMapRequest } from './ask-map.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from './baseline-input.ts'
 import type { VsiEvent } from '../events.ts'
@@ -18,7 +18,14 @@ import { sharesFrom } from '../domain/evidence.ts'
 import { type ExploreOptions, stepsFor } from '../options.ts'
 import type { PathStep, VsiOutcome } from '../domain/outcome.ts'
 import { readAgentReply, readAnswer } from '../parse.ts'
-import { answerOnlyPrompt, explorePrompt, imageLabel, promptWith } from '../prompts.ts'
+import {
+  answerOnlyPrompt,
+  chatStepPrompt,
+  explorePrompt,
+  type ExplorePromptState,
+  imageLabel,
+  promptWith,
+} from '../prompts.ts'
 import type { Stage } from '../domain/scene/stage.ts'
 import type { Profile } from '../domain/protocol.ts'
 import { isNumberType } from '../domain/question-types.ts'
@@ -34,6 +41,8 @@ export class Explorer {
   readonly #profile: Profile
   readonly #views: View[] = []
   readonly #walked: MoveResult[] = []
+  /** Views that the conversation has shown. */
+  #shown = 0
   #unreadable = 0
   #answer: string | null = null
   #reply = ''
@@ -78,10 +87,11 @@ export class Explorer {
     const steps = this.#steps
     const { reasks } = this.#options
     let problem: string | null = null
+    const chat: Message[] = []
     for (let step = 0; step <= steps; step++) {
       const final = step === steps
-      const request = this.#stepMessage(step)
-      const messages: Message[] = [request]
+      const request = chat.length > 0 ? this.#chatMessage(step) : this.#stepMessage(step)
+      const messages: Message[] = [...chat, request]
       let said = await this.#ask([...messages], step, final)
       let reply = this.#read(said)
       for (let again = 0; again < reasks && this.#unusable(reply, final); again++) {
@@ -98,6 +108,7 @@ export class Explorer {
         this.#unreadable += 1
         problem = reply.problem ?? 'it has no answer'
       }
+      if (this.#options.chat) chat.push(request, { role: 'assistant', content: said || ' ' })
       if (reply.answer !== null) this.#answer = reply.answer
       if ((reply.done && this.#answer !== null) || final) break
       if (reply.move === null) {
@@ -170,6 +181,19 @@ export class Explorer {
 
   /** One message: every image with its label, then the text. Images come first because providers can then cache them. */
   #stepMessage(step: number): Message {
+    this.#shown = this.#views.length
+    const prompt = explorePrompt(this.#sample, this.#promptState(step))
+    return { role: 'user', content: [...this.#pictureParts(), text(prompt)] }
+  }
+
+  /** What is new since the last message of the conversation. */
+  #chatMessage(step: number): Message {
+    const pictures = this.#pictureParts(this.#shown)
+    this.#shown = this.#views.length
+    return { role: 'user', content: [...pictures, text(chatStepPrompt(this.#sample, this.#promptState(step)))] }
+  }
+
+  #promptState(step: number): ExplorePromptState {
     const { bounds } = this.#options
     const { pose } = this.#views.at(-1)!
     const show =
@@ -178,7 +202,7 @@ export class Explorer {
           ? 'position'
           : 'full'
         : bounds
-    const prompt = explorePrompt(this.#sample, {
+    return {
       step,
       steps: this.#steps,
       heading: this.#options.heading,
@@ -188,12 +212,11 @@ export class Explorer {
       walked: this.#walked,
       poses: this.#views.map((view) => view.pose),
       profile: this.#profile,
-    })
-    return { role: 'user', content: [...this.#pictureParts(), text(prompt)] }
+    }
   }
 
-  #pictureParts(): Part[] {
-    return this.#views.flatMap(({ media: shown }, i) => [text(imageLabel(i)), media(shown)])
+  #pictureParts(from = 0): Part[] {
+    return this.#views.slice(from).flatMap(({ media: shown }, i) => [text(imageLabel(from + i)), media(shown)])
   }
 
   async #answerOnly(): Promise<string | null> {
@@ -211,10 +234,12 @@ export class Explorer {
   }
 
   /** Asks for a map after exploring, then asks the question again in the same conversation. The last answer counts. */
-  async #mapThenAnswer(): ReturnType<typeof askForMap> {
+  async #mapThenAnswer(): Promise<AskedMap | null> {
     const { maxTokens } = this.#options
-    const asked = await askForMap(this.#sample, this.#episode, this.#pictureParts(), this.#stage.bounds, maxTokens)
-    if (asked === null) return null
+    const { bounds } = this.#stage
+    const request = ownMapRequest(this.#sample)
+    if (request === null) return null
+    const asked = await askForMap(this.#sample, this.#episode, this.#pictureParts(), bounds, maxTokens, request)
     const again = `${promptWith('map-then')}\n\n${answerOnlyPrompt(this.#sample)}`
     const messages: Message[] = [
       { role: 'user', content: asked.said.prompt },

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { messageOf, readRegular, UserError, parseForeignJson } from '../../../suite.ts'
 import type { ScanDataset } from '../../../world.ts'
 import type { NamedObject } from '../domain/question.ts'
-import type { QuestionType } from '../domain/question-types.ts'
+import { isDirectionType, type QuestionType } from '../domain/question-types.ts'
 import type { VsiRow } from './rows.ts'
 
 const vec3 = z.tuple([z.number(), z.number(), z.number()])
@@ -70,6 +70,14 @@ const TEMPLATES: Readonly<Record<QuestionType, readonly RegExp[]>> = {
 export function categoriesIn(type: QuestionType, question: string): string[] {
   const names = TEMPLATES[type].flatMap((template) => template.exec(question)?.slice(1) ?? [])
   return [...new Set(names.flatMap((name) => name.split(/,\s*/)).map((name) => name.trim()))].filter(Boolean)
+}
+
+/** The categories of the published cognitive map, in its order; null for types that it is not drawn for. */
+export function mapCategories({ type, question }: { type: QuestionType; question: string }): string[] | null {
+  if (isDirectionType(type)) return categoriesIn(type, question)
+  if (type !== 'object_rel_distance') return null
+  const [reference, ...choices] = categoriesIn(type, question)
+  return reference === undefined ? null : [...choices, reference]
 }
 
 /** Square meters by which a published room size, rounded to one decimal, may differ from the meta info. */

@@ -1,6 +1,7 @@
 /** The sets of VSI-Bench, and the tables they are published in. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { hashOf, UserError, fileErrorReason, readRegularText } from '../../../suite.ts'
 import { readTable, type VsiRow, type VsiTable } from './rows.ts'
 import { TINY_IDS } from './tiny.ts'
@@ -95,17 +96,30 @@ function isFile(path: string): Promise<boolean> {
   )
 }
 
-/** One id per line; # starts a comment. */
-export async function readIds(path: string): Promise<Set<number>> {
+/** One entry per line, # starts a comment; or a JSON list, as the published agent's filters are. */
+export async function readList(path: string): Promise<Set<string>> {
   const text = await readRegularText(path).catch((error: unknown) => {
     throw new UserError(`Cannot read ${path}: ${fileErrorReason(error)}.`)
   })
-  const ids = new Set<number>()
-  for (const [i, line] of text.split('\n').entries()) {
-    const word = line.replace(/#.*/, '').trim()
-    if (word === '') continue
-    if (!/^\d+$/.test(word)) throw new UserError(`${path}, line ${i + 1}: "${word.slice(0, 40)}" is not an id.`)
-    ids.add(Number(word))
+  if (text.trimStart().startsWith('[')) return new Set(jsonList(text, path))
+  return new Set(text.split('\n').flatMap((line) => line.replace(/#.*/, '').trim() || []))
+}
+
+function jsonList(text: string, path: string): string[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new UserError(`${path} starts like a JSON list, but is not JSON.`)
   }
-  return ids
+  const entries = z.array(z.union([z.string(), z.number()])).safeParse(value)
+  if (!entries.success) throw new UserError(`${path} must be a JSON list of names or numbers.`)
+  return entries.data.map(String)
+}
+
+export async function readIds(path: string): Promise<Set<number>> {
+  const entries = await readList(path)
+  const wrong = [...entries].find((entry) => !/^\d+$/.test(entry))
+  if (wrong !== undefined) throw new UserError(`${path}: "${wrong.slice(0, 40)}" is not an id.`)
+  return new Set([...entries].map(Number))
 }

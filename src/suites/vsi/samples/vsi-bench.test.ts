@@ -114,6 +114,16 @@ describe('the tables', () => {
     expect(without.fingerprint).not.toBe((await openBlind(`vsi-bench:${path}`)).fingerprint)
   })
 
+  test('ask only listed ids, scenes and datasets', async () => {
+    const files = { 'test.jsonl': lines(ROWS), 'ids.txt': '9\n11\n', 'scenes.json': '["41069025", "3864514494"]' }
+    const path = await folder('filters', files)
+    const of = async (filter: string) => idsOf(await openBlind(`vsi-bench:path=${path},${filter}`))
+    expect(await of(`ids=${join(path, 'ids.txt')}`)).toEqual(['9', '11'])
+    expect(await of(`scenes=${join(path, 'scenes.json')}`)).toEqual(['11', '12'])
+    expect(await of(`datasets=scannetpp+arkitscenes,ids=${join(path, 'ids.txt')}`)).toEqual(['11'])
+    await expect(of('datasets=scanet')).rejects.toThrow('joined by +')
+  })
+
   test.each([
     ['no such folder', {}, 'does not exist'],
     ['no table', { 'readme.md': 'x' }, 'No table for set=full'],

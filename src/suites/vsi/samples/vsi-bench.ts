@@ -1,7 +1,7 @@
 /** Reads VSI-Bench as published from a folder: questions, videos and meshes. */
 import { z } from 'zod'
 import { defineSource, hashOf, type OpenedSource, type SourceRequest, plural } from '../../../suite.ts'
-import type { ScanDataset } from '../../../world.ts'
+import { SCAN_DATASETS, type ScanDataset } from '../../../world.ts'
 import type { VsiSample } from './sample.ts'
 import { selectedTypes, type VsiOptions } from '../options.ts'
 import { scanRoots } from '../domain/scene/stages.ts'
@@ -11,9 +11,10 @@ import doubtful from './doubtful.json' with { type: 'json' }
 import { contradicts, readMeta, type SceneInfo, objectsIn } from './meta.ts'
 import { assetsHash, findAssets, missingAssets, missingNotes, rowProblem, sceneKey } from './missing.ts'
 import type { VsiRow } from './rows.ts'
-import { readIds, rowsOfSet, SETS, type VsiSet } from './tables.ts'
+import { readIds, readList, rowsOfSet, SETS } from './tables.ts'
 
-const USAGE = 'vsi-bench:/data/vsi or vsi-bench:path=/data/vsi,set=tiny,meshes=/data/scans,exclude=/data/doubtful.txt'
+const USAGE =
+  'vsi-bench:/data/vsi or vsi-bench:path=/data/vsi,set=tiny,datasets=scannet+arkitscenes,meshes=/data/scans,exclude=/data/doubtful.txt'
 
 const args = z.object({
   path: z.string().min(1).describe('dataset folder'),
@@ -21,7 +22,21 @@ const args = z.object({
   videos: z.string().optional().describe('folder of the videos; default: path'),
   meshes: z.string().optional().describe('folder of the scans; default: path'),
   exclude: z.string().optional().describe('file with ids of questions to exclude, one per line'),
+  ids: z.string().optional().describe('file with ids of the questions to ask, one per line'),
+  scenes: z.string().optional().describe('file with names of the scenes to ask about, one per line or as a JSON list'),
+  datasets: z
+    .string()
+    .refine(
+      (text) => text.split('+').every((name) => isScanDataset(name)),
+      `use ${SCAN_DATASETS.join(', ')}, joined by +`,
+    )
+    .optional()
+    .describe(`datasets to ask about, joined by +: ${SCAN_DATASETS.join(', ')}`),
 })
+
+function isScanDataset(name: string): name is ScanDataset {
+  return SCAN_DATASETS.some((known) => known === name)
+}
 
 export function vsiBenchSource<Options extends VsiOptions>(mode: Mode) {
   return defineSource({
@@ -35,33 +50,31 @@ export function vsiBenchSource<Options extends VsiOptions>(mode: Mode) {
     },
     args,
     open({
-      args: { path, set, videos = path, meshes = path, exclude },
+      args: { path, videos = path, meshes = path, ...rest },
       options,
     }: SourceRequest<Options, z.output<typeof args>>) {
-      return openVsiBench(mode, { root: path, set, videos, meshes, ...(exclude !== undefined && { exclude }) }, options)
+      return openVsiBench(mode, { ...rest, root: path, videos, meshes }, options)
     },
   })
 }
 
-interface VsiBenchPaths {
+interface VsiBenchPaths extends Omit<z.output<typeof args>, 'path'> {
   root: string
-  set: VsiSet
   videos: string
   meshes: string
-  exclude?: string
 }
 
 async function openVsiBench(mode: Mode, paths: VsiBenchPaths, options: VsiOptions): Promise<OpenedSource<VsiSample>> {
   const { rows, hash } = await rowsOfSet(paths.root, paths.set)
-  const excluded = paths.exclude === undefined ? new Set<number>() : await readIds(paths.exclude)
+  const { excluded, isWanted, filters } = await readFilters(paths)
   const wanted = new Set<string>(selectedTypes(options))
   const asked = rows.filter((row) => {
-    if (excluded.has(row.id) || (options.doubtful === 'leave-out' && isDoubtful(row))) return false
+    if (excluded.has(row.id) || !isWanted(row) || (options.doubtful === 'leave-out' && isDoubtful(row))) return false
     // An unknown type stays, so it is reported instead of silently dropped.
     if (!isQuestionType(row.question_type)) return true
     return wanted.has(row.question_type) && (mode !== 'explore' || row.question_type !== 'obj_appearance_order')
   })
-  const fingerprint = `vsi-bench/${paths.set}/${hash.slice(0, 16)}/${hashOf([options.types, options.doubtful, [...excluded].sort((a, b) => a - b)]).slice(0, 8)}`
+  const fingerprint = `vsi-bench/${paths.set}/${hash.slice(0, 16)}/${hashOf([options.types, options.doubtful, [...excluded].sort((a, b) => a - b), ...filters]).slice(0, 8)}`
   const meta = await loadMeta(paths.root, asked)
   const assets = await findAssets(mode, paths, asked)
   const missing = missingAssets(assets)
@@ -82,6 +95,20 @@ async function openVsiBench(mode: Mode, paths: VsiBenchPaths, options: VsiOption
         yield toSample(row, { fingerprint, frequent, info: meta.get(row.dataset)?.get(row.scene_name), missing })
     },
   }
+}
+
+/** Which rows to ask, and what that adds to the fingerprint: nothing without filters. */
+async function readFilters({ exclude, ids, scenes, datasets }: VsiBenchPaths) {
+  const excluded = exclude === undefined ? new Set<number>() : await readIds(exclude)
+  const wantedIds = ids === undefined ? null : await readIds(ids)
+  const wantedScenes = scenes === undefined ? null : await readList(scenes)
+  const wantedDatasets = datasets === undefined ? null : new Set<string>(datasets.split('+'))
+  const isWanted = ({ id, scene_name, dataset }: VsiRow): boolean =>
+    (wantedIds?.has(id) ?? true) && (wantedScenes?.has(scene_name) ?? true) && (wantedDatasets?.has(dataset) ?? true)
+  const filters = Object.entries({ ids: wantedIds, scenes: wantedScenes, datasets: wantedDatasets }).flatMap(
+    ([name, wanted]) => (wanted === null ? [] : [[name, ...[...wanted].map(String).sort()]]),
+  )
+  return { excluded, isWanted, filters }
 }
 
 /** Questions whose published ground truth users have shown to be wrong. */

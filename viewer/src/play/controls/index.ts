@@ -1,7 +1,8 @@
-/** Play controls per suite family; other suites use a text field. All controls produce text for the suite's parser. */
+/** Play controls per suite or family; other suites use a text field. All controls produce text for the suite's parser. */
 import type { ComponentType } from 'react'
 import type { PlayTurn } from '../../../../src/server/api.ts'
 import type { Point } from './pointable-image.tsx'
+import { CriticControls } from './articulate.tsx'
 import { SpaceControls } from './space.tsx'
 import { VsigControls } from './vsig.tsx'
 import { VsiControls } from './vsi.tsx'
@@ -19,6 +20,7 @@ const CONTROLS: Readonly<Record<string, ComponentType<ControlsProps>>> = {
   vsi: VsiControls,
   space: SpaceControls,
   vsig: VsigControls,
+  'articulate/critic': CriticControls,
 }
 
 /** Families that ask for places in the last image. */
@@ -30,6 +32,6 @@ export function asksForPoints(suite: string): boolean {
 
 /** `null` for suites without dedicated controls. */
 export function controlsOf(suite: string): ComponentType<ControlsProps> | null {
-  const family = suite.split('/')[0]!
-  return Object.hasOwn(CONTROLS, family) ? CONTROLS[family]! : null
+  const name = [suite, suite.split('/')[0]!].find((each) => Object.hasOwn(CONTROLS, each))
+  return name === undefined ? null : CONTROLS[name]!
 }

@@ -32,6 +32,13 @@ export const space = {
   answer: (answer: string): string => `FINAL ANSWER:\n${answer}`,
 }
 
+/** A critic's verdict with the rating that the prompt gives it. */
+export function critique(verdict: string): string {
+  const reasons = ['joint_type', 'joint_axis', 'joint_origin', 'joint_limit']
+  const rating = verdict === 'success' ? 10 : Math.max(0, reasons.indexOf(verdict))
+  return JSON.stringify({ failure_reason: verdict, realism_rating: rating })
+}
+
 export interface PointedAt {
   kind: 'target_object' | 'spatial_affordance'
   description: string
