@@ -94,6 +94,7 @@ interface CommonDefinition<
   | 'importer'
   | 'audit'
   | 'audits'
+  | 'explain'
   | 'comparableWith'
   | 'published'
   | 'describe'

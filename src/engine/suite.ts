@@ -389,6 +389,11 @@ export interface Suite<
   summary(means: Means, context: SummaryContext<Options, Profile>): Summary
   baselines: Readonly<Record<string, Baseline<Sample, Options, Profile>>>
   /**
+   * A reply of a baseline with the reasons for it, from the ground truth, in the form that the prompt asks for: training
+   * data made with `sightline data make` then shows how to get to an answer. Other replies stay as they are.
+   */
+  explain?(sample: Sample, reply: string, context: ScoringContext<Options, Profile>): string
+  /**
    * The answers that a sample asks for, with the text that the player gets: `sightline audit` measures how far words
    * alone get. Nothing can be asked in the episode, and nothing is kept. Default for questions: the text of `ask`, if the
    * answer is a number or one of the reader's choices.
