@@ -392,6 +392,7 @@ withSuites(data.command('make').description('make training data from generated s
   .addOption(new Option('--format <format>', 'files').choices(DATA_FORMATS).default('sharegpt'))
   .addOption(new Option('--images <type>', 'pictures').choices(['jpeg', 'png']).default('jpeg'))
   .option('--max-side <pixels>', 'make larger pictures smaller', numberIn(RANGES.pictureSide))
+  .option('--threads <n>', 'threads that play and draw (default: one per core)', numberIn(RANGES.threads))
   .option('-o, --output <folder>', 'new folder, or one to continue (default: ./SUITE-data)')
   .action(async (suite: string, options) => (await import('./commands/data.ts')).make(suite, options))
 

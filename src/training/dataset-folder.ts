@@ -1,5 +1,5 @@
 /** A folder with training data: files of examples, what is in them, and a data card. */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { codeOf, UserError } from '../base/errors.ts'
@@ -25,7 +25,7 @@ export type DatasetSettings = Readonly<Record<string, unknown>> & {
 }
 
 /** A file is complete with so many examples, or so many bytes of pictures. */
-const FILE_EXAMPLES = 1000
+const FILE_EXAMPLES = 500
 const FILE_BYTES = 64 * 2 ** 20
 const STATE_FILE = 'sightline-data.json'
 
@@ -153,7 +153,8 @@ export class DatasetFolder {
     await withDiskErrors(path, async () => {
       if (this.#savedImages.size === 0) await mkdir(dirname(path), { recursive: true })
       this.#savedImages.add(ref.sha256)
-      await writeAtomically(path, bytes)
+      // A file that is cut short by a kill is written again: no example that shows it is in a file yet.
+      await writeFile(path, bytes)
     })
   }
 

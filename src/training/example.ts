@@ -21,7 +21,6 @@ export interface Example {
   reward: number
 }
 
-
 export interface PlayedWell {
   asked: readonly Asked[]
   reward: number

@@ -131,19 +131,19 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
       onProgress({ examples: dataset.examples, pictures: dataset.pictures })
     }
     for await (const { samples, next } of batches(first)) {
-      signal.throwIfAborted()
-      if (dataset.examples >= wanted) break
-      if (barren > MAX_BARREN_SEEDS) break
+      if (signal.aborted || dataset.examples >= wanted || barren > MAX_BARREN_SEEDS) break
       const kept = isBalanced ? samples.filter((sample) => balance.takes(sample.labels)) : samples
       const [idle] = threads.toSorted((a, b) => a.pendingCalls - b.pendingCalls)
-      const made = kept.length === 0 ? Promise.resolve({ examples: [], media: [] }) : idle!.call('make', { samples: kept })
+      const made =
+        kept.length === 0 ? Promise.resolve({ examples: [], media: [] }) : idle!.call('make', { samples: kept })
       // Awaited in order below; a failure must not count as unhandled before.
       made.catch(() => {})
       pending.push({ made, next })
       if (pending.length >= AHEAD * threads.length) await settle()
     }
-    while (pending.length > 0 && dataset.examples < wanted) await settle()
+    while (pending.length > 0 && !signal.aborted && dataset.examples < wanted) await settle()
     await dataset.finish(request.version)
+    signal.throwIfAborted()
     return { examples: dataset.examples, pictures: dataset.pictures, isExhausted: dataset.examples < wanted }
   } finally {
     await Promise.all(threads.map((thread) => thread.close()))
@@ -223,7 +223,6 @@ function trainingSource(suite: AnySuite, text: string): string {
       hint: 'Use a source that takes a seed, such as builtin.',
     })
   }
-  if (first < TRAINING_SEEDS)
-    throw new UserError(`${seed} is a test seed; training seeds start at ${TRAINING_SEEDS}.`)
+  if (first < TRAINING_SEEDS) throw new UserError(`${seed} is a test seed; training seeds start at ${TRAINING_SEEDS}.`)
   return source
 }

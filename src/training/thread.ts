@@ -59,8 +59,8 @@ async function encode(ref: MediaRef, bytes: Uint8Array): Promise<{ ref: MediaRef
 
 function withMedia(message: Message, encoded: ReadonlyMap<string, { ref: MediaRef }>): Message {
   if (typeof message.content === 'string') return message
-  const content = message.content.map(
-    (part): Part => (part.type === 'media' ? { ...part, media: encoded.get(part.media.sha256)!.ref } : part),
+  const content = message.content.map((part): Part =>
+    part.type === 'media' ? { ...part, media: encoded.get(part.media.sha256)!.ref } : part,
   )
   return { ...message, content }
 }

@@ -123,6 +123,7 @@ interface MakeFlags extends StoredOptions {
   images: 'jpeg' | 'png'
   maxSide?: number
   format: DataFormat
+  threads?: number
   output?: string
   json?: boolean
 }
@@ -150,6 +151,7 @@ export async function make(name: string, options: MakeFlags): Promise<void> {
       images: { type: images, quality: JPEG_QUALITY, maxSide: maxSide ?? null },
       format,
       folder,
+      ...(options.threads && { threads: options.threads }),
       version: packageVersion(),
       signal: interrupted(),
       onProgress: (done) => line.show(`${done.examples}/${examples} examples, ${plural(done.pictures, 'picture')}`),

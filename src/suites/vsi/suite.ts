@@ -12,6 +12,7 @@ import { loadStage } from './domain/scene/stages.ts'
 import { openWalkthrough } from './domain/scene/walkthrough.ts'
 import { audit } from './audit.ts'
 import { describe } from './describe.ts'
+import { explain } from './explain.ts'
 import { vsiEvents } from './events.ts'
 import {
   blindOptions,
@@ -53,6 +54,7 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
     prompts: allPrompts,
     summary: vsiSummary,
     describe,
+    explain,
     sources: {
       builtin: builtinSource<Options>(mode),
       'vsi-bench': vsiBenchSource<Options>(mode),

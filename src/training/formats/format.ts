@@ -5,7 +5,6 @@ import { parquet } from './parquet.ts'
 import { shareGpt } from './sharegpt.ts'
 import { webDataset } from './webdataset.ts'
 
-
 export interface FormatOf {
   /** Name of a file, by its number of five digits. */
   file(number: string): string

@@ -31,10 +31,7 @@ const COLUMNS: Readonly<Record<string, Schema>> = {
   videos: listOf('videos', file),
   reward: [{ name: 'reward', type: 'DOUBLE', repetition_type: 'OPTIONAL' }],
 }
-const SCHEMA: Schema = [
-  { name: 'schema', num_children: Object.keys(COLUMNS).length },
-  ...Object.values(COLUMNS).flat(),
-]
+const SCHEMA: Schema = [{ name: 'schema', num_children: Object.keys(COLUMNS).length }, ...Object.values(COLUMNS).flat()]
 const STRING = { dtype: 'string', _type: 'Value' }
 /** Without it, pictures are read as bytes. */
 const FEATURES = {
