@@ -57,6 +57,7 @@ const SUITE_LAYOUT: ReadonlySet<string> = new Set([
   'summary.ts',
   'describe.ts',
   'explain.ts',
+  'progress.ts',
   'audit.ts',
   'audit.json',
   'baselines.ts',

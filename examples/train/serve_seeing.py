@@ -1,7 +1,7 @@
 """Serves the network of see.py as an OpenAI-compatible endpoint.
 
     python3 examples/train/serve_seeing.py seeing.pt --port 8100
-    npx sightline run vsi/video --model openai/seeing -M base_url=http://127.0.0.1:8100/v1 -T types=room_size_estimation
+    npx sightline run vsi/video --model openai-compatible/seeing -M base_url=http://127.0.0.1:8100/v1 -T types=room_size_estimation
 """
 import argparse
 import base64

@@ -7,6 +7,7 @@ import { LEVEL_NAMES } from '../suites/vsi/domain/levels.ts'
 import { CLIP_LANGUAGES, CLIPS, MAX_CLIPS } from '../suites/vsig/samples/clips/set.ts'
 import { EXPORT_FORMATS } from '../report/export/types.ts'
 import { DATA_FORMATS } from '../training/formats/names.ts'
+import { REWARDS } from '../training/rewards.ts'
 import { SCENE_KINDS } from '../world/rooms/kinds.ts'
 import { collect, keyValues, numberIn, RANGES } from './options/arguments.ts'
 import { EXIT } from './terminal/exit.ts'
@@ -422,6 +423,12 @@ program
   .addOption(profile('rules for prompting and scoring'))
   .option('--source <name[:where]>', 'sample source (default: built-in, with training seeds)')
   .option('--test', 'serve test seeds, which runs report on')
+  .addOption(
+    new Option('--reward <kind>', 'of an episode: score 0 to 1, signed ±1, or graded 1.5 × score − 0.5').choices(
+      REWARDS,
+    ),
+  )
+  .option('--dense', 'also reward progress, where the suite defines it')
   .option('-p, --port <n>', 'port; 0: any (default: 8000)', numberIn(RANGES.port))
   .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
   .option('--max-sessions <n>', 'concurrent episodes (default: 1000)', numberIn(RANGES.sessions))

@@ -95,6 +95,7 @@ interface CommonDefinition<
   | 'audit'
   | 'audits'
   | 'explain'
+  | 'progress'
   | 'comparableWith'
   | 'published'
   | 'describe'

@@ -3,13 +3,7 @@ import type { AnySuite } from '../engine/suite.ts'
 import { successMetric } from '../report/passes.ts'
 import { Table } from '../report/table.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
-
-/**
- * `score`: the metric of success, 0 to 1. `signed`: 1 for success, -1 for anything else. `graded`: as the published agent
- * for VSI is rewarded: 1.5 × score − 0.5, and −1 without an answer.
- */
-export const REWARDS = ['score', 'signed', 'graded'] as const
-export type Reward = (typeof REWARDS)[number]
+import type { Reward } from './rewards.ts'
 
 /** Tolerance for a score of 1 with rounding errors. */
 export const ROUNDING = 1e-9

@@ -13,6 +13,7 @@ import { openWalkthrough } from './domain/scene/walkthrough.ts'
 import { audit } from './audit.ts'
 import { describe } from './describe.ts'
 import { explain } from './explain.ts'
+import { progress } from './progress.ts'
 import { vsiEvents } from './events.ts'
 import {
   blindOptions,
@@ -55,6 +56,7 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
     summary: vsiSummary,
     describe,
     explain,
+    progress,
     sources: {
       builtin: builtinSource<Options>(mode),
       'vsi-bench': vsiBenchSource<Options>(mode),
