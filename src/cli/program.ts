@@ -6,6 +6,8 @@ import { DEVICES } from '../suites/vbench/domain/devices.ts'
 import { LEVEL_NAMES } from '../suites/vsi/domain/levels.ts'
 import { CLIP_LANGUAGES, CLIPS, MAX_CLIPS } from '../suites/vsig/samples/clips/set.ts'
 import { EXPORT_FORMATS } from '../report/export/types.ts'
+import { DATA_FORMATS } from '../training/formats/names.ts'
+import { REWARDS } from '../training/rewards.ts'
 import { SCENE_KINDS } from '../world/rooms/kinds.ts'
 import { collect, collectIds, keyValues, numberIn, RANGES } from './options/arguments.ts'
 import { EXIT } from './terminal/exit.ts'
@@ -350,7 +352,7 @@ program
   .addOption(config())
   .action(async (suite: string, options) => (await import('./commands/audit.ts')).audit(suite, options))
 
-const data = program.command('data').description('download, check and remove published datasets')
+const data = program.command('data').description('download, check and remove published datasets; make training data')
 const dataFolder = () =>
   new Option('--folder <folder>', 'its folder (default: in SIGHTLINE_DATA, or in your data folder)')
 const yes = () => new Option('-y, --yes', 'do not ask')
@@ -381,6 +383,23 @@ withSuites(data.command('rm').description('remove the files of a dataset; other 
   .addOption(yes())
   .action(async (name: string, options) => (await import('./commands/data.ts')).remove(name, options))
 
+withSuites(data.command('make').description('make training data from generated scenes, or continue'))
+  .argument('<suite>', 'name (see `sightline list`), file or package')
+  .option('-n, --examples <n>', 'how many', numberIn(RANGES.sample), 1000)
+  .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+  .addOption(profile('rules for prompting and scoring'))
+  .option('--source <name[:where]>', 'sample source that takes a seed (default: built-in, with training seeds)')
+  .option('--player <baseline>', 'who replies (default: oracle)')
+  .option('--rejected <baseline>', 'make pairs: who gives the worse reply, such as random')
+  .option('--no-balance', 'take all samples, not as many of each type and level')
+  .option('--no-reasons', 'replies without reasons')
+  .addOption(new Option('--format <format>', 'files').choices(DATA_FORMATS).default('sharegpt'))
+  .addOption(new Option('--images <type>', 'pictures').choices(['jpeg', 'png']).default('jpeg'))
+  .option('--max-side <pixels>', 'make larger pictures smaller', numberIn(RANGES.pictureSide))
+  .option('--threads <n>', 'threads that play and draw (default: one per core)', numberIn(RANGES.threads))
+  .option('-o, --output <folder>', 'new folder, or one to continue (default: ./SUITE-data)')
+  .action(async (suite: string, options) => (await import('./commands/data.ts')).make(suite, options))
+
 const create = program.command('new').description('create a new suite')
 
 create
@@ -407,6 +426,12 @@ program
   .addOption(profile('rules for prompting and scoring'))
   .option('--source <name[:where]>', 'sample source (default: built-in, with training seeds)')
   .option('--test', 'serve test seeds, which runs report on')
+  .addOption(
+    new Option('--reward <kind>', 'of an episode: score 0 to 1, signed ±1, or graded 1.5 × score − 0.5').choices(
+      REWARDS,
+    ),
+  )
+  .option('--dense', 'also reward progress, where the suite defines it')
   .option('-p, --port <n>', 'port; 0: any (default: 8000)', numberIn(RANGES.port))
   .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
   .option('--max-sessions <n>', 'concurrent episodes (default: 1000)', numberIn(RANGES.sessions))

@@ -94,6 +94,8 @@ interface CommonDefinition<
   | 'importer'
   | 'audit'
   | 'audits'
+  | 'explain'
+  | 'progress'
   | 'comparableWith'
   | 'published'
   | 'describe'

@@ -10,7 +10,7 @@ import { measurementsIn, measureOutcome, valuesByInstrument } from './measure.ts
 import { Recorder } from './recorder.ts'
 import type { Responder, Players } from './players.ts'
 import { problemOf } from './reply-problem.ts'
-import type { AnySuite, AskOptions, Episode, OpenedInstruments, Played, SampleBase } from './suite.ts'
+import type { AnySuite, AskOptions, Episode, EpisodeEvent, OpenedInstruments, Played, SampleBase } from './suite.ts'
 
 export interface EpisodeJob {
   index: number
@@ -44,6 +44,8 @@ export interface EpisodeContext {
   instruments?: OpenedInstruments<unknown, unknown> | undefined
   /** Nobody reads the events: the episode is not recorded. */
   isUnrecorded?: boolean
+  /** Called with the events that the suite records. */
+  onEvent?(event: EpisodeEvent): void
   /** Called for all media that is stored. */
   onMedia?(ref: MediaRef): void
   /** Called with what the suite is preparing. */
@@ -184,7 +186,10 @@ class Conversation {
       signal: context.signal,
       has: (role) => context.players.has(role),
       ask: (role, messages, how) => this.#ask(role, messages, how),
-      note: (event) => recorder.note(event),
+      note: (event) => {
+        context.onEvent?.(event)
+        recorder.note(event)
+      },
       progress: (what, done, total) => context.onWork?.({ what, done, total }),
       keep: async (bytes, type, provenance, size) => {
         const ref = await this.#keep(bytes, type, size)

@@ -391,6 +391,16 @@ export interface Suite<
   summary(means: Means, context: SummaryContext<Options, Profile>): Summary
   baselines: Readonly<Record<string, Baseline<Sample, Options, Profile>>>
   /**
+   * A reply of a baseline with the reasons for it, from the ground truth, in the form that the prompt asks for: training
+   * data made with `sightline data make` then shows how to get to an answer. Other replies stay as they are.
+   */
+  explain?(sample: Sample, reply: string, context: ScoringContext<Options, Profile>): string
+  /**
+   * How far the player has come, 0 to 1, as an event says: how much it knows, how near it is. Null for events that say
+   * nothing about it. What a step adds is its reward when `sightline serve --dense` serves the suite.
+   */
+  progress?(event: EpisodeEvent, sample: Sample): number | null
+  /**
    * The answers that a sample asks for, with the text that the player gets: `sightline audit` measures how far words
    * alone get. Nothing can be asked in the episode, and nothing is kept. Default for questions: the text of `ask`, if the
    * answer is a number or one of the reader's choices.

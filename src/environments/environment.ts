@@ -8,10 +8,10 @@ import { IndexedSamples } from '../engine/indexed-samples.ts'
 import { planRun, type RunPlan } from '../engine/plan.ts'
 import { defaultSource } from '../engine/source.ts'
 import { TRAINING_SEEDS, withSeed } from '../engine/split.ts'
-import type { AnySuite, SampleBase } from '../engine/suite.ts'
-import { successMetric } from '../report/passes.ts'
-import { Table } from '../report/table.ts'
+import type { AnySuite, EpisodeEvent, SampleBase } from '../engine/suite.ts'
 import type { EpisodeLine } from '../store/records.ts'
+import { rewardOf } from '../training/reward.ts'
+import type { Reward } from '../training/rewards.ts'
 
 export interface EnvironmentRequest {
   suite: AnySuite
@@ -21,6 +21,10 @@ export interface EnvironmentRequest {
   source?: string | undefined
   /** Serve the samples of test seeds, which runs report on. */
   test?: boolean
+  /** What the end of an episode is worth. Default: its score. */
+  reward?: Reward | undefined
+  /** Also reward each step for the progress that the suite sees in it. */
+  isDense?: boolean
 }
 
 /** Opened draws of samples; each belongs to a seed. */
@@ -53,6 +57,8 @@ export class Environment {
     const { suite } = request
     if (suite.output !== 'text')
       throw new UserError(`${suite.name} cannot be served: its players generate videos, not text.`)
+    if (request.isDense === true && suite.progress === undefined)
+      throw new UserError(`${suite.name} rewards only the end of an episode: leave out --dense.`)
     const source = request.source ?? defaultSource(suite)
     return new Environment(request, source, await planOf(request, source, 0))
   }
@@ -64,8 +70,7 @@ export class Environment {
 
   /** The sample with a number. Numbers go on forever if the source has a seed; other sources start again. */
   async sample(number: number): Promise<{ plan: RunPlan; sample: SampleBase; index: number }> {
-    const endless = withSeed(this.suite, this.#source, 0) !== null
-    const draw = endless ? Math.floor(number / this.#perDraw) : 0
+    const draw = this.isFixed ? 0 : Math.floor(number / this.#perDraw)
     const { plan, samples } = await this.#draw(draw)
     const index = (number % this.#perDraw) % plan.header.planned
     const sample = (plan.source.count === null ? null : await plan.source.at?.(index)) ?? (await samples.at(index))
@@ -80,12 +85,19 @@ export class Environment {
     })
   }
 
-  /** What an episode earned: its score in the metric of success, 0 to 1; 0 if it failed. */
-  reward(line: Omit<EpisodeLine, 'events'>, plan: RunPlan): number {
-    const table = new Table([line], this.suite.metrics)
-    const { profile, options } = plan.header
-    const metric = successMetric(this.suite.summary(table, { profile, options }), this.suite.metrics)
-    return metric === null ? 0 : (line.scores[metric] ?? 0)
+  /** What the end of an episode is worth. */
+  reward(line: Omit<EpisodeLine, 'events'>, { header }: RunPlan): number {
+    return rewardOf(this.suite, line, header, this.#request.reward)
+  }
+
+  /** How far an event shows the player to be, 0 to 1; null if it says nothing, or if only the end counts. */
+  progress(event: EpisodeEvent, sample: SampleBase): number | null {
+    return this.#request.isDense === true ? (this.suite.progress?.(event, sample) ?? null) : null
+  }
+
+  /** Whether the samples are rows of a table or a published dataset, which models may be tested on. */
+  get isFixed(): boolean {
+    return withSeed(this.suite, this.#source, 0) === null
   }
 }
 

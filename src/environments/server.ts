@@ -15,6 +15,7 @@ import {
   SCHEMAS,
   stepRequest,
 } from './openenv.ts'
+import { verify } from './nemo-gym.ts'
 import { Session } from './session.ts'
 
 /** An action in JSON, where each character may be escaped. */
@@ -159,6 +160,13 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
       if (asked === 'POST /step') {
         const { text, episode_id } = stepRequest(await bodyOf(request))
         return send(200, await http.step(episode_id, text))
+      }
+      // NeMo Gym; an episode needs nothing before its reply.
+      if (asked === 'POST /seed_session') return send(200, {})
+      if (asked === 'POST /verify') {
+        const body = await bodyOf(request)
+        const session = new Session(environment, nextSeed)
+        return send(200, await verify(session, body).finally(() => session.close()))
       }
       return send(404, { detail: `No ${asked}. See /metadata, /schema, /reset, /step, /state, /health and /ws.` })
     } catch (error) {

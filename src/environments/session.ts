@@ -70,6 +70,8 @@ export class Session {
   #state: SessionState
   #turn: Turn | null = null
   #shown: readonly Message[] = []
+  /** How far the player was when it was last rewarded, and is now. */
+  #progress = { rewarded: 0, now: 0 }
   /** One reset or step at a time. */
   #busy = false
 
@@ -100,6 +102,7 @@ export class Session {
       const { source } = plan.header
       this.#state = { ...this.#state, episode_id, step_count: 0, sample: sample.id, seed, source, done: false }
       this.#shown = []
+      this.#progress = { rewarded: 0, now: 0 }
       this.#media.clear()
       return this.#result(await this.#begin(plan, { index, sample, epoch: 0 }))
     })
@@ -187,6 +190,10 @@ export class Session {
       players: new Map([['player', player]]),
       files: new DataFiles(plan.source.roots),
       isUnrecorded: true,
+      onEvent: (event) => {
+        const now = isCurrent() ? this.#environment.progress(event, job.sample) : null
+        if (now !== null) this.#progress.now = now
+      },
       signal: stop.signal,
       draining: stop.signal,
       keep: async (bytes, type, size) => {
@@ -214,7 +221,7 @@ export class Session {
       this.#state = { ...this.#state, done: true }
       const { status, scores, error = null } = line
       const observation = { episode_id, kept: this.#shown.length, messages: [], purpose: null, status, scores, error }
-      return { observation, reward: this.#environment.reward(line, turn.plan), done: true }
+      return { observation, reward: this.#environment.reward(line, turn.plan) + this.#gain(), done: true }
     }
     const { messages, origin } = turn.request
     const kept = commonStart(this.#shown, messages)
@@ -228,7 +235,15 @@ export class Session {
       scores: {},
       error: null,
     }
-    return { observation, reward: null, done: false }
+    // What is seen before the first action is nobody's merit.
+    const gain = this.#gain()
+    return { observation, reward: gain === 0 || this.#state.step_count === 0 ? null : gain, done: false }
+  }
+
+  #gain(): number {
+    const { rewarded, now } = this.#progress
+    this.#progress = { rewarded: now, now }
+    return now - rewarded
   }
 
   #show({ role, content }: Message): ShownMessage {

@@ -16,6 +16,7 @@ export const RANGES = {
   slots: { min: 1, max: 10_000, whole: true },
   threads: { min: 0, max: 1024, whole: true },
   grace: { min: 0, max: 3600 },
+  pictureSide: { min: 8, max: 4096, whole: true },
   figureWidth: { min: 160, max: 4000 },
   maxRetries: { min: 0, max: 1000, whole: true },
   /** At most a day. */

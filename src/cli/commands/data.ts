@@ -1,6 +1,7 @@
-/** `sightline data`: published datasets on this machine. */
+/** `sightline data`: published datasets on this machine, and training data that is made here. */
 import { readdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
+import { BASELINE_PREFIX } from '../../base/baseline.ts'
 import { UserError } from '../../base/errors.ts'
 import { plural } from '../../base/plural.ts'
 import { printable } from '../../base/printable.ts'
@@ -11,7 +12,10 @@ import { type DownloadPlan, getDataset, gigabytes } from '../../datasets/get.ts'
 import { hubFromEnvironment } from '../../datasets/hub.ts'
 import { DatasetRecord } from '../../datasets/record.ts'
 import { findDataset, type KnownDataset, knownDatasets } from '../../library/datasets.ts'
+import { packageVersion } from '../../library/environment.ts'
 import { suiteFinder } from '../../library/suites.ts'
+import type { DataFormat } from '../../training/formats/names.ts'
+import { makeData } from '../../training/make.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { EXIT } from '../terminal/exit.ts'
 import { bold, columns, print, say } from '../terminal/output.ts'
@@ -119,6 +123,60 @@ export async function remove(name: string, options: DataOptions): Promise<void> 
   await confirmed(`Remove ${plural(files.length, 'file')} (${gigabytes(bytes)}) from ${folder}?`, options.yes === true)
   await record.remove()
   say(`Removed ${dataset.name} from ${folder}.`)
+}
+
+interface MakeFlags extends StoredOptions {
+  task?: Record<string, unknown>
+  profile?: string
+  source?: string
+  player?: string
+  rejected?: string
+  examples: number
+  balance: boolean
+  reasons: boolean
+  images: 'jpeg' | 'png'
+  maxSide?: number
+  format: DataFormat
+  threads?: number
+  output?: string
+  json?: boolean
+}
+
+const JPEG_QUALITY = 90
+
+export async function make(name: string, options: MakeFlags): Promise<void> {
+  const { suite, loadFrom } = await (await finderOf(options)).find(name)
+  const { task, profile, source, player = 'oracle', rejected, examples, format, images, maxSide, balance } = options
+  const folder = options.output ?? `${suite.name.replaceAll('/', '-')}-data`
+  const line = stepLine()
+  const baseline = (id: string): string => (id.startsWith(BASELINE_PREFIX) ? id : BASELINE_PREFIX + id)
+  try {
+    const made = await makeData({
+      suite,
+      loadFrom,
+      ...(task && { options: task }),
+      profile,
+      source,
+      player: baseline(player),
+      rejected: rejected === undefined ? null : baseline(rejected),
+      examples,
+      isBalanced: balance,
+      reasons: options.reasons,
+      images: { type: images, quality: JPEG_QUALITY, maxSide: maxSide ?? null },
+      format,
+      folder,
+      ...(options.threads && { threads: options.threads }),
+      version: packageVersion(),
+      signal: interrupted(),
+      onProgress: (done) => line.show(`${done.examples}/${examples} examples, ${plural(done.pictures, 'picture')}`),
+    })
+    line.clear()
+    if (made.isExhausted) say('There are no more different examples.')
+    if (options.json) print(JSON.stringify({ folder, ...made }, null, 2))
+    else print(`${folder}: ${plural(made.examples, 'example')}, ${plural(made.pictures, 'picture')}`)
+  } finally {
+    line.clear()
+  }
 }
 
 async function finderOf(options: StoredOptions) {

@@ -3,6 +3,7 @@ import { Environment } from '../../environments/environment.ts'
 import { serveEnvironments } from '../../environments/server.ts'
 import { packageVersion } from '../../library/environment.ts'
 import { suiteFinder } from '../../library/suites.ts'
+import type { Reward } from '../../training/rewards.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { bold, print, say } from '../terminal/output.ts'
 import { untilStopped } from './view.ts'
@@ -12,6 +13,8 @@ interface ServeFlags extends StoredOptions {
   profile?: string
   source?: string
   test?: boolean
+  reward?: Reward
+  dense?: boolean
   port?: number
   host?: string
   maxSessions?: number
@@ -27,10 +30,19 @@ export async function serve(names: readonly string[], options: ServeFlags): Prom
   const environments: Environment[] = []
   for (const name of names) {
     const { suite } = await finder.find(name)
-    const { task, profile, source, test } = options
-    environments.push(
-      await Environment.open({ suite, profile, source, ...(task && { options: task }), ...(test && { test }) }),
-    )
+    const { task, profile, source, test, reward, dense } = options
+    const environment = await Environment.open({
+      suite,
+      profile,
+      source,
+      reward,
+      ...(task && { options: task }),
+      ...(test && { test }),
+      ...(dense && { isDense: true }),
+    })
+    if (environment.isFixed)
+      say(`${environment.source} has fixed samples. A model that learns from them must not be tested on them.`)
+    environments.push(environment)
   }
   const { host = LOOPBACK, port = DEFAULT_PORT, maxSessions = MAX_SESSIONS } = options
   const token = process.env['SIGHTLINE_SERVE_TOKEN']

@@ -4,6 +4,7 @@ import { everyEvalEverFiles } from './every-eval-ever.ts'
 import { hfEvalResultsFiles } from './hf-eval-results.ts'
 import { inspectLog } from './inspect.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'
+import { trajectories } from './trajectories.ts'
 import type { ExportedFile, ExportFormat, ExportInput } from './types.ts'
 
 export { EXPORT_FORMATS, type ExportedFile, type ExportFormat, type ExportInput } from './types.ts'
@@ -22,6 +23,7 @@ export function exportedFiles(input: ExportInput, format: ExportFormat): Exporte
     csv: () => [{ name: `${name}.csv`, chunks: episodesCsv(input) }],
     'every-eval-ever': () => everyEvalEverFiles(input),
     'hf-eval-results': () => hfEvalResultsFiles(input),
+    trajectories: () => [{ name: `${name}.jsonl`, chunks: trajectories(input) }],
   }
   return files[format]()
 }

@@ -23,6 +23,7 @@ const replySchema = z.object({
   text: z.string(),
   reasoning: z.string().optional(),
   finish: z.string(),
+  usage: z.looseObject({ outputTokens: z.number() }).optional(),
 })
 const outcomeSchema = z.object({
   type: z.literal('outcome'),
@@ -37,7 +38,7 @@ export interface Turn {
   role: 'system' | 'user' | 'assistant'
   content: string | MessagePart[]
   /** Set for replies of the player. */
-  reply?: { reasoning: string | null; finish: string }
+  reply?: { reasoning: string | null; finish: string; tokens: number | null }
 }
 
 export interface Transcript {
@@ -87,11 +88,15 @@ export function transcriptOf(events: readonly unknown[]): Transcript {
     }
   }
 
-  function addReply({ ordinal, text, reasoning, finish }: z.infer<typeof replySchema>): void {
+  function addReply({ ordinal, text, reasoning, finish, usage }: z.infer<typeof replySchema>): void {
     const ask = asks.get(ordinal)
     if (ask !== undefined && ask.role !== 'player') return
     transcript.replies.push(text)
-    transcript.turns.push({ role: 'assistant', content: text, reply: { reasoning: reasoning ?? null, finish } })
+    transcript.turns.push({
+      role: 'assistant',
+      content: text,
+      reply: { reasoning: reasoning ?? null, finish, tokens: usage?.outputTokens ?? null },
+    })
   }
 }
 

@@ -1,7 +1,14 @@
 import type { EpisodeLine, RunHeader } from '../../store/records.ts'
 import type { Report } from '../report.ts'
 
-export const EXPORT_FORMATS = ['inspect', 'lmms-eval', 'csv', 'every-eval-ever', 'hf-eval-results'] as const
+export const EXPORT_FORMATS = [
+  'inspect',
+  'lmms-eval',
+  'csv',
+  'every-eval-ever',
+  'hf-eval-results',
+  'trajectories',
+] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** An episode in words. */

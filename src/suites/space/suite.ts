@@ -1,5 +1,5 @@
 /** Theory of Space in text: explore rooms on a grid, answer spatial questions, detect changes. See README.md. */
-import { auditFile, defineSuite, type EpisodeEstimate } from '../../suite.ts'
+import { auditFile, defineSuite, type EpisodeEstimate, type EpisodeEvent } from '../../suite.ts'
 import type { SpaceSample } from './samples/sample.ts'
 import { builtinRooms, sceneFiles } from './samples/sources.ts'
 import { spaceOutcome } from './domain/outcome.ts'
@@ -31,6 +31,9 @@ export const protocol = {
   audit,
   audits: () => auditFile.parse(floors),
   events: spaceEvents,
+  // What it has found out about where things are, while it explores.
+  progress: ({ type, phase, information }: EpisodeEvent) =>
+    type === 'space/turn' && phase === 'exploration' && typeof information === 'number' ? information : null,
   schemas: { outcome: spaceOutcome },
   comparableWith: ['space/text', 'space/vision'],
 }

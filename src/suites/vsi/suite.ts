@@ -12,6 +12,8 @@ import { loadStage } from './domain/scene/stages.ts'
 import { openWalkthrough } from './domain/scene/walkthrough.ts'
 import { audit } from './audit.ts'
 import { describe } from './describe.ts'
+import { explain } from './explain.ts'
+import { progress } from './progress.ts'
 import { vsiEvents } from './events.ts'
 import {
   blindOptions,
@@ -63,6 +65,8 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
     prompts: promptsFor,
     summary: vsiSummary,
     describe,
+    explain,
+    progress,
     sources: {
       builtin: builtinSource<Options>(mode),
       'vsi-bench': vsiBenchSource<Options>(mode),

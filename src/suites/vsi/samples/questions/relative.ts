@@ -3,7 +3,15 @@ import { cellCenter, type SceneObject } from '../../../../world.ts'
 import type { DirectionType } from '../../domain/question-types.ts'
 import type { Draw } from './draw.ts'
 import { type Question, withLetters } from './question.ts'
-import { askableCategories, gapToNearest, groupBy, type QuestionScene, standsOnFloor, uniqueObjects } from './scene.ts'
+import {
+  askableCategories,
+  gapToNearest,
+  groupBy,
+  type Placed,
+  type QuestionScene,
+  standsOnFloor,
+  uniqueObjects,
+} from './scene.ts'
 import { standingCells } from './standing.ts'
 
 /** Minimum difference between the distances of two options, in meters; larger in large rooms. */
@@ -84,11 +92,11 @@ const BACK_FROM = 135
  * Degrees counterclockwise from the direction `standing` → `faced` to the direction `standing` → `asked`, in
  * (−180, 180]: positive is left.
  */
-export function bearing(standing: SceneObject, faced: SceneObject, asked: SceneObject): number {
+export function bearing(standing: Placed, faced: Placed, asked: Placed): number {
   return bearingFrom([standing.box.center[0], standing.box.center[1]], faced, asked)
 }
 
-function bearingFrom([x, y]: readonly [number, number], faced: SceneObject, asked: SceneObject): number {
+function bearingFrom([x, y]: readonly [number, number], faced: Placed, asked: Placed): number {
   const ahead = Math.atan2(faced.box.center[1] - y, faced.box.center[0] - x)
   const there = Math.atan2(asked.box.center[1] - y, asked.box.center[0] - x)
   const degrees = ((there - ahead) * 180) / Math.PI

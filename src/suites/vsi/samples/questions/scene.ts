@@ -80,12 +80,15 @@ export function standsOnFloor({ support }: SceneObject): boolean {
   return support === 'floor'
 }
 
+/** Where something is. */
+export type Placed = Pick<SceneObject, 'box'>
+
 /** Several questions of a scene measure the same pairs. */
-const gaps = new WeakMap<SceneObject, WeakMap<SceneObject, number>>()
+const gaps = new WeakMap<Placed, WeakMap<Placed, number>>()
 
 /** Distance between the closest points of two boxes, in meters. */
-export function gap(a: SceneObject, b: SceneObject): number {
-  const known = gaps.get(a) ?? new WeakMap<SceneObject, number>()
+export function gap(a: Placed, b: Placed): number {
+  const known = gaps.get(a) ?? new WeakMap<Placed, number>()
   gaps.set(a, known)
   const meters = known.get(b) ?? closestOfBoxes(turnedBox(a.box), turnedBox(b.box)).distance
   known.set(b, meters)

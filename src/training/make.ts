@@ -1,0 +1,228 @@
+/**
+ * Makes training data from generated samples: good players play them, and their conversations are written in files. Only
+ * training seeds are played. A file is written at once or not at all, so a maker that is killed continues where the last
+ * file ends, without doubles.
+ */
+import { availableParallelism } from 'node:os'
+import { UserError } from '../base/errors.ts'
+import { Thread } from '../base/thread.ts'
+import { defaultSource, openSource, parseSource } from '../engine/source.ts'
+import { TRAINING_SEEDS, withSeed } from '../engine/split.ts'
+import type { AnySuite, OpenedSource, SampleBase } from '../engine/suite.ts'
+import { profileOf } from '../engine/plan.ts'
+import { checkCanPlaySource } from '../engine/players.ts'
+import { suiteOptions } from '../engine/options.ts'
+import { Balance } from './balance.ts'
+import { type DatasetSettings, DatasetFolder } from './dataset-folder.ts'
+import type { Example } from './example.ts'
+import type { DataFormat } from './formats/names.ts'
+
+export interface ImageSettings {
+  type: 'jpeg' | 'png'
+  /** Of JPEG, 1 to 100. */
+  quality: number
+  /** Larger pictures are made smaller; null: as the model under test sees them. */
+  maxSide: number | null
+}
+
+export interface MakeRequest {
+  suite: AnySuite
+  /** Where threads load the suite from; null for built-in ones. */
+  loadFrom: string | null
+  options?: Readonly<Record<string, unknown>>
+  profile?: string | undefined
+  source?: string | undefined
+  /** A baseline: `baseline/oracle`. */
+  player: string
+  /** A worse one, for pairs of a better and a worse reply. */
+  rejected: string | null
+  /** How many examples to make. */
+  examples: number
+  /** As many of each type and level as of the others, within a quarter. */
+  isBalanced: boolean
+  reasons: boolean
+  images: ImageSettings
+  format: DataFormat
+  folder: string
+  version: string
+  signal: AbortSignal
+  onProgress(made: { examples: number; pictures: number }): void
+  /** Default: one per core. */
+  threads?: number
+}
+
+export interface MadeData {
+  examples: number
+  pictures: number
+  /** There are no more: the source gives no others. */
+  isExhausted: boolean
+}
+
+/** `workerData` of the threads. */
+export interface ThreadSettings {
+  suite: string
+  from: string | null
+  options: Readonly<Record<string, unknown>>
+  profile: string
+  seed: number
+  roots: Readonly<Record<string, string>>
+  reasons: boolean
+  images: ImageSettings
+  player: string
+  rejected: string | null
+}
+
+export interface MadeExamples {
+  examples: readonly Example[]
+  /** Bytes of all pictures, by hash. */
+  media: readonly (readonly [hash: string, bytes: Uint8Array])[]
+}
+
+export interface ThreadWork {
+  make(given: { samples: readonly SampleBase[] }): Promise<MadeExamples>
+}
+
+/** Samples of a scene go to a thread together, so that it is built and drawn once. */
+const MAX_BATCH = 64
+/** Batches per thread that wait or are played. */
+const AHEAD = 2
+/** Seeds without a new example after which there are no more. */
+const MAX_BARREN_SEEDS = 3
+
+export async function makeData(request: MakeRequest): Promise<MadeData> {
+  const { suite, format, folder, isBalanced, examples: wanted, signal, onProgress } = request
+  const settings = settingsOf(request)
+  const { options, profile } = settings
+  checkCanPlaySource(suite, request.player, settings.source)
+  if (request.rejected !== null) checkCanPlaySource(suite, request.rejected, settings.source)
+  const start = { seed: Number(parseSource(settings.source).args['seed']), index: 0 }
+  const dataset = await DatasetFolder.open(folder, format, settings, start)
+  const balance = new Balance(dataset.counts)
+  let { seed, index } = dataset.next
+  const first = await openSeed(seed)
+  const threads = Array.from(
+    { length: request.threads ?? availableParallelism() },
+    () =>
+      new Thread<ThreadWork>('./thread', import.meta.url, {
+        title: 'the data thread',
+        handlers: {},
+        data: {
+          suite: suite.name,
+          from: request.loadFrom,
+          options,
+          profile,
+          seed: 0,
+          roots: first.roots ?? {},
+          reasons: request.reasons,
+          images: request.images,
+          player: request.player,
+          rejected: request.rejected,
+        } satisfies ThreadSettings,
+      }),
+  )
+  let barren = 0
+  try {
+    const pending: { made: Promise<MadeExamples>; next: { seed: number; index: number } }[] = []
+    const settle = async (): Promise<void> => {
+      const { made, next } = pending.shift()!
+      const { examples, media } = await made
+      const added = await dataset.add(examples, new Map(media), next, wanted)
+      if (added > 0) barren = 0
+      onProgress({ examples: dataset.examples, pictures: dataset.pictures })
+    }
+    for await (const { samples, next } of batches(first)) {
+      if (signal.aborted || dataset.examples >= wanted || barren > MAX_BARREN_SEEDS) break
+      const kept = isBalanced ? samples.filter((sample) => balance.takes(sample.labels)) : samples
+      const [idle] = threads.toSorted((a, b) => a.pendingCalls - b.pendingCalls)
+      const made =
+        kept.length === 0 ? Promise.resolve({ examples: [], media: [] }) : idle!.call('make', { samples: kept })
+      // Awaited in order below; a failure must not count as unhandled before.
+      made.catch(() => {})
+      pending.push({ made, next })
+      if (pending.length >= AHEAD * threads.length) await settle()
+    }
+    while (pending.length > 0 && !signal.aborted && dataset.examples < wanted) await settle()
+    await dataset.finish(request.version)
+    signal.throwIfAborted()
+    return { examples: dataset.examples, pictures: dataset.pictures, isExhausted: dataset.examples < wanted }
+  } finally {
+    await Promise.all(threads.map((thread) => thread.close()))
+  }
+
+  function openSeed(number: number): Promise<OpenedSource<SampleBase>> {
+    const source = withSeed(suite, settings.source, number)!
+    return openSource(suite, source, options, { seed: number, profile })
+  }
+
+  /** Samples of the same scene, from where the last file ended, seed after seed. */
+  async function* batches(opened: OpenedSource<SampleBase>) {
+    for (let source = opened; barren <= MAX_BARREN_SEEDS; source = await openSeed(seed)) {
+      let batch: SampleBase[] = []
+      for await (const { sample, position } of samplesFrom(source, index)) {
+        if (batch.length > 0 && (batch[0]!.cluster !== sample.cluster || batch.length === MAX_BATCH)) {
+          yield { samples: batch, next: { seed, index } }
+          batch = []
+        }
+        index = position + 1
+        batch.push(sample)
+      }
+      barren += 1
+      seed += 1
+      index = 0
+      if (batch.length > 0) yield { samples: batch, next: { seed, index } }
+    }
+  }
+}
+
+async function* samplesFrom(
+  source: OpenedSource<SampleBase>,
+  from: number,
+): AsyncGenerator<{ sample: SampleBase; position: number }> {
+  if (source.at && source.outline) {
+    const positions = [...source.outline()].length
+    for (let position = from; position < positions; position++) {
+      const sample = await source.at(position)
+      if (sample) yield { sample, position }
+    }
+    return
+  }
+  let position = 0
+  for await (const sample of source.samples()) {
+    if (position >= from) yield { sample, position }
+    position += 1
+  }
+}
+
+/** What decides which examples are made; a folder holds examples of one kind. */
+function settingsOf(request: MakeRequest): DatasetSettings {
+  const { suite, player, rejected, isBalanced, reasons, images, format } = request
+  if (suite.output !== 'text') throw new UserError(`${suite.name} makes no training data: its players generate videos.`)
+  const source = trainingSource(suite, request.source ?? defaultSource(suite))
+  return {
+    suite: suite.name,
+    suiteVersion: suite.version,
+    options: suiteOptions(suite, request.options ?? {}),
+    profile: profileOf(suite, request.profile),
+    source,
+    player,
+    rejected,
+    isBalanced,
+    reasons,
+    images,
+    format,
+  }
+}
+
+/** The source with its first training seed. Samples that are not generated may be what models are tested on. */
+function trainingSource(suite: AnySuite, text: string): string {
+  const { seed } = parseSource(text).args
+  const first = seed === undefined ? TRAINING_SEEDS : Number(seed)
+  const source = withSeed(suite, text, first)
+  if (source === null) {
+    throw new UserError(`No training data from "${text}" of ${suite.name}: its samples are fixed, and for tests.`, {
+      hint: 'Use a source that takes a seed, such as builtin.',
+    })
+  }
+  if (first < TRAINING_SEEDS) throw new UserError(`${seed} is a test seed; training seeds start at ${TRAINING_SEEDS}.`)
+  return source
+}

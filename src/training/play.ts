@@ -1,0 +1,69 @@
+/** Plays samples for their conversations: nothing is stored, and pictures stay in memory. */
+import { sha256 } from '../base/hash.ts'
+import { MissingAssetError, UserError } from '../base/errors.ts'
+import { DataFiles } from '../engine/data-files.ts'
+import { type EpisodeContext, playEpisode } from '../engine/episode.ts'
+import { baselinePlayer, type Player } from '../engine/players.ts'
+import type { AnySuite, SampleBase } from '../engine/suite.ts'
+import type { Asked, PlayedWell } from './example.ts'
+import { rewardOf } from './reward.ts'
+
+export interface PlayRules {
+  suite: AnySuite
+  /** As `suiteOptions` returns them. */
+  options: Readonly<Record<string, unknown>>
+  profile: string
+  seed: number
+  roots: Readonly<Record<string, string>>
+  /** Have the suite say why, where it can. */
+  reasons: boolean
+}
+
+/** @param media receives all pictures of the episode, by hash */
+export async function playForExamples(
+  rules: PlayRules,
+  sample: SampleBase,
+  baseline: string,
+  media: Map<string, Uint8Array>,
+): Promise<PlayedWell> {
+  const { suite, options, profile, seed, roots, reasons } = rules
+  const asked: Asked[] = []
+  const inner = baselinePlayer(suite, baseline)
+  const player: Player = {
+    ...inner,
+    startEpisode(...args) {
+      const respond = inner.startEpisode(...args)
+      return async (request, signal) => {
+        const reply = await respond(request, signal)
+        const text = reasons ? (suite.explain?.(sample, reply.text, { profile, options }) ?? reply.text) : reply.text
+        asked.push({ messages: [...request.messages], reply: text })
+        return { ...reply, text }
+      }
+    },
+  }
+  const { signal } = new AbortController()
+  const context: EpisodeContext = {
+    suite,
+    options,
+    profile,
+    seed,
+    players: new Map([['player', player]]),
+    files: new DataFiles(roots),
+    isUnrecorded: true,
+    signal,
+    draining: signal,
+    keep: async (bytes, type, size) => {
+      const ref = { sha256: sha256(bytes), type, bytes: bytes.length, ...size }
+      media.set(ref.sha256, bytes)
+      return ref
+    },
+    fileOf() {
+      throw new UserError(`${suite.name} makes no data with these options: it needs stored files.`)
+    },
+    beforeRequest: () => {},
+    onUsage: () => {},
+  }
+  const { line } = await playEpisode({ index: 0, sample, epoch: 0 }, context)
+  if (line.status === 'missing_asset') throw new MissingAssetError(line.error ?? sample.id)
+  return { asked, reward: rewardOf(suite, line, { profile, options }) }
+}

@@ -1,0 +1,179 @@
+/** Training data: what is written, and that a maker that stops goes on without doubles. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parquetReadObjects } from 'hyparquet'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Message } from '../models/types.ts'
+import { builtinSuite } from '../suites/index.ts'
+import { Balance } from './balance.ts'
+import { DatasetFolder } from './dataset-folder.ts'
+import { conversations, type Example, preference } from './example.ts'
+import { FORMATS } from './formats/format.ts'
+import { makeData } from './make.ts'
+import { rewardOf } from './reward.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-training-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const user = (content: string): Message => ({ role: 'user', content })
+const said = (content: string): Message => ({ role: 'assistant', content })
+const sample = { id: 's', labels: { type: 'a' } }
+const picture = { type: 'media', media: { sha256: 'f'.repeat(64), type: 'image/jpeg', bytes: 3 } } as const
+const media = new Map([[picture.media.sha256, new Uint8Array([1, 2, 3])]])
+const example = (id: string): Example => ({
+  id,
+  labels: { type: 'a' },
+  messages: [{ role: 'user', content: [picture, { type: 'text', text: `question ${id}` }] }],
+  reply: 'yes',
+  reward: 1,
+})
+
+describe('conversations', () => {
+  it('end where the suite goes back to ask something else', () => {
+    const asked = [
+      { messages: [user('1')], reply: 'a' },
+      { messages: [user('1'), said('a'), user('2')], reply: 'b' },
+      { messages: [user('1'), said('a'), user('3')], reply: 'c' },
+    ]
+    expect(conversations(sample, { asked, reward: 1 })).toMatchObject([
+      { id: 's.1', reply: 'b' },
+      { id: 's.2', reply: 'c' },
+    ])
+  })
+
+  it('are compared at the first reply that differs', () => {
+    const played = (reward: number, ...replies: string[]) => ({
+      reward,
+      asked: replies.map((reply, i) => ({ messages: [user(String(i))], reply })),
+    })
+    expect(preference(sample, played(1, 'a', 'b'), played(0, 'a', 'x'))).toMatchObject([
+      { messages: [user('1')], reply: 'b', rejected: 'x' },
+    ])
+    expect(preference(sample, played(1, 'a'), played(1, 'x'))).toEqual([])
+  })
+})
+
+describe('formats', () => {
+  it('write the conversation of ShareGPT with placeholders for pictures', async () => {
+    const [row] = JSON.parse(Buffer.from(await FORMATS.sharegpt.encode([example('1')], media)).toString()) as [object]
+    expect(row).toMatchObject({
+      conversations: [
+        { from: 'human', value: '<image>\nquestion 1' },
+        { from: 'gpt', value: 'yes' },
+      ],
+      images: [`images/${'f'.repeat(32)}.jpg`],
+    })
+  })
+
+  it('write tables that can be read', async () => {
+    const bytes = await FORMATS.parquet.encode([example('1'), { ...example('2'), rejected: 'no' }], media)
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
+    const [first, second] = await parquetReadObjects({ file, utf8: false })
+    expect(first).toMatchObject({
+      id: '1',
+      prompt: [{ role: 'user', content: '<image>question 1' }],
+      completion: 'yes',
+    })
+    expect(first!['images']).toEqual([{ bytes: new Uint8Array([1, 2, 3]), path: `${'f'.repeat(32)}.jpg` }])
+    expect(second!['rejected']).toBe('no')
+  })
+
+  it('write archives with a checksum in every header', async () => {
+    const tar = Buffer.from(await FORMATS.webdataset.encode([example('1')], media))
+    expect(tar.toString('latin1', 0, 7)).toBe('1.0.jpg')
+    const header = Buffer.from(tar.subarray(0, 512))
+    const stated = Number.parseInt(header.toString('latin1', 148, 154), 8)
+    header.fill(' ', 148, 156)
+    expect(header.reduce((sum, byte) => sum + byte, 0)).toBe(stated)
+    expect(tar.length % 512).toBe(0)
+  })
+})
+
+it('takes as many of each kind as of the rarest, within a quarter', () => {
+  const balance = new Balance(new Map())
+  const taken = { common: 0, rare: 0 }
+  for (let i = 0; i < 1000; i++) {
+    const type = i % 10 === 0 ? 'rare' : 'common'
+    if (balance.takes({ type })) taken[type] += 1
+  }
+  expect(taken.rare).toBe(100)
+  expect(taken.common).toBeLessThanOrEqual(127)
+})
+
+it('rewards as the published agent is rewarded', async () => {
+  const suite = await builtinSuite('vsi/blind')
+  const line = { index: 0, sample: 's', epoch: 1, cluster: 's', labels: { type: 'object_counting' }, ms: 0 }
+  const usage = { calls: 1, inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0, usd: 0 }
+  const scored = (score: number, status: 'answered' | 'no_answer' = 'answered') => ({
+    ...line,
+    usage,
+    status,
+    scores: { score, accuracy: score },
+  })
+  const rules = { profile: 'official', options: suite.options.parse({}) as Record<string, unknown> }
+  const success = rewardOf(suite, scored(0.5), rules)
+  expect(rewardOf(suite, scored(0.5), rules, 'graded')).toBe(1.5 * success - 0.5)
+  expect(rewardOf(suite, scored(0, 'no_answer'), rules, 'graded')).toBe(-1)
+  expect(rewardOf(suite, scored(0), rules, 'signed')).toBe(-1)
+})
+
+describe('a dataset', () => {
+  const settings = {
+    suite: 'x',
+    suiteVersion: 1,
+    source: 'builtin:seed=1000000000',
+    profile: 'default',
+    player: 'baseline/oracle',
+    rejected: null,
+    options: {},
+  }
+  const first = { seed: 1e9, index: 0 }
+
+  it('goes on where its last file ended, and has nothing twice', async () => {
+    const path = join(folder, 'resumed')
+    const open = () => DatasetFolder.open(path, 'sharegpt', settings, first)
+    const before = await open()
+    expect(await before.add([example('1'), example('2'), example('1')], media, { seed: 1e9, index: 3 }, 10)).toBe(2)
+    await before.finish('1.0')
+    await before.add([example('lost')], media, { seed: 1e9, index: 4 }, 10)
+    // Killed here: the example was in no file yet.
+    const after = await open()
+    expect(after.next).toEqual({ seed: 1e9, index: 3 })
+    expect(await after.add([example('2'), example('3')], media, { seed: 1e9, index: 5 }, 10)).toBe(1)
+    await after.finish('1.0')
+    const names = (await readdir(path)).filter((name) => name.startsWith('train-'))
+    const rows = await Promise.all(
+      names.map(async (name) => JSON.parse(await readFile(join(path, name), 'utf8')) as []),
+    )
+    expect(rows.flat().map(({ id }) => id)).toEqual(['1', '2', '3'])
+    expect(await readFile(join(path, 'README.md'), 'utf8')).toContain('| a | 3 |')
+    await expect(DatasetFolder.open(path, 'sharegpt', { ...settings, profile: 'other' }, first)).rejects.toThrow(
+      /other settings \(profile\)/,
+    )
+  })
+
+  it('is made of training seeds only', async () => {
+    const suite = await builtinSuite('vsi/blind')
+    const request = {
+      suite,
+      loadFrom: null,
+      player: 'baseline/oracle',
+      rejected: null,
+      examples: 1,
+      isBalanced: false,
+      reasons: true,
+      images: { type: 'jpeg', quality: 90, maxSide: null },
+      format: 'sharegpt',
+      folder: join(folder, 'never'),
+      version: '1.0',
+      signal: new AbortController().signal,
+      onProgress: () => {},
+    } as const
+    await expect(makeData({ ...request, source: 'builtin:seed=5' })).rejects.toThrow(/5 is a test seed/)
+    await expect(makeData({ ...request, source: 'vsi-bench:/data' })).rejects.toThrow(/fixed, and for tests/)
+  })
+})
