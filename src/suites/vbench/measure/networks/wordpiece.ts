@@ -89,7 +89,7 @@ function wordsOf(text: string): string[] {
 
 /** The longest known beginning, then the longest known continuation, and so on; unknown as a whole if one is missing. */
 function piecesOf(word: string, places: ReadonlyMap<string, number>): string[] {
-  const characters = [...word]
+  const characters = Array.from(word)
   if (characters.length > LONGEST_WORD) return ['[UNK]']
   const pieces: string[] = []
   for (let start = 0; start < characters.length;) {
