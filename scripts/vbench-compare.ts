@@ -132,7 +132,8 @@ const wanted = DIMENSIONS.filter((each) => options.dimension?.includes(each) ?? 
 const videos = positionals.map((each) => resolve(each))
 const folder = options.networks ?? mkdtempSync(join(tmpdir(), 'vbench-compare-'))
 const shared = [
-  ...['--published', resolve(PUBLISHED)],
+  '--published',
+  resolve(PUBLISHED),
   ...(options.full ? [] : ['--shallow']),
   ...(options.dino === undefined ? [] : ['--dino', resolve(options.dino)]),
 ]

@@ -18,6 +18,8 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm pack$/, 'package.test.ts packs and installs'],
   [/^npx sightline vbench networks\b/, 'needs PyTorch and the published code'],
   [/^sightline data get\b/, 'needs the Hugging Face Hub'],
+  [/^npx sightline vbench (networks|score .*--with-published)\b/, 'needs PyTorch and the published code'],
+  [/^PUBLISHED=\S+ .*npx tsx scripts/, 'needs PyTorch and the published code'],
   [/^docker\b/, 'needs a registry'],
   [/^kubectl\b/, 'needs a cluster; manifests.test.ts checks the manifests'],
   [/^cp deploy\//, 'prepares kubectl'],

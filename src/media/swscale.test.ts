@@ -17,8 +17,13 @@ test.each(CASES)('scales $from to $to as swscale does, in every bit', ({ from, t
   const chroma = chromaWidth * chromaHeight
   const bytes = Uint8Array.from({ length: luma + 2 * chroma }, (_, i) => (i * 73 + ((i * i) >> 5) * 19) & 255)
   const planes = {
-    ...{ width, height, yStride: width, uvStride: chromaWidth },
-    ...{ y: bytes, u: bytes.subarray(luma), v: bytes.subarray(luma + chroma) },
+    width,
+    height,
+    y: bytes,
+    u: bytes.subarray(luma),
+    v: bytes.subarray(luma + chroma),
+    yStride: width,
+    uvStride: chromaWidth,
   }
   const { data } = scaleToRgb(planes, { matrix: 'bt601', fullRange }, { width: to[0], height: to[1] })
   expect(createHash('sha256').update(data).digest('hex').slice(0, 16)).toBe(hash)

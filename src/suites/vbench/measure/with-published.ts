@@ -2,8 +2,9 @@
  * Dimensions measured by the published evaluator in the user's own Python: one process per dimension, which loads its
  * networks once and is given one video after the other.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -116,9 +117,10 @@ class Evaluator {
   #keepAlive(waits: boolean): void {
     const child = this.#child
     for (const handle of [child, child?.stdin, child?.stdout, child?.stderr]) {
-      if (!handle || !('ref' in handle && 'unref' in handle)) continue
-      const change = waits ? handle.ref : handle.unref
-      if (typeof change === 'function') change.call(handle)
+      // Pipes are sockets, which their types do not say.
+      if (!(handle instanceof Socket || handle instanceof ChildProcess)) continue
+      if (waits) handle.ref()
+      else handle.unref()
     }
   }
 
@@ -152,19 +154,14 @@ async function asNamedFile<T>(path: string, prompt: string, use: (path: string) 
 /** As `VBench_full_info.json` has it; null where it is not known. */
 function auxiliaryInfo(dimension: Dimension, facts: PromptFacts): Record<string, unknown> | null {
   const { object, color, style, scene, relation } = facts
-  const known: Partial<Record<Dimension, unknown>> = {
-    object_class: object && { object },
-    multiple_objects: object && { object },
-    color: color && { color },
-    appearance_style: style && { appearance_style: style },
-    scene: scene && { scene: { scene } },
-    spatial_relationship: relation && {
-      spatial_relationship: { object_a: relation.a, object_b: relation.b, relationship: relation.relation },
-    },
-  }
-  if (!(dimension in known)) return {}
-  const info = known[dimension]
-  return info instanceof Object ? { ...info } : null
+  const known = (fact: string | undefined, info: Record<string, unknown>) => (fact === undefined ? null : info)
+  if (dimension === 'object_class' || dimension === 'multiple_objects') return known(object, { object })
+  if (dimension === 'color') return known(color, { color })
+  if (dimension === 'appearance_style') return known(style, { appearance_style: style })
+  if (dimension === 'scene') return known(scene, { scene: { scene } })
+  if (dimension !== 'spatial_relationship') return {}
+  const wanted = { object_a: relation?.a, object_b: relation?.b, relationship: relation?.relation }
+  return known(relation?.relation, { spatial_relationship: wanted })
 }
 
 /** The published file has imaging quality in percent. */

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const network = (run: (...inputs: readonly Tensor[]) => Record<string, Tensor>): Network => ({
+const network = (run: (...inputs: Tensor[]) => Record<string, Tensor>): Network => ({
   outputs: [],
   run: (...inputs) => Promise.resolve(run(...inputs)),
 })
@@ -114,18 +114,18 @@ function grit() {
           }),
         ),
       })),
-      boxes: network((_, __, ___, boxes, scores) => ({ boxes: boxes!, scores: scores! })),
+      boxes: network((_, __, ___, boxes, scores) => ({ boxes, scores })),
       objects: network((_, __, ___, boxes) => {
         const memory = floats(
-          [1, boxes!.dims[0]!, 1, 1, 1],
-          Array.from({ length: boxes!.dims[0]! }, () => 0),
+          [1, boxes.dims[0]!, 1, 1, 1],
+          Array.from({ length: boxes.dims[0]! }, () => 0),
         )
         return { keys: memory, values: memory }
       }),
       words: network((tokens) => {
-        const [count, length] = [tokens!.dims[0]!, tokens!.dims[1]!]
+        const [count, length] = [tokens.dims[0]!, tokens.dims[1]!]
         asked.push([count, length])
-        const names = Number(tokens!.data[0]) === NAME_TOKEN
+        const names = Number(tokens.data[0]) === NAME_TOKEN
         const said = names ? [9, 3] : [8, 8, 9, 3]
         const row = TOKENS.map((_, i) => (i === said[length - 1] ? 9 : i === 13 ? 5 : 0))
         return { logits: floats([count, TOKENS.length], Array.from({ length: count }, () => row).flat()) }
@@ -169,13 +169,13 @@ test('a scene is described by six of sixteen frames, as published', async () => 
   const shown: number[] = []
   const networks = {
     vision: network((pixels) => {
-      shown.push(Math.abs(Math.round((Number(pixels!.data[0]) * 0.229 + 0.485) * 255)))
+      shown.push(Math.abs(Math.round((Number(pixels.data[0]) * 0.229 + 0.485) * 255)))
       return { image: floats([1, 1, 1], [0]), tags: floats([1, 1], [0.9]) }
     }),
     tags: network(() => ({ encoded: floats([1, 1, 1], [0]) })),
     // After the prompt: "car" six times, then the end.
     words: network((tokens) => {
-      const [count, length] = [tokens!.dims[0]!, tokens!.dims[1]!]
+      const [count, length] = [tokens.dims[0]!, tokens.dims[1]!]
       const row = Array.from({ length: TOKENS.length + 2 }, (_, i) => (i === (length < 10 ? 9 : 3) ? 30 : 0))
       return { logits: floats([count, row.length], Array.from({ length: count }, () => row).flat()) }
     }),

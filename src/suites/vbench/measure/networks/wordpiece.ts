@@ -5,7 +5,7 @@ import { fileErrorReason, UserError } from '../../../../suite.ts'
 const SPECIAL = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]']
 /** Longer words are unknown. */
 const LONGEST_WORD = 100
-/** Punctuation for BERT is all of ASCII that is no letter, digit or space, and what Unicode calls so. */
+/** Punctuation for BERT is every ASCII character except letters, digits and spaces, and what Unicode calls so. */
 const PUNCTUATION = /[!-/:-@[-`{-~\p{P}]/u
 const CHINESE = /[\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\u{20000}-\u{2CEAF}\u{2F800}-\u{2FA1F}]/u
 /** Written with the word before it, after pieces are joined. */
@@ -89,7 +89,7 @@ function wordsOf(text: string): string[] {
 
 /** The longest known beginning, then the longest known continuation, and so on; unknown as a whole if one is missing. */
 function piecesOf(word: string, places: ReadonlyMap<string, number>): string[] {
-  const characters = [...word]
+  const characters = Array.from(word)
   if (characters.length > LONGEST_WORD) return ['[UNK]']
   const pieces: string[] = []
   for (let start = 0; start < characters.length;) {
