@@ -121,10 +121,11 @@ async function playedInRun(environment: Environment, seed: number, baseline: str
 
 describe('a served episode', () => {
   it.each([
-    ['space/text', 'baseline/oracle', 3],
-    ['space/vision', 'baseline/random', 1],
-  ])('of %s is the one that a run plays', async (name, baseline, seed) => {
-    const environment = await Environment.open({ suite: await builtinSuite(name) })
+    ['space/text', 'baseline/oracle', 3, undefined],
+    ['space/vision', 'baseline/random', 1, undefined],
+    ['vsi/explore', 'baseline/random', 0, 'builtin:look=plain'],
+  ])('of %s is the one that a run plays', async (name, baseline, seed, source) => {
+    const environment = await Environment.open({ suite: await builtinSuite(name), source })
     const run = await playedInRun(environment, seed, baseline)
     const session = new Session(environment, () => 0)
     const asked: ShownMessage[][] = []
@@ -156,6 +157,29 @@ describe('a served episode', () => {
     expect(isTraining(suite, testing.source, 0)).toBe(false)
     expect(isTraining(suite, 'builtin', TRAINING_SEEDS)).toBe(true)
     expect(withSeed(suite, 'builtin:rooms=2', 7)).toBe('builtin:rooms=2,seed=7')
+  })
+})
+
+describe('rewards', () => {
+  it('of steps add up to the progress that the suite sees', async () => {
+    const environment = await Environment.open({ suite: await builtinSuite('space/text'), isDense: true })
+    const session = new Session(environment, () => 0)
+    await session.reset({ seed: 1 })
+    const rewards: (number | null)[] = []
+    for (let i = 0; i < 4; i++) {
+      rewards.push((await session.step('THINK: x\nFINAL ANSWER: Actions: [Rotate(90), Observe()]')).reward)
+    }
+    session.close()
+    const total = rewards.reduce<number>((sum, reward) => sum + (reward ?? 0), 0)
+    expect(total).toBeGreaterThan(0.1)
+    expect(total).toBeLessThanOrEqual(1)
+    await expect(Environment.open({ suite: bearings, isDense: true })).rejects.toThrow(/only the end/)
+  })
+
+  it('are signed if asked for', async () => {
+    const session = new Session(await Environment.open({ suite: bearings, reward: 'signed' }), () => 0)
+    await session.reset({ seed: 1 })
+    expect((await session.step('nowhere')).reward).toBe(-1)
   })
 })
 
@@ -236,6 +260,11 @@ describe('the server', () => {
     expect((await call('/step', { action: { text: 'north' } })).status).toBe(404)
     expect((await call('/step', { action: { text: 'north' }, episode_id: id })).body.done).toBe(true)
     expect((await call('/step', { action: { text: 'north' }, episode_id: id })).status).toBe(404)
+    const response = { output: [{ type: 'message', content: [{ type: 'output_text', text: 'north' }] }] }
+    const { body: verified } = await call('/verify', { seed: 1, row: 'kept', response })
+    expect(verified).toMatchObject({ row: 'kept', response })
+    expect([0, 1]).toContain(verified.reward)
+    expect((await call('/verify', { response })).status).toBe(422)
     expect((await call('/space/text/metadata')).body['name']).toBe('space/text')
     expect(Object.keys((await call('/schema')).body)).toEqual(['action', 'observation', 'state'])
     expect((await call('/nothing')).status).toBe(404)

@@ -25,7 +25,7 @@ in ${files.length} files.
 | suite | \`${String(suite)}\`, version ${String(suiteVersion)}, profile \`${String(profile)}\` |
 | source | \`${String(source)}\` |
 | seeds | from the one in the source to ${next.seed}; all from ${TRAINING_SEEDS} on, which no test has |
-| replies | \`${String(player)}\`${rejected === null ? '' : `; rejected ones \`${String(rejected)}\``} |
+| replies | \`${String(player)}\`${typeof rejected === 'string' ? `; rejected ones \`${rejected}\`` : ''} |
 | options | \`${JSON.stringify(settings['options'])}\` |
 | license | Apache-2.0, as the generator |
 

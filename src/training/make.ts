@@ -14,7 +14,7 @@ import { checkCanPlaySource } from '../engine/players.ts'
 import { suiteOptions } from '../engine/options.ts'
 import { Balance } from './balance.ts'
 import { type DatasetSettings, DatasetFolder } from './dataset-folder.ts'
-import type { Example } from './example.ts'
+import type { Example } from './formats/example.ts'
 import type { DataFormat } from './formats/names.ts'
 
 export interface ImageSettings {
@@ -90,7 +90,7 @@ const AHEAD = 2
 const MAX_BARREN_SEEDS = 3
 
 export async function makeData(request: MakeRequest): Promise<MadeData> {
-  const { suite, format, folder, isBalanced, examples: wanted, signal, onProgress } = request
+  const { suite, format, folder, isBalanced, examples: wanted, signal } = request
   const settings = settingsOf(request)
   const { options, profile } = settings
   checkCanPlaySource(suite, request.player, settings.source)
@@ -128,7 +128,7 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
       const { examples, media } = await made
       const added = await dataset.add(examples, new Map(media), next, wanted)
       if (added > 0) barren = 0
-      onProgress({ examples: dataset.examples, pictures: dataset.pictures })
+      request.onProgress({ examples: dataset.examples, pictures: dataset.pictures })
     }
     for await (const { samples, next } of batches(first)) {
       if (signal.aborted || dataset.examples >= wanted || barren > MAX_BARREN_SEEDS) break

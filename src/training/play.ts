@@ -5,7 +5,7 @@ import { DataFiles } from '../engine/data-files.ts'
 import { type EpisodeContext, playEpisode } from '../engine/episode.ts'
 import { baselinePlayer, type Player } from '../engine/players.ts'
 import type { AnySuite, SampleBase } from '../engine/suite.ts'
-import type { Asked, PlayedWell } from './example.ts'
+import type { Asked, PlayedWell } from './formats/example.ts'
 import { rewardOf } from './reward.ts'
 
 export interface PlayRules {

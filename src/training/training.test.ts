@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../models/types.ts'
-import { builtinSuite } from '../suites/index.ts'
+import type { Status } from '../store/records.ts'
+import bearings from '../../examples/bearings.ts'
 import { Balance } from './balance.ts'
 import { DatasetFolder } from './dataset-folder.ts'
-import { conversations, type Example, preference } from './example.ts'
+import { conversations, type Example, preference } from './formats/example.ts'
 import { FORMATS } from './formats/format.ts'
 import { makeData } from './make.ts'
 import { rewardOf } from './reward.ts'
+import type { Reward } from './rewards.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -104,21 +106,15 @@ it('takes as many of each kind as of the rarest, within a quarter', () => {
   expect(taken.common).toBeLessThanOrEqual(127)
 })
 
-it('rewards as the published agent is rewarded', async () => {
-  const suite = await builtinSuite('vsi/blind')
-  const line = { index: 0, sample: 's', epoch: 1, cluster: 's', labels: { type: 'object_counting' }, ms: 0 }
+it('rewards as the published agent is rewarded', () => {
   const usage = { calls: 1, inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0, usd: 0 }
-  const scored = (score: number, status: 'answered' | 'no_answer' = 'answered') => ({
-    ...line,
-    usage,
-    status,
-    scores: { score, accuracy: score },
-  })
-  const rules = { profile: 'official', options: suite.options.parse({}) as Record<string, unknown> }
-  const success = rewardOf(suite, scored(0.5), rules)
-  expect(rewardOf(suite, scored(0.5), rules, 'graded')).toBe(1.5 * success - 0.5)
-  expect(rewardOf(suite, scored(0, 'no_answer'), rules, 'graded')).toBe(-1)
-  expect(rewardOf(suite, scored(0), rules, 'signed')).toBe(-1)
+  const line = { index: 0, sample: 's', epoch: 1, cluster: 's', labels: {}, usage, ms: 0 }
+  const reward = (correct: number, kind: Reward, status: Status = 'answered') =>
+    rewardOf(bearings, { ...line, status, scores: { correct } }, { profile: 'default', options: {} }, kind)
+  expect(reward(0.6, 'score')).toBe(0.6)
+  expect(reward(0.6, 'graded')).toBeCloseTo(0.4)
+  expect(reward(0, 'graded', 'no_answer')).toBe(-1)
+  expect([reward(1, 'signed'), reward(0.6, 'signed')]).toEqual([1, -1])
 })
 
 describe('a dataset', () => {
@@ -157,9 +153,8 @@ describe('a dataset', () => {
   })
 
   it('is made of training seeds only', async () => {
-    const suite = await builtinSuite('vsi/blind')
     const request = {
-      suite,
+      suite: bearings,
       loadFrom: null,
       player: 'baseline/oracle',
       rejected: null,
@@ -174,6 +169,5 @@ describe('a dataset', () => {
       onProgress: () => {},
     } as const
     await expect(makeData({ ...request, source: 'builtin:seed=5' })).rejects.toThrow(/5 is a test seed/)
-    await expect(makeData({ ...request, source: 'vsi-bench:/data' })).rejects.toThrow(/fixed, and for tests/)
   })
 })

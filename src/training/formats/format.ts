@@ -1,5 +1,5 @@
 /** The file formats of training data. A file is a function of its examples: no clock, no order of threads. */
-import type { Example } from '../example.ts'
+import type { Example } from './example.ts'
 import type { DataFormat } from './names.ts'
 import { parquet } from './parquet.ts'
 import { shareGpt } from './sharegpt.ts'

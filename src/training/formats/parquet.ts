@@ -1,5 +1,5 @@
 /** Parquet as Hugging Face `datasets` reads it: messages as chat, pictures as bytes. */
-import { mediaIn, writtenOut } from '../example.ts'
+import { mediaIn, writtenOut } from './example.ts'
 import type { FormatOf } from './format.ts'
 import { isImage, isVideo, mediaFile } from './media-file.ts'
 

@@ -1,5 +1,5 @@
 /** WebDataset: tar files whose entries with the same name up to the first dot are one example. */
-import { mediaIn, writtenOut } from '../example.ts'
+import { mediaIn, writtenOut } from './example.ts'
 import type { FormatOf } from './format.ts'
 import { isVideo, mediaFile } from './media-file.ts'
 

@@ -1,7 +1,7 @@
 /** Examples to learn from: conversations with good replies, and pairs of a better and a worse reply. */
-import type { MediaRef } from '../media/ref.ts'
-import type { Message } from '../models/types.ts'
-import { shortHash } from '../engine/fingerprint.ts'
+import type { MediaRef } from '../../media/ref.ts'
+import type { Message } from '../../models/types.ts'
+import { shortHash } from '../../engine/fingerprint.ts'
 
 /** A request to the player, and what it replied. */
 export interface Asked {
