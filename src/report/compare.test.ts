@@ -34,6 +34,16 @@ describe('compare', () => {
     expect(rowOf(comparison, 'direction')).toMatchObject({ a: 0.5, b: 0.75, difference: 0.25, n: 2 })
   })
 
+  it('says how far two people agree', () => {
+    const scored = (...scores: number[]) => scores.map((score, i) => exampleLine(i, { scores: { score } }))
+    const settings = { permutations: 10, resamples: 10 }
+    const notes = (a: string, b: string) =>
+      compare(run(a, scored(1, 1, 0, 0, 1)), run(b, scored(1, 0, 0, 0, 1)), exampleSuite, settings).notes.join(' ')
+    // Observed 4/5; by chance 3/5 · 2/5 + 2/5 · 3/5 = 12/25.
+    expect(notes('human/ada', 'human/bob')).toContain("together on 80.0% of 5 samples, Cohen's kappa 0.62")
+    expect(notes('human/ada', 'vllm/model')).not.toContain('Agreement')
+  })
+
   it('pairs values: the steps of an episode that failed in the other run do not count', () => {
     const a = run('a', [
       exampleLine(0, { scores: { score: 1, steps: 4 } }),

@@ -24,11 +24,13 @@ import {
   intervalOf,
   type Values,
 } from './bootstrap.ts'
+import { agreementNote, agreementOf, isPerson } from './agreement.ts'
 import { tableRules } from './audit.ts'
 import { LabelGroups } from './denominator.ts'
 import { causeOf, type DifferenceCause, differencesOf, type Difference } from './comparability.ts'
 import { inSampleOrder, type ReportedSuite } from './report.ts'
 import type { Means, ScoredRow } from './means.ts'
+import { successMetric } from './passes.ts'
 import type { Summary } from './summary.ts'
 import { Table, WeightedMeans } from './table.ts'
 
@@ -161,11 +163,14 @@ export function compare(
     differences,
     rows,
     method: { resamples, permutations, seed },
-    notes: notesOf(pairs, clusters),
+    notes: [...notesOf(pairs, clusters), ...peopleNotes(a, b, pairs, successMetric(summaryA, suite.metrics))],
   }
 }
 
 interface Pairs {
+  /** Rows of the shared samples, one per sample. */
+  left: readonly ScoredRow[]
+  right: readonly ScoredRow[]
   tableA: Table
   tableB: Table
   shared: number
@@ -197,6 +202,8 @@ function pairUp(a: ComparedRun, b: ComparedRun, suite: ReportedSuite): Pairs {
   const tableA = new Table(left, suite.metrics)
   const tableB = new Table(right, suite.metrics, { clusters: tableA.clusters })
   return {
+    left,
+    right,
     tableA,
     tableB,
     shared: shared.length,
@@ -316,6 +323,13 @@ function permute(
 
 function nameOf({ id, suite, models, profile }: RunHeader): RunName {
   return { run: id, suite, player: models['player'] ?? id, profile }
+}
+
+/** Two people are also compared sample by sample. */
+function peopleNotes(a: ComparedRun, b: ComparedRun, { left, right }: Pairs, metric: string | null): string[] {
+  if (metric === null || ![a, b].every(({ header }) => isPerson(header.models['player'] ?? ''))) return []
+  const agreement = agreementOf(left, right, metric)
+  return agreement === null ? [] : [agreementNote(agreement)]
 }
 
 function notesOf({ onlyA, onlyB }: Pairs, clusters: number): string[] {

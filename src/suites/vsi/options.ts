@@ -174,7 +174,7 @@ const videoFields = z.object({
     .enum(['protocol', 'leaderboard', ...REASONED, 'think'])
     .default('protocol')
     .describe(
-      "leaderboard: ask for the bare answer and use the profile's own answer extraction; cot, self-consistency, tree-of-thoughts: the paper's linguistic prompts (2, 10 and 12 requests); think: reasoning in <think>, the answer in <answer>",
+      "leaderboard: ask for the bare answer and use the profile's own answer extraction; cot, self-consistency, tree-of-thoughts: the paper's linguistic prompts (2, 10 and 12 requests); think: reasoning and answer in tags, as Video-R1 asks for them",
     ),
   cognitiveMap: z
     .enum(['own-map', 'true-map'])
