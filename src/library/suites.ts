@@ -130,6 +130,10 @@ function unknownSuite(name: string, known: readonly string[], folder: string): U
   const file = SUITE_EXTENSIONS.map((extension) => `./${name}${extension}`).find((path) =>
     existsSync(resolve(folder, path)),
   )
+  if (/\.(?:csv|tsv|jsonl|ndjson|parquet)$/i.test(name))
+    return new UserError(`${name} is a table, not a suite.`, {
+      hint: `Start a suite from it: sightline new questions NAME --data ${name}`,
+    })
   if (file !== undefined) return new UserError(`Unknown suite "${name}".`, { hint: `Did you mean ${file}?` })
   return new UserError(`Unknown suite "${name}".`, {
     hint: `${didYouMean(name, known, 'Suites')} To load a file, use ./my-suite.ts.`,

@@ -7,6 +7,9 @@ import { imagesIn } from './samples/images.ts'
 const LOOKED_AT = 200
 /** A column with more values does not group questions. */
 const MAX_GROUPS = 30
+const MAX_GROUP_NAME = 60
+/** Of a question, on average. */
+const MIN_WORDS = 3
 
 const NAMES = {
   id: ['id', 'idx', 'index', 'qid', 'question_id', 'uid', 'sample_id'],
@@ -23,29 +26,38 @@ const GROUP_NAME = /(?:type|task|category|subset|split|source|dataset|domain|ski
 /** The text of a suite's file, with comments. @param data path of the table, relative to the file */
 export async function draftFile(name: string, table: Table, data: string): Promise<string> {
   const rows = await table.rows(0, LOOKED_AT, table.columns)
+  if (rows.some((row) => Object.values(row).some((cell) => typeof cell === 'string' && cell.includes('\uFFFD'))))
+    throw new UserError(`${data} is not UTF-8.`, { hint: 'Save it as UTF-8 ("CSV UTF-8" in Excel), and try again.' })
   const find = (names: readonly string[]): string | undefined =>
     names
       .map((each) => table.columns.find((column) => column.toLowerCase() === each))
       .find((each) => each !== undefined)
-  const answer = find(NAMES.answer)
+  const letters = LETTER_COLUMNS.filter((letter) => table.columns.includes(letter))
+  const options = find(NAMES.options) ?? (letters.length >= 2 ? letters : undefined)
+  // Where no name tells, what is in a column may.
+  const answer = find(NAMES.answer) ?? table.columns.findLast((column) => answers(rows, column, options))
   if (answer === undefined) {
     throw new UserError(`${data} has no column that looks like the ground truth.`, {
       hint: `Rename it to "answer". ${didYouMean('answer', table.columns, 'Columns')}`,
     })
   }
-  const letters = LETTER_COLUMNS.filter((letter) => table.columns.includes(letter))
-  const options = find(NAMES.options) ?? (letters.length >= 2 ? letters : undefined)
   const images = table.columns.filter(
-    (column) => IMAGE_NAME.test(column) && rows.some((row) => imagesIn(row[column]).length > 0),
+    (column) =>
+      (IMAGE_NAME.test(column) && rows.some((row) => imagesIn(row[column]).length > 0)) || namesImages(rows, column),
   )
-  const question = find(NAMES.question)
   const id = find(NAMES.id)
   const video = find(NAMES.video)
   const cluster = find(NAMES.cluster)
-  const used = new Set([answer, options ?? [], images, question ?? [], id ?? [], video ?? []].flat())
-  const groups = table.columns.filter(
-    (column) => !used.has(column) && GROUP_NAME.test(column) && groupsRows(rows, column),
-  )
+  const taken = new Set([answer, options ?? [], images, id ?? [], video ?? []].flat())
+  const question =
+    find(NAMES.question) ??
+    longest(
+      rows,
+      table.columns.filter((column) => !taken.has(column)),
+    )
+  const used = new Set([...taken, ...(question === undefined ? [] : [question])])
+  const groups = table.columns.filter((column) => !used.has(column) && groupsRows(rows, column))
+  const main = groups.find((column) => GROUP_NAME.test(column))
   const kind = kindOf(rows, answer, options)
   const marked = question !== undefined && rows.some((row) => cellText(row[question]).includes('<image>'))
   const lines = [
@@ -61,7 +73,7 @@ export async function draftFile(name: string, table: Table, data: string): Promi
     '',
     'columns:',
     ...(id !== undefined && isUnique(rows, id) ? [`  id: ${quoted(id)}`] : []),
-    ...(question === undefined ? [] : [`  question: ${quoted(question)}`]),
+    question === undefined ? '  # question: no column looks like it' : `  question: ${quoted(question)}`,
     ...(kind === 'choice' && options !== undefined ? [`  options: ${quoted(options)}`] : []),
     `  answer: ${quoted(answer)}`,
     ...(images.length === 0 ? [] : [`  images: ${quoted(images.length === 1 ? images[0]! : images)}`]),
@@ -84,12 +96,12 @@ export async function draftFile(name: string, table: Table, data: string): Promi
     ...(kind === 'choice' && options !== undefined ? ['    {options}'] : []),
     `    ${INSTRUCTIONS[kind]}`,
     '',
-    ...(groups.length === 0
+    ...(main === undefined
       ? []
       : [
           '# The headline is the mean over the values of a label; without this, the share of correct answers.',
-          '# total:',
-          `#   by: ${labelName(groups[0]!)}`,
+          'total:',
+          `  by: ${labelName(main)}`,
           '',
         ]),
   ]
@@ -166,9 +178,37 @@ function writtenLines(
   return fitting === undefined ? [] : [`  written: ${fitting} # the answer is the position of the right option`]
 }
 
+/** Few values for many rows, and short ones. */
 function groupsRows(rows: readonly Row[], column: string): boolean {
   const values = new Set(rows.map((row) => cellText(row[column])))
-  return values.size > 1 && values.size <= MAX_GROUPS
+  const isShort = [...values].every((value) => value.length <= MAX_GROUP_NAME)
+  const isRepeated = GROUP_NAME.test(column) || 2 * values.size <= rows.length
+  return isShort && isRepeated && values.size > 1 && values.size <= MAX_GROUPS
+}
+
+/** Whether a column can be the ground truth of these options. */
+function answers(rows: readonly Row[], column: string, options: string | readonly string[] | undefined): boolean {
+  if (options === undefined || [options].flat().includes(column)) return false
+  return rows.every((row) => {
+    try {
+      readTruth(row[column], readOptions([options].flat().map((each) => row[each])), { kind: 'choice' })
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+function namesImages(rows: readonly Row[], column: string): boolean {
+  return rows.length > 0 && rows.every((row) => /\.(?:png|jpe?g|webp|gif)"?\]?$/i.test(cellText(row[column]).trim()))
+}
+
+/** The column with the longest texts, if they are sentences. */
+function longest(rows: readonly Row[], columns: readonly string[]): string | undefined {
+  const words = (column: string): number =>
+    rows.reduce((sum, row) => sum + cellText(row[column]).trim().split(/\s+/).length, 0) / Math.max(1, rows.length)
+  const [best] = columns.toSorted((a, b) => words(b) - words(a))
+  return best !== undefined && words(best) >= MIN_WORDS ? best : undefined
 }
 
 function isUnique(rows: readonly Row[], column: string): boolean {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Random } from '../../../src/base/random.ts'
 import { listZip, readZip } from '../../../src/base/foreign/zip.ts'
+import { checkSamples } from '../../../src/engine/check.ts'
+import { planRun } from '../../../src/engine/plan.ts'
 import { makeReport } from '../../../src/engine/reporting.ts'
 import { loadSettings } from '../../../src/library/config.ts'
 import { loadSuite } from '../../../src/library/suites.ts'
@@ -21,6 +23,7 @@ import {
 import { loadPrices } from '../../../src/models/prices.ts'
 import { importBytes, type ImportFormat } from '../../../src/report/import/index.ts'
 import { columnsOf } from '../../../src/server/columns.ts'
+import { questionSuiteAt } from '../../../src/questions/suite.ts'
 import { scoresFile } from '../../../src/store/run-files.ts'
 import { Store } from '../../../src/store/store.ts'
 import { loadPartNet } from '../../../src/suites/articulate/domain/objects/partnet.ts'
@@ -76,6 +79,23 @@ const mesh = (name: string): FileReader['read'] => named(name, (path) => loadMes
 
 async function image(bytes: Uint8Array): Promise<void> {
   await Promise.all([imageSize(bytes), maskFromImage(bytes), decodeImage16(bytes)])
+}
+
+/** Asks all questions of a suite, as `sightline check` does. @param withRows writes a table for it */
+async function checkQuestions(path: string, folder: string, withRows = false): Promise<void> {
+  if (withRows) await writeFile(join(folder, 'rows.jsonl'), seeds.questionsJsonl()[0]!)
+  await writeFile(join(folder, 'a.png'), (await seeds.png())[0]!)
+  const suite = await questionSuiteAt(path, 'suite.yaml')
+  await checkSamples(await planRun({ suite, models: { player: 'baseline/oracle' } }))
+}
+
+function questionRows(table: string): FileReader['read'] {
+  return named(table, async (_, folder) => {
+    const path = join(folder, 'suite.yaml')
+    const [file] = seeds.questionsFile()
+    await writeFile(path, Buffer.from(file!).toString().replace('rows.jsonl', table))
+    await checkQuestions(path, folder)
+  })
 }
 
 /** Reads a video with a backend, from a seed that either backend can write. */
@@ -246,6 +266,13 @@ export const READERS: Readonly<Record<string, FileReader>> = {
   webm: video('a.webm', seeds.webm, 'mediabunny'),
   'mp4-ffmpeg': video('a.mp4', seeds.mp4, 'ffmpeg'),
   wav: { seeds: seeds.wav, read: (bytes) => Promise.resolve(readWav(bytes)) },
+  'questions-file': {
+    seeds: seeds.questionsFile,
+    read: named('suite.yaml', (path, folder) => checkQuestions(path, folder, true)),
+  },
+  'questions-jsonl': { seeds: seeds.questionsJsonl, read: questionRows('rows.jsonl') },
+  'questions-csv': { seeds: seeds.questionsCsv, read: questionRows('rows.csv') },
+  'questions-parquet': { seeds: seeds.questionsParquet, read: questionRows('rows.parquet') },
   config: { seeds: seeds.settings, read: named('sightline.config.json', loadSettings) },
   prices: { seeds: seeds.prices, read: named('prices.json', (path) => loadPrices({ file: path })) },
   'store-run': stored('run.json'),

@@ -347,3 +347,48 @@ export function wav(): Uint8Array[] {
   bytes.write('data', 36)
   return [Uint8Array.from(bytes)]
 }
+
+const QUESTIONS = `format: 1
+name: discs
+data: { files: rows.jsonl, derive: { room: { from: id, pattern: '^([a-z]+)' } }, paths: { 'pictures/': '' } }
+columns: { id: id, question: question, options: options, answer: answer, images: image, cluster: '{room}', labels: { type: type } }
+answer: { kind: choice }
+cases: [{ when: { type: count }, answer: { kind: number, unit: m }, score: { mra: [0.5, 0.9] } }]
+prompt: { system: Look., text: "{question}\\n{options}" }
+media: { place: marks, mark: <image> }
+profiles: { ours: {}, first: { read: { narrow: [{ pattern: '(.*)$' }], rules: [whole, mmmu, { pattern: '([A-D])' }, { json: a.b }] } } }
+total: { mean: [{ title: A, where: { type: x } }, { by: type, weight: count }], adjusted: chance, also: [{ title: B, circular: true }] }
+`
+const QUESTION_ROWS = [
+  {
+    id: 'a1',
+    question: 'Where is it? <image>',
+    options: ['left', 'right'],
+    answer: 'B',
+    image: 'pictures/a.png',
+    type: 'x',
+  },
+  { id: 'b2', question: 'Where?', options: "['left', 'right']", answer: 'A', image: ['a.png', '../a.png'], type: 'y' },
+  { id: 'c3', question: 'How far?', options: null, answer: 2.5, image: 'a.png', type: 'count' },
+]
+export const questionsFile = (): Uint8Array[] => [strToU8(QUESTIONS)]
+export const questionsJsonl = (): Uint8Array[] => [lines(...QUESTION_ROWS)]
+export const questionsCsv = (): Uint8Array[] => [
+  strToU8(
+    'id,question,options,answer,image,type\na1,"Where, ""exactly""?","[""left"", ""right""]",B,a.png,x\nc3,How far?,,2.5,a.png,count\n',
+  ),
+]
+export function questionsParquet(): Uint8Array[] {
+  const text = (name: 'id' | 'question' | 'type') => ({
+    name,
+    type: 'STRING' as const,
+    data: QUESTION_ROWS.map((row) => row[name]),
+  })
+  const columnData = [
+    ...(['id', 'question', 'type'] as const).map(text),
+    { name: 'options', type: 'STRING' as const, data: QUESTION_ROWS.map(() => '["left", "right"]') },
+    { name: 'answer', type: 'STRING' as const, data: ['A', 'B', '2.5'] },
+    { name: 'image', type: 'STRING' as const, data: QUESTION_ROWS.map(() => 'a.png') },
+  ]
+  return [new Uint8Array(parquetWriteBuffer({ columnData }))]
+}

@@ -19,6 +19,7 @@ const RETURN = 0x0d
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
+const SEMICOLON = 0x3b
 const TAB = 0x09
 const OPEN = 0x5b
 const CLOSE = 0x5d
@@ -146,19 +147,20 @@ export class TextTable implements Table {
   readonly count: number
   readonly #path: string
   readonly #name: string
-  readonly #format: TextFormat
+  /** Null for JSON. */
+  readonly #delimiter: string | null
   readonly #spans: Spans
   readonly #hash: string
   /** Rows before the first one: the header of CSV and TSV. */
   readonly #skipped: number
 
-  private constructor(path: string, name: string, format: TextFormat, index: Index, columns: readonly string[]) {
+  private constructor(path: string, name: string, index: Index, columns: readonly string[]) {
     this.#path = path
     this.#name = name
-    this.#format = format
+    this.#delimiter = index.delimiter
     this.#spans = index.spans
     this.#hash = index.hash
-    this.#skipped = isDelimited(format) ? 1 : 0
+    this.#skipped = index.delimiter === null ? 0 : 1
     this.columns = columns
     this.count = Math.max(0, index.spans.count - this.#skipped)
   }
@@ -169,10 +171,11 @@ export class TextTable implements Table {
       const index = await indexOf(file, format)
       if (index.spans.count === 0) throw new UserError('it has no rows')
       const first = await textAt(file, index.spans.from(0), index.spans.to(0))
-      const columns = isDelimited(format) ? fields(first, format).map((each) => each ?? '') : Object.keys(object(first))
+      const columns =
+        index.delimiter === null ? Object.keys(object(first)) : fields(first, index.delimiter).map((each) => each ?? '')
       const twice = columns.find((column, i) => columns.indexOf(column) !== i)
       if (twice !== undefined) throw new UserError(`it has two columns "${twice}"`)
-      return new TextTable(path, name, format, index, columns)
+      return new TextTable(path, name, index, columns)
     } catch (error) {
       throw unreadable(name, error)
     } finally {
@@ -204,13 +207,13 @@ export class TextTable implements Table {
   }
 
   #parse(text: string, columns: readonly string[]): Row {
-    if (!isDelimited(this.#format)) {
+    if (this.#delimiter === null) {
       const found = object(text)
       return Object.fromEntries(
         columns.flatMap((column) => (Object.hasOwn(found, column) ? [[column, found[column]]] : [])),
       )
     }
-    const found = fields(text, this.#format)
+    const found = fields(text, this.#delimiter)
     if (found.length > this.columns.length)
       throw new UserError(`it has ${found.length} fields, the header has ${this.columns.length}`)
     return Object.fromEntries(columns.map((column) => [column, found[this.columns.indexOf(column)] ?? null]))
@@ -219,12 +222,13 @@ export class TextTable implements Table {
 
 interface Index {
   spans: Spans
+  delimiter: string | null
   hash: string
 }
 
 async function indexOf(file: FileHandle, format: TextFormat): Promise<Index> {
   const spans = new Spans()
-  const delimiter = format === 'csv' ? COMMA : format === 'tsv' ? TAB : null
+  const delimiter = format === 'csv' ? await csvDelimiter(file) : format === 'tsv' ? TAB : null
   const splitter = format === 'json' ? elementSplitter(spans) : lineSplitter(spans, delimiter)
   const hash = createHash('sha256')
   const buffer = Buffer.alloc(CHUNK_BYTES)
@@ -238,7 +242,7 @@ async function indexOf(file: FileHandle, format: TextFormat): Promise<Index> {
     offset += bytesRead
   }
   splitter.end(offset)
-  return { spans, hash: hash.digest('hex') }
+  return { spans, delimiter: delimiter === null ? null : String.fromCharCode(delimiter), hash: hash.digest('hex') }
 }
 
 async function textAt(file: FileHandle, from: number, to: number): Promise<string> {
@@ -254,13 +258,17 @@ function object(text: string): Record<string, unknown> {
   return found
 }
 
-function isDelimited(format: TextFormat): format is 'csv' | 'tsv' {
-  return format === 'csv' || format === 'tsv'
+/** A comma, or the semicolon that spreadsheets write where the comma is in numbers: by the header. */
+async function csvDelimiter(file: FileHandle): Promise<number> {
+  const buffer = Buffer.alloc(CHUNK_BYTES)
+  const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, 0)
+  const end = buffer.indexOf(NEWLINE)
+  const header = buffer.subarray(0, end < 0 ? bytesRead : Math.min(end, bytesRead))
+  return header.includes(SEMICOLON) && !header.includes(COMMA) ? SEMICOLON : COMMA
 }
 
 /** The fields of a line; null for an empty one. Quotes work as in RFC 4180. */
-function fields(line: string, format: 'csv' | 'tsv'): (string | null)[] {
-  const delimiter = format === 'csv' ? ',' : '\t'
+function fields(line: string, delimiter: string): (string | null)[] {
   const end = line.charCodeAt(line.length - 1) === RETURN ? line.length - 1 : line.length
   const found: (string | null)[] = []
   let at = 0

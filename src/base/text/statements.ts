@@ -83,7 +83,7 @@ function findPlain<Answer>(plain: string, reader: AnswerReader<Answer>): Reading
   const text = plain.trim()
   const lines = [text.slice(0, lineEnd(text)), text.slice(text.lastIndexOf('\n') + 1)]
   for (const line of lines) {
-    // The first line may go on with the reason.
+    // The first line may continue with the reason.
     if (line.length > MAX_PIECE && line !== lines[0]) continue
     const answer = reader.alone(line.slice(0, MAX_PIECE))
     if (answer !== undefined) return answer

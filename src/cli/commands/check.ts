@@ -1,4 +1,5 @@
 /** `sightline check`: validates a suite and its data, and shows what it asks. */
+import { wrapWords } from '../../base/display-width.ts'
 import { printable } from '../../base/printable.ts'
 import { plural } from '../../base/plural.ts'
 import { type Checked, check as checkSuite } from '../../library/check.ts'
@@ -7,6 +8,7 @@ import { formatUsd } from '../../report/format.ts'
 import { EXIT } from '../terminal/exit.ts'
 import { bold, columns, print, say } from '../terminal/output.ts'
 import { stepLine } from '../terminal/progress.ts'
+import { terminalWidth } from '../terminal/size.ts'
 
 interface CheckCommandOptions {
   task?: Record<string, string>
@@ -62,11 +64,11 @@ function printChecked({
     print(`\n  Truth: ${printable(String(truth))}`)
     if (replies.length === 0) continue
     const rows = replies.map(({ reply, answer, score }) => [
-      printable(JSON.stringify(reply)),
-      answer === null ? 'no answer' : printable(String(answer)),
       score === null ? '' : String(score),
+      answer === null ? 'no answer' : printable(String(answer)),
+      printable(JSON.stringify(reply)),
     ])
-    print(columns([['Reply', 'is read as', 'and scores'], ...rows]))
+    print(columns([['Score', 'read as', 'reply'], ...rows]))
   }
   for (const note of notes) print(`\n${printable(note)}`)
   if (problems.length > 0) {
@@ -82,10 +84,19 @@ function printChecked({
   )
 }
 
-function shown(text: string): string {
+/** Many frames in a row as one. */
+const REPEATED = /\[(image|video)\](?:\[\1\]){2,}/g
+
+function wrapped(line: string): string[] {
+  const width = terminalWidth() - 2
+  return (Number.isFinite(width) ? wrapWords(line, Math.max(40, width)) : [line]).map((part) => `  ${part}`)
+}
+
+function shown(full: string): string {
+  const text = full.replaceAll(REPEATED, (all, kind: string) => `[${kind} × ${all.length / (kind.length + 2)}]`)
   const cut = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
   return cut
     .split('\n')
-    .map((line) => `  ${printable(line)}`)
+    .flatMap((line) => wrapped(printable(line)))
     .join('\n')
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { catalogNames } from '../../questions/catalog.ts'
 import { suiteNames } from '../../suites/index.ts'
 import { program } from '../program.ts'
 import { candidates } from './completion.ts'
@@ -61,7 +62,7 @@ describe('completion', () => {
     [['run', 'space/text', 'vsi/b'], ['vsi/blind']],
     [['run', 'space/text', '--source', 'b'], ['builtin']],
     [['report', 'latest', '-f', 'l'], ['latex']],
-    [['list', 'r'], ['runs']],
+    [['list', 'ru'], ['runs']],
     [['scene', 'new', '--kind', ''], expect.not.arrayContaining(['living room']) as string[]],
     [['run', '--', '--mod'], []],
     [['run', '--output', ''], []],
@@ -71,7 +72,7 @@ describe('completion', () => {
   })
 
   it('offers the suites', async () => {
-    expect(await complete('run', '')).toEqual(suiteNames())
+    expect(await complete('run', '')).toEqual([...suiteNames(), ...catalogNames()])
   })
 
   it('offers runs of the store, and no name that a shell would run', async () => {

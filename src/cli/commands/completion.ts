@@ -159,13 +159,14 @@ async function suiteFacts(): Promise<Readonly<Record<string, SuiteFacts>>> {
 }
 
 export async function readSuiteFacts(): Promise<Record<string, SuiteFacts>> {
-  const [{ describeSuite }, { builtinSuite, suiteNames }] = await Promise.all([
+  const [{ describeSuite }, { suiteFinder }] = await Promise.all([
     import('./list.ts'),
-    import('../../suites/index.ts'),
+    import('../../library/suites.ts'),
   ])
   const facts: Record<string, SuiteFacts> = {}
-  for (const name of suiteNames()) {
-    const { profiles, baselines, sources, options } = describeSuite(await builtinSuite(name))
+  const finder = suiteFinder()
+  for (const name of await finder.names()) {
+    const { profiles, baselines, sources, options } = describeSuite((await finder.find(name)).suite)
     const names = (parts: readonly { name: string }[]): string[] => parts.map((part) => part.name)
     facts[name] = { profiles, baselines: names(baselines), sources: names(sources), options: names(options) }
   }

@@ -7,6 +7,7 @@ import { STOP_SIGNALS } from '../terminal/exit.ts'
 import { bold, print, say } from '../terminal/output.ts'
 import { openEnvironment, packageVersion, runnerInOwnThread } from '../../library/environment.ts'
 import { destinationsOf } from '../../library/run.ts'
+import { knownSuites } from '../../library/known-suites.ts'
 import { suiteFinder } from '../../library/suites.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 
@@ -21,10 +22,30 @@ export async function view(run: string | undefined, options: ViewOptions): Promi
   // A run given by its path may be in another store.
   if (reader && dirname(dirname(reader.dir)) !== store.dir) store = await Store.open(dirname(dirname(reader.dir)))
   const { suites } = await storeOptions(options)
-  const serving = await startViewer(store, options, suites)
+  const serving = await startViewer(store, options, [...(suites ?? []), ...(await questionFiles(store))])
   print(`${bold('Open')} ${serving.link}${reader ? `#/runs/${reader.header.id}` : ''}`)
   if (!serving.isLocal) say('Anyone with this link can see all runs in this store. It changes with every start.')
   await untilStopped(serving)
+}
+
+/**
+ * Question suites that were run here and have runs in this store, so that people can play them too. They are data: a file
+ * of code is loaded only if it is given.
+ */
+async function questionFiles(store: Store): Promise<string[]> {
+  const [known, runs] = await Promise.all([knownSuites(), store.listRuns()])
+  const names = new Set(runs.flatMap(({ header }) => (header.suiteModule === undefined ? [] : [header.suite])))
+  const files: string[] = []
+  for (const name of names) {
+    const file = Object.hasOwn(known, name) ? known[name]! : ''
+    if (!/\.(?:ya?ml|json)$/i.test(file)) continue
+    const isLoaded = await suiteFinder([file])
+      .names()
+      .then(() => true)
+      .catch(() => false)
+    if (isLoaded) files.push(file)
+  }
+  return files
 }
 
 export async function startViewer(

@@ -20,10 +20,11 @@ export function pathsIn(cell: unknown): string[] {
 /** The bytes or paths of the images of a cell. An empty cell has none. */
 export function imagesIn(cell: unknown): (Uint8Array | string)[] {
   return itemsOf(cell).flatMap((item): (Uint8Array | string)[] => {
-    if (item instanceof Uint8Array) return [item]
+    // Copied: what another process sent at once shares one buffer.
+    if (item instanceof Uint8Array) return [item.slice()]
     // As Hugging Face datasets store images: bytes, or a path if there are none.
     if (isObject(item)) {
-      if (item['bytes'] instanceof Uint8Array) return [item['bytes']]
+      if (item['bytes'] instanceof Uint8Array) return [item['bytes'].slice()]
       return typeof item['path'] === 'string' ? [item['path']] : imagesIn(item['bytes'])
     }
     const text = cellText(item).trim()

@@ -107,7 +107,7 @@ export async function openRows({ files, format, derive }: QuestionsFile['data'],
 export async function tableAt(folder: string, name: string, format?: QuestionsFile['data']['format']): Promise<Table> {
   const path = await containedFile(folder, name).catch((error: unknown) => {
     if (!(error instanceof MissingAssetError)) throw error
-    throw new UserError(`${name}: ${error.message}.`, { hint: 'Give the data folder with --source data:/path.' })
+    throw new UserError(`${folder}: ${error.message}.`, { hint: 'Give the data folder with --source data:/path.' })
   })
   // A file that has changed is another one.
   const { size, mtimeMs } = await stat(path)
