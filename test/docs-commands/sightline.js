@@ -40,8 +40,8 @@ const QUICK = {
   'articulate/critic': { size: '320x240' },
   vsig: { frames: '2', side: '256', unanswerable: 'ask' },
 }
-/** Their rooms are lit and textured otherwise, which takes most of the time. */
-const PLAIN_SUITES = ['vsi/explore', 'vsi/video']
+/** Their rooms are lit, textured and drawn larger otherwise, which takes most of the time. */
+const PLAIN_SUITES = new Set(['vsi/explore', 'vsi/video'])
 const PLAIN = 'builtin:look=plain'
 /** Options that conflict with a quick one. */
 const SAME_AS = { steps: 'pictures', pictures: 'frames', frames: 'input' }
@@ -132,9 +132,12 @@ function sourceOf(/** @type {string} */ text) {
 function shortenEpisodes() {
   const firstOption = args.findIndex((arg) => arg.startsWith('-'))
   const suites = args.slice(1, firstOption)
-  if (suites.some((suite) => PLAIN_SUITES.includes(suite)) && suites.every((suite) => suite.startsWith('vsi/')))
-    if (valuesOf('--source').length === 0) args.push('--source', PLAIN)
   const set = new Set(valuesOf('-T', '--task').map((pair) => pair.split('=')[0]))
+  const isOfRooms = suites.some((suite) => PLAIN_SUITES.has(suite))
+  if (isOfRooms && suites.every((suite) => suite.startsWith('vsi/')) && valuesOf('--source').length === 0) {
+    args.push('--source', PLAIN)
+    if (!set.has('size') && suites.every((suite) => PLAIN_SUITES.has(suite))) args.push('-T', 'size=320x240')
+  }
   for (const [prefix, options] of Object.entries(QUICK)) {
     if (suites.length === 0 || !suites.every((suite) => suite.startsWith(prefix))) continue
     for (const [key, value] of Object.entries(options))
