@@ -16,7 +16,6 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npx vitest\b/, 'runs other tests'],
   [/^(\w+=\S+ )*(vllm|ollama|llama-server|python -m sglang)/, 'model servers: a local server answers instead'],
   [/^npm pack$/, 'package.test.ts packs and installs'],
-  [/^npx sightline vbench networks\b/, 'needs PyTorch and the published code'],
   [/^sightline data get\b/, 'needs the Hugging Face Hub'],
   [/^npx sightline vbench (networks|score .*--with-published)\b/, 'needs PyTorch and the published code'],
   [/^PUBLISHED=\S+ .*npx tsx scripts/, 'needs PyTorch and the published code'],
