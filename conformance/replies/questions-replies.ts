@@ -120,6 +120,25 @@ export const CHOICES: Readonly<Record<string, Pairs<string>>> = {
     ['B, I think.', 'B'],
     ['I think B', 'B'],
   ],
+  'mentions others': [
+    ['The answer is B, not A.', 'B'],
+    ['Answer: B, no doubt.', 'B'],
+    ['B. No other option fits.', 'B'],
+    ['Answer: D. Not visible: A', 'D'],
+    ['B is correct, but C is close', 'B'],
+    ['B is the nearest but D is the second nearest.', 'B'],
+    ['A is nearest at 1 m, but B is at 3 m', 'A'],
+    ['All but B are wrong', 'B'],
+    ['I can see many things, but the lamp is off.', null],
+    ['Answer: cannot be determined from the image since only the lamp is visible', null],
+    ['The answer is unclear: the sofa is hidden.', null],
+    ['Answer: Unknown (the sofa is occluded)', null],
+    ['Answer: none of the above; the lamp is too far.', null],
+    ['{"answer": "A"}\n\nHowever, on closer look the lamp is nearer. Final answer: B', 'B'],
+    ['The expected format is {"answer": "A"}. My answer is B.', 'B'],
+    ['Format: {"answer": "..."}\n\nFinal answer: C', 'C'],
+    ['[{"option":"A","distance":2.1},{"option":"B","distance":1},{"option":"C","distance":3}] The answer is B.', 'B'],
+  ],
   'changes its mind': [
     ['A. Wait, no, B.', 'B'],
     ['The answer is A. Actually, the answer is B.', 'B'],
@@ -183,6 +202,17 @@ export const CHOICES: Readonly<Record<string, Pairs<string>>> = {
     ['Ответ: B', 'B'],
     ['정답은 B입니다.', 'B'],
     ['不是A，是B', 'B'],
+  ],
+}
+
+/** The options: A. yes, B. no. */
+export const SAID_NO: Readonly<Record<string, Pairs<string>>> = {
+  'yes and no are options': [
+    ['(B) no', 'B'],
+    ['B. No', 'B'],
+    ['B) No', 'B'],
+    ['A. Yes', 'A'],
+    ['The answer is (B) No.', 'B'],
   ],
 }
 
@@ -310,6 +340,8 @@ export const YES_NO: Readonly<Record<string, Pairs<boolean>>> = {
     ['```json\n{"answer": "No"}\n```', false],
   ],
   'changes its mind': [
+    ['Yes, a chair is visible. But it is on the right of the table. So no.', false],
+    ['Certainly! Looking at the picture, the chair is not left of the table.', null],
     ['Yes. Wait, no.', false],
     ['Yes... Actually, no, it does not fit.', false],
     ['No, wait, yes.', true],
@@ -336,6 +368,9 @@ export const LENGTHS: Readonly<Record<string, Pairs<number>>> = {
     ['two and a half meters', 2.5],
   ],
   'how sure': [
+    ['The distance is within 3 m', 3],
+    ['{"answer": ""} The distance is 4 m', 4],
+    ['3+1', null],
     ['2.8 meters, with an uncertainty of 0.3 meters', 2.8],
     ['2.8 m ± 0.3 m', 2.8],
     ['2.8 ± 0.3 m', 2.8],

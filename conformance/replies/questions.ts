@@ -3,12 +3,13 @@ import { readerFor } from '../../src/questions/parse.ts'
 import type { Rules } from '../../src/questions/domain/format.ts'
 import type { Answer } from '../../src/questions/domain/sample.ts'
 import type { Corpus, ReadReply } from './corpus.ts'
-import { CHOICES, LENGTHS, OPTIONS, TEXTS, YES_NO } from './questions-replies.ts'
+import { CHOICES, LENGTHS, OPTIONS, SAID_NO, TEXTS, YES_NO } from './questions-replies.ts'
 
 export const questionReplies: Corpus = { bar: 0.99, replies }
 
 function* replies(): Generator<ReadReply> {
   yield* readAll(CHOICES, { kind: 'choice' }, OPTIONS)
+  yield* readAll(SAID_NO, { kind: 'choice' }, ['yes', 'no'])
   yield* readAll(YES_NO, { kind: 'yes-no' })
   yield* readAll(LENGTHS, { kind: 'number', unit: 'm' })
   const reader = readerFor({ options: null }, { answer: { kind: 'text' } })

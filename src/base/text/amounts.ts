@@ -51,7 +51,7 @@ const HAN_NUMBER = new RegExp(
 
 /** What looks like an amount, but names something or says how sure the model is. */
 const LABEL =
-  /(?:(?<!\p{L})(?:images?|pictures?|frames?|views?|steps?|figures?|fig|questions?|options?|scenes?|points?|lines?|pages?|parts?|no|bild(?:er)?|imagen|confidence(?: score| level)?(?: is| of)?|probability(?: is| of)?|certainty(?: of)?|(?:uncertainty|margin|tolerance|deviation|error)(?: is| of)?(?: about| around| at most| up to)?|give or take|plus or minus|within)[.:=]?\s{0,2}[#(]?|#|第|[±√^_]|\+\/?-?|图片?|图像|画像)\s{0,2}$/iu
+  /(?:(?<!\p{L})(?:images?|pictures?|frames?|views?|steps?|figures?|fig|questions?|options?|scenes?|points?|lines?|pages?|parts?|no|bild(?:er)?|imagen|confidence(?: score| level)?(?: is| of)?|probability(?: is| of)?|certainty(?: of)?|(?:uncertainty|margin|tolerance|deviation|error)(?: is| of)?(?: about| around| at most| up to)?|give or take|plus or minus|(?<=\d[^.;]{1,40})within)[.:=]?\s{0,2}[#(]?|#|第|[±√^_]|\+\/-|图片?|图像|画像)\s{0,2}$/iu
 const LABELED = /^\s{0,2}(?:\p{L}{1,12}\s{1,2})?(?:frames?|images?|views?|steps?|angles?|viewpoints?)(?!\p{L})/iu
 const JOINED = /^\s{0,3}(?:,|and|&|or|to|through|[-–—~]|\/|,\s{0,2}and)\s{0,3}$/i
 /** `3D`, `2nd`, `640x480`. */

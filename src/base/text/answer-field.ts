@@ -18,6 +18,9 @@ export const ANSWER_KEYS = [
   'letter',
 ]
 
+/** Those that say that it is the answer; an option may also be one of several in a list. */
+const NAMED_ANSWER = ANSWER_KEYS.filter((key) => /answer|selected/.test(key))
+
 /** Lowercase, with underscores and American spelling. */
 function keyName(key: string): string {
   return key
@@ -49,8 +52,12 @@ export function hasField(object: JsonObject, names: readonly string[]): boolean 
 export function answerField(text: string): { text: string; end: number } | null {
   const from = Math.max(0, text.length - MAX_READ)
   if (!text.includes('{', from)) return null
-  const found = lastObject(jsonValues(text.slice(from)), (object) => hasField(object, ANSWER_KEYS))
+  const values = jsonValues(text.slice(from))
+  const found = lastObject(values, (object) => hasField(object, ANSWER_KEYS))
   if (found === null) return null
+  // A list of all options, each with what is known of it.
+  const isList = !hasField(found.value, NAMED_ANSWER) && Array.isArray(values.at(-1)?.value)
+  if (isList) return null
   const answer = textOf(namedField(found.value, ...ANSWER_KEYS))
   const unit = namedField(found.value, 'unit', 'units')
   const hasUnit = typeof unit === 'string' && /^[-+\d.,\s]+$/.test(answer)

@@ -43,12 +43,18 @@ function withoutLead(said: string): string {
   return rest === '' ? said : rest
 }
 
+/** Signs that make another answer of the same words: -5, C++, $5. */
+const SIGNS = /[+#$€£<>=]|^\s*[-−]\s*\d/u
+
 /** Whether an answer says what the ground truth does, without case, punctuation, articles and the words around it. */
 export function sameText(answer: string, truth: string): boolean {
-  const wanted = new Set([truth, statedText(truth)].map((each) => contentWords(each).join(' ')))
   const said = statedText(answer)
   const bare = said.replace(NOUN_LEAD, '')
-  return [answer, said, bare, bare.replace(PLACE_LEAD, '')].some((each) => wanted.has(contentWords(each).join(' ')))
+  const ways = [answer, said, bare, bare.replace(PLACE_LEAD, '')]
+  const wanted = contentWords(truth).join(' ')
+  const isOfSigns = wanted === '' || SIGNS.test(truth)
+  if (isOfSigns) return ways.some((each) => unwrapped(each).toLowerCase() === unwrapped(truth).toLowerCase())
+  return ways.some((each) => contentWords(each).join(' ') === wanted)
 }
 
 /** Without case, punctuation and articles, as in the evaluation of SQuAD. */

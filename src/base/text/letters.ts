@@ -64,7 +64,7 @@ const LETTER_MENTION = new RegExp(
 )
 /** A sentence that mentions an option decides for it only if it compares. */
 const COMPARES =
-  /\b(?:closer|closest|nearer|nearest|small(?:er|est)|short(?:er|est)|least|minim\w+|must be|leaves|it is|it's|so|therefore|thus|hence)\b|\b(?:not|but) (?:the|an?) /i
+  /\b(?:closer|closest|nearer|nearest|small(?:er|est)|short(?:er|est)|least|minim\w+|must be|leaves|it is|it's|so|therefore|thus|hence)\b|\b(?:not|n't|n’t) (?:the|an?) [^.;]{1,60}\bbut (?:the|an?) /i
 
 /** Reads the letter of an option; the options may begin with their letters. */
 export function letterReader(options: readonly string[]): AnswerReader<string> {
@@ -109,12 +109,21 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
     const rest = text.replace(LEAD, '')
     // "Not A but D" decides, too.
     if (UNDECIDED.test(rest))
-      return decidedLetter(rest, letters) ?? onlyLetter(rest, letters) ?? onlyMention(rest) ?? null
+      return (
+        decidedLetter(rest, letters) ??
+        onlyLetter(rest, letters) ??
+        (/^not (?:the|an?) /iu.test(rest) ? onlyMention(rest) : null) ??
+        null
+      )
     const letter = FIRST_LETTER.exec(rest)?.[0]
     if (letter === undefined) return undefined
     const after = rest.slice(1)
     // A key of JSON, or a letter that is ruled out.
-    if (/^"\s{0,2}:/.test(after) || RULED_OUT_AFTER.test(after.slice(0, MAX_VERDICT))) return undefined
+    // "B. No" names the option whose text is "No".
+    const own = texts[letters.indexOf(letter.toUpperCase())] ?? []
+    const said = words(after)
+    const isOwnText = OUT_WORD.test(own[0] ?? '') && own.every((word, i) => said[i] === word)
+    if (/^"\s{0,2}:/.test(after) || (!isOwnText && RULED_OUT_AFTER.test(after.slice(0, MAX_VERDICT)))) return undefined
     if (NEXT_LETTER.test(after)) return null
     const upper = letter.toUpperCase()
     if (letter !== upper && !/^(?:$|\s*$|[).:,\]"'”’*]|\s+[—–-])/.test(after)) return undefined
@@ -190,20 +199,27 @@ const DECISION = new RegExp(
 )
 /** "so B", "which leaves C", "but it is C", and a letter after the last colon. */
 const CONCLUSION = new RegExp(
-  `(?:(?<!\\p{L})(?:so|therefore|thus|hence|leav(?:es|ing)|lean(?:ing)? towards?|only|but|rather|it(?:['’]s| is| must be| should be| has to be))(?:[\\s,:]{1,3}(?:it(?:['’]s| is| must be| should be| has to be)|the answer is|answer|option|choice|only|just|with))*[\\s,:(]{1,3}|[:：=→]\\s{0,2}\\(?(?=[A-J][).!]{0,2}\\s*$))([A-J])${ENDS}`,
+  `(?:(?<!\\p{L})(?:so|therefore|thus|hence|leav(?:es|ing)|lean(?:ing)? towards?|only|but(?= (?:it|the answer|option|choice|rather))|(?<=(?:not|n['’]t) [^.;]{0,40})but|rather|it(?:['’]s| is| must be| should be| has to be))(?:[\\s,:]{1,3}(?:it(?:['’]s| is| must be| should be| has to be)|the answer is|answer|option|choice|only|just|with))*[\\s,:(]{1,3}|[:：=→]\\s{0,2}\\(?(?=[A-J][).!]{0,2}\\s*$))([A-J])${ENDS}`,
   'gu',
 )
 
 const LISTED = `["'”’)\\]*]{0,3}(?:\\s{0,2}(?:,|and|or|&|/|,\\s?and|,\\s?or)\\s{0,2}(?:options?\\s)?["'“(]{0,2}[A-J]["'”)]{0,2}(?![\\p{L}\\p{N}'’]))`
 const MAX_VERDICT = 120
+const OUT =
+  '(?:wrong|incorrect|not|false|out|no|eliminated|excluded|ruled out|impossible|invalid|unlikely|implausible|discarded|rejected)'
+const OUT_WORD = new RegExp(`^${OUT}$`, 'u')
 /** What follows a letter, or a list of letters, that a sentence rules out: "A and C are wrong", "A: no", "A ✗". */
 const RULED_OUT_AFTER = new RegExp(
-  `^${LISTED}{0,8}["'”’)\\]*.]{0,3}\\s{0,2}(?:[-:–—,]\\s{0,2})?(?:\\p{Ll}[\\p{L} ]{0,40}\\s?[-:–—(]\\s{0,2})?(?:` +
-    `(?:(?:is|are|was|were|seems?|looks?|can be|could be)\\s(?:all |both |also |too |clearly |definitely |probably |certainly |obviously |therefore |then )*)?` +
-    `(?:wrong|incorrect|not|false|out|no|eliminated|excluded|ruled out|impossible|invalid|unlikely|implausible|discarded|rejected)(?!\\p{L})` +
-    `|(?:cannot|can['’]t|does(?: not|n['’]t)|do(?: not|n['’]t)|is(?: not|n['’]t)|are(?: not|n['’]t)|won['’]t|fails?)(?!\\p{L})|(?:\\p{Ll}[\\p{L} ]{0,40})?[✗✘❌×✖])`,
+  `^${LISTED}{0,8}["'”’)\\]*]{0,3}\\s{0,2}(?:` +
+    `(?:(?:[-:–—.]\\s{0,2})?\\p{Ll}[\\p{L} ]{0,40}\\s?[-:–—(]\\s{0,2}|[-:–—]\\s{0,2})${OUT}(?=[\\s)*]*(?:$|[.,;]))` +
+    `|(?:is|are|was|were|seems?|looks?|can be|could be)\\s(?:all |both |also |too |clearly |definitely |probably |certainly |obviously |therefore |then )*${OUT}(?!\\p{L})` +
+    `|(?:wrong|incorrect|eliminated|excluded|ruled out)(?=\\s*(?:$|[.,;]))` +
+    `|(?:cannot|can['’]t|does(?: not|n['’]t)|do(?: not|n['’]t)|is(?: not|n['’]t)|are(?: not|n['’]t)|won['’]t|fails?)(?!\\p{L})|(?:[-:–—]\\s{0,2})?(?:\\p{Ll}[\\p{L} ]{0,40})?[✗✘❌×✖])`,
   'iu',
 )
+/** "All but B are wrong". */
+const EXCEPT =
+  /\b(?:all|everything|every (?:other )?option|any(?:thing)?) (?:except|but)(?: for)?(?: option)?\s{0,2}[("'“]{0,2}$/i
 const RULED_OUT_BEFORE =
   /(?<!\p{L})(?:not|nor|neither|than|instead of|except|unlike|over|(?:is|was|are)n['’]t|(?:can['’]t|cannot) be|exclud\p{L}+|eliminat\p{L}+|reject\p{L}*|discard\p{L}*|rul(?:e|es|ed|ing)\sout|thought(?: it was)?|first glance)\s+(?:be\s+)?(?:(?:options?|choices?|answers?|letters?)\s+)?["'“(]{0,2}$|不是["“(]{0,2}$/iu
 const LIST_JOINT = /^["'”’)\]*]{0,3}\s{0,2}(?:,|and|or|nor|&|\/|,\s?and|,\s?or)\s{0,2}(?:options?\s)?["'“(]{0,2}$/iu
@@ -235,7 +251,7 @@ function onlyLetter(sentence: string, letters: readonly string[]): Reading<strin
       ruledOut = end
       continue
     }
-    if (RULED_OUT_AFTER.test(after)) continue
+    if (RULED_OUT_AFTER.test(after) && !EXCEPT.test(before)) continue
     if (named === undefined && letter === 'A' && !whole.startsWith('(') && !AFTER_LETTER.test(after)) continue
     if (letters.includes(letter!.toUpperCase())) found.add(letter!.toUpperCase())
   }

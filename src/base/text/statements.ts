@@ -83,12 +83,13 @@ function findPlain<Answer>(plain: string, reader: AnswerReader<Answer>): Reading
   const text = plain.trim()
   const lines = [text.slice(0, lineEnd(text)), text.slice(text.lastIndexOf('\n') + 1)]
   for (const line of lines) {
-    // The first line may continue with the reason.
-    if (line.length > MAX_PIECE && line !== lines[0]) continue
-    const answer = reader.alone(line.slice(0, MAX_PIECE))
+    if (line.length > MAX_PIECE) continue
+    const answer = reader.alone(line)
     if (answer !== undefined) return answer
   }
-  return reader.told(text)
+  // A long first line may begin with the answer and continue with the reason; where it ends counts more.
+  const told = reader.told(text)
+  return told === undefined && lines[0]!.length > MAX_PIECE ? reader.alone(lines[0]!.slice(0, MAX_PIECE)) : told
 }
 
 /** An answer stands at the end of a reply or at its beginning: what is in the middle of a very long one is not read. */
@@ -117,7 +118,8 @@ function marked<Answer>(text: string, reader: AnswerReader<Answer>): Reading<Ans
 function inField<Answer>(text: string, reader: AnswerReader<Answer>): Reading<Answer> {
   const field = answerField(text)
   if (field === null || text.slice(field.end).search(CORRECTION) >= 0) return undefined
-  return readMarked(field.text, reader) ?? null
+  const later = stated(plainText(ends(text.slice(field.end))), reader)
+  return later ?? readMarked(field.text, reader) ?? undefined
 }
 
 /** In a text that is marked as the answer. */

@@ -26,21 +26,36 @@ const AGREES =
 const DENIES =
   /^(?:n|incorrect|wrong|negative|not (?:really|at all|quite|exactly)|(?:absolutely|definitely|certainly|probably|most likely|of course|clearly|apparently) not|i (?:don't|don’t|do not) (?:think|believe) so|(?:that|this|it)(?:'s|’s| is| seems| would be) (?:incorrect|wrong|false|not (?:correct|right|true|the case|so))|(?:that|this|it) (?:isn't|isn’t) (?:correct|right|true|the case|so)|(?:it|that|this|they) ?(?:(?:'s|’s|is|are|does|do|can|will|would|has) not|(?:is|are|does|do|ca|would|has)n['’]t|cannot|won['’]t)(?: indeed| definitely| certainly)?)$/iu
 
+const CONCLUDES = /^\W{0,3}(?:so|therefore|thus|hence|overall|in conclusion|the answer is|final answer)\b/i
+/** "If the camera turned, the answer would be yes." */
+const SUPPOSES = /^\W{0,3}if\b.{1,120}\bwould\b|\bwould be\b.{1,60}\bif\b/iu
+const POLITE = /^\W{0,3}(?:sure|of course|certainly|absolutely|definitely|right)(?! not)\b/i
+
 export const yesNoReader: AnswerReader<boolean> = {
   stated: (piece) => leading(piece) ?? mentioned(piece) ?? wholeSentence(piece),
-  alone: (line) => leading(line) ?? wholeSentence(line),
+  alone: (line) => opened(line) ?? wholeSentence(line),
   told: (text) => {
-    const first = leading(text)
+    const first = opened(text)
     if (first !== undefined) return first
     for (const sentence of sentencesFromEnd(text)) {
-      const answer = mentioned(sentence)
+      const answer = SUPPOSES.test(sentence) ? undefined : mentioned(sentence)
       if (answer !== undefined) return answer
       if (REFUSAL.test(sentence)) return null
     }
     const [last = '', ...others] = sentencesFromEnd(text)
     const opening = others.at(-1) ?? last
+    // "Certainly! Looking at the picture, …" is polite, not a yes.
+    if (others.length > 0 && POLITE.test(opening)) return wholeSentence(last)
     return wholeSentence(opening) ?? wholeSentence(last) ?? wholeSentence(opening.split(/[,;:]/, 1)[0]!)
   },
+}
+
+/** The yes or no that a text begins with, unless it ends with another: "Yes, there is one. But not on the left. So no." */
+function opened(text: string): Reading<boolean> {
+  const first = leading(text)
+  if (first === undefined) return undefined
+  const [end = ''] = sentencesFromEnd(text)
+  return (CONCLUDES.test(end) ? mentioned(end) : undefined) ?? first
 }
 
 /** The yes or no that a text begins with. */
