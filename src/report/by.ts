@@ -73,7 +73,11 @@ function partRow(row: SummaryRow, label: string, value: string, metric: string |
 /** Whether a suite's own row says what a part says: `category.door` of Success, `object_counting`. */
 function isTwin(row: SummaryRow, part: SummaryRow): boolean {
   const isSame = row.key === part.title || row.key.endsWith(`.${part.title}`)
-  return isSame && row.n === part.n && row.unit === part.unit
+  return isSame && row.n === part.n && row.unit === part.unit && isEqual(row.value, part.value)
+}
+
+function isEqual(a: number | null, b: number | null): boolean {
+  return a === null || b === null ? a === b : Math.abs(a - b) <= 1e-9
 }
 
 /** The episodes with one value of a label. */

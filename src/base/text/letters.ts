@@ -64,7 +64,7 @@ const LETTER_MENTION = new RegExp(
 )
 /** A sentence that mentions an option decides for it only if it compares. */
 const COMPARES =
-  /\b(?:closer|closest|nearer|nearest|small(?:er|est)|short(?:er|est)|least|minim\w+|must be|leaves|it is|it's|so|therefore|thus|hence)\b|\b(?:not|n't|n’t) (?:the|an?) [^.;]{1,60}\bbut (?:the|an?) /i
+  /\b(?:closer|closest|nearer|nearest|small(?:er|est)|short(?:er|est)|least|minim\w+|must be|leaves|it is|it's|so|therefore|thus|hence)\b|\bnot (?:the|an?) |\b(?:not|n't|n’t) [^.;]{1,60}\bbut (?:the|an?) /i
 
 /** Reads the letter of an option; the options may begin with their letters. */
 export function letterReader(options: readonly string[]): AnswerReader<string> {

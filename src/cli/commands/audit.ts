@@ -72,7 +72,8 @@ async function pruned({ easy, ids }: Audited, file: string | undefined): Promise
     return
   }
   await writeOutput(file, kept.map((id) => `${id}\n`).join(''))
-  say(`${plural(kept.length, 'sample')} left, without ${share}. Play them with: --sample-id @${file}`)
+  const how = kept.length === 0 ? '' : ` Play them with: --sample-id @${file}`
+  say(`${plural(kept.length, 'sample')} left, without ${share}.${how}`)
 }
 
 function fitted() {

@@ -17,12 +17,19 @@ export function collect(value: string, before: readonly string[] = []): string[]
 export function collectIds(value: string, before: readonly string[] = []): string[] {
   if (!value.startsWith('@')) return [...before, value]
   const path = value.slice(1)
+  let text: string
   try {
-    const lines = readFileSync(path, 'utf8').split('\n')
-    return [...before, ...lines.map((line) => line.trim()).filter((line) => line !== '')]
+    text = readFileSync(path, 'utf8')
   } catch (error) {
     throw new InvalidArgumentError(`Cannot read ${path}: ${fileErrorReason(error)}.`)
   }
+  const ids = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  // No id at all would mean all samples.
+  if (ids.length === 0) throw new InvalidArgumentError(`${path} has no ids.`)
+  return [...before, ...ids]
 }
 
 /** Parser for repeatable options like `-T key=value`. */

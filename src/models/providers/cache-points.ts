@@ -24,10 +24,13 @@ export class CachePoints {
     }
     const last = lastMedia(messages)
     if (!last) return []
-    const start = startOf(messages, last)
-    if (this.#starts.get(start)) return [last]
-    this.#starts.set(start, true)
-    return []
+    return this.#starts.get(startOf(messages, last)) ? [last] : []
+  }
+
+  /** These messages were answered: what they start with may come again. */
+  answered(messages: readonly Message[]): void {
+    const last = lastMedia(messages)
+    if (last) this.#starts.set(startOf(messages, last), true)
   }
 }
 

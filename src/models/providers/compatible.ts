@@ -33,7 +33,7 @@ export function compatibleWire(settings: CompatibleSettings, transport: Transpor
     async ask(request, signal) {
       const { uploads } = settings
       if (!uploads) return send(request, signal, () => false)
-      return uploads.send(refsIn(request.messages), (isThere) => send(request, signal, isThere))
+      return uploads.send(refsIn(request.messages), (isThere) => send(request, signal, isThere), signal)
     },
   }
 

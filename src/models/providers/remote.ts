@@ -180,8 +180,9 @@ async function askWithRetries(
         servers.answered(server)
         return failure
       }
-      if (failure.kind !== 'network') servers.answered(server)
-      else if (servers.silent(server, failure.message) && attempt <= maxRetries) continue
+      const isSilent = failure.kind === 'network' || (failure.kind === 'timeout' && failure.status === undefined)
+      if (!isSilent) servers.answered(server)
+      else if (servers.silent(server, failure.kind, failure.message) && attempt <= maxRetries) continue
       if (failure.overload && failure.retry && !said.overload) {
         said.overload = true
         settings.log(overloadLine(settings.id, server, failure))

@@ -59,7 +59,9 @@ export function sdkWire(settings: SdkSettings): Wire {
         warned.add(line)
         settings.warn(line)
       }
-      return readGenerated(generated)
+      const reply = readGenerated(generated)
+      points?.answered(request.messages)
+      return reply
     },
   }
 }

@@ -16,9 +16,14 @@ export interface Server {
 const FIRST_PAUSE_MS = 5000
 const MAX_PAUSE_MS = 60_000
 
+/** Requests in a row without an answer in time after which a server is left out. */
+const MAX_TIMEOUTS = 2
+
 interface State {
-  /** It has answered, if only with an error. */
+  /** It has answered, if only with an error, or taken a request. */
   contacted: boolean
+  /** Requests in a row that it took and did not answer in time. */
+  timeouts: number
   /** Times in a row that it did not answer. */
   silences: number
   outUntil: number
@@ -30,7 +35,9 @@ export class Servers {
   readonly #log: (line: string) => void
 
   constructor(servers: readonly Server[], clock: Clock, log: (line: string) => void) {
-    this.#states = new Map(servers.map((server) => [server, { contacted: false, silences: 0, outUntil: 0 }]))
+    this.#states = new Map(
+      servers.map((server) => [server, { contacted: false, timeouts: 0, silences: 0, outUntil: 0 }]),
+    )
     this.#clock = clock
     this.#log = log
   }
@@ -72,14 +79,25 @@ export class Servers {
     const state = this.#of(server)
     state.contacted = true
     if (state.silences > 0 && this.all.length > 1) this.#log(`${server.url} answers again.`)
+    state.timeouts = 0
     state.silences = 0
     state.outUntil = 0
   }
 
-  /** It could not be reached. Returns whether another one can have the request. @param why without a full stop */
-  silent(server: Server, why: string): boolean {
-    if (this.all.length === 1) return false
+  /**
+   * It could not be reached, or did not answer in time. Returns whether another one can have the request.
+   *
+   * @param why without a full stop
+   */
+  silent(server: Server, kind: string, why: string): boolean {
     const state = this.#of(server)
+    if (kind === 'timeout') {
+      state.contacted = true
+      state.timeouts += 1
+    }
+    if (this.all.length === 1) return false
+    // One long reply says nothing about the server.
+    if (kind === 'timeout' && state.timeouts < MAX_TIMEOUTS) return false
     const isNew = state.silences === 0
     // Requests that were in flight when it went silent are one silence.
     if (state.outUntil <= this.#clock.now()) {

@@ -31,22 +31,26 @@ export class Uploads {
   }
 
   /** @param send sends the request once */
-  async send<Reply>(media: readonly MediaRef[], send: (isThere: IsThere) => Promise<Reply>): Promise<Reply> {
+  async send<Reply>(
+    media: readonly MediaRef[],
+    send: (isThere: IsThere) => Promise<Reply>,
+    signal: AbortSignal,
+  ): Promise<Reply> {
     const refs = media.filter(isKept)
-    for (let others = this.#sending(refs); others.length > 0; others = this.#sending(refs))
-      await Promise.allSettled(others)
-    // Nothing is awaited from here until the files are marked as on their way.
+    // If they fail to arrive, every request sends them itself.
+    const others = this.#isOff ? [] : this.#sending(refs)
+    if (others.length > 0) await settledOr(others, signal)
     const isKnown = ({ sha256 }: MediaRef): boolean => this.#sent.has(sha256)
     const fresh = this.#isOff ? [] : refs.filter((ref) => !isKnown(ref))
     const named = this.#isOff ? [] : refs.filter(isKnown)
     const sending = named.length > 0 ? this.#sendNamed(named, send) : send(() => false)
-    for (const { sha256 } of fresh) this.#underWay.set(sha256, sending)
+    for (const { sha256 } of fresh) if (!this.#underWay.has(sha256)) this.#underWay.set(sha256, sending)
     try {
       const reply = await sending
       this.#remember(refs)
       return reply
     } finally {
-      for (const { sha256 } of fresh) this.#underWay.delete(sha256)
+      for (const { sha256 } of fresh) if (this.#underWay.get(sha256) === sending) this.#underWay.delete(sha256)
     }
   }
 
@@ -58,9 +62,11 @@ export class Uploads {
       return reply
     } catch (error) {
       if (!isRefusal(error)) throw error
+      const reply = await send(() => false)
+      // Only now it is clear that the names were refused, and not the request.
       for (const id of ids) this.#sent.delete(id)
       this.#refuse()
-      return send(() => false)
+      return reply
     }
   }
 
@@ -86,6 +92,17 @@ export class Uploads {
       this.#sent.delete(oldest)
     }
   }
+}
+
+/** Waits for requests of others, or until the signal is aborted. */
+async function settledOr(others: readonly Promise<unknown>[], signal: AbortSignal): Promise<void> {
+  let stop!: () => void
+  const aborted = new Promise<void>((resolve) => (stop = resolve))
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  await Promise.race([Promise.allSettled(others), aborted])
+  signal.removeEventListener('abort', stop)
+  signal.throwIfAborted()
 }
 
 /** What a server answers if it does not have a file: 400 or 422, or 500 from some versions. */
