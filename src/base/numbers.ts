@@ -46,7 +46,7 @@ function middleOfThree(a: number, b: number, c: number): number {
 export function correlationP(r: number, n: number): number | null {
   if (n < 3) return null
   const x = Math.min(1, Math.max(0, 1 - r * r))
-  const steps = 2000
+  const steps = 256
   // Substituting sin² removes the singularity at 1: Simpson's rule on a smooth integrand.
   const density = (angle: number): number => Math.sin(angle) ** (n - 3)
   const integral = (to: number): number => {

@@ -15,12 +15,13 @@ export function isTraining(suite: AnySuite, source: string, seed: number): boole
 /** A source with another seed, if it takes one; otherwise null. */
 export function withSeed(suite: AnySuite, source: string, seed: number): string | null {
   const { name, args } = parseSource(source)
-  // A path may contain commas.
-  if (!takesSeed(suite, name) || args['path']?.includes(',')) return null
+  if (!takesSeed(suite, name)) return null
   const pairs = Object.entries({ ...args, seed: String(seed) }).map(([key, value]) => `${key}=${value}`)
   return `${name}:${pairs.join(',')}`
 }
 
 function takesSeed(suite: AnySuite, source: string): boolean {
-  return Object.hasOwn(suite.sources, source) && suite.sources[source]?.args.shape['seed'] !== undefined
+  const shape = Object.hasOwn(suite.sources, source) ? suite.sources[source]!.args.shape : {}
+  // Scenes from a folder are the same with every seed.
+  return shape['seed'] !== undefined && shape['path'] === undefined
 }

@@ -59,7 +59,8 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
   const first = served.values().next().value!
   const http = new HttpSessions(options)
   const sockets = new Set<WebSocket>()
-  const count = (): number => sockets.size + http.size
+  let verifying = 0
+  const count = (): number => sockets.size + http.size + verifying
 
   const server = createServer((request, response) => void respond(request, response))
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY_BYTES, perMessageDeflate: false })
@@ -165,8 +166,14 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
       if (asked === 'POST /seed_session') return send(200, {})
       if (asked === 'POST /verify') {
         const body = await bodyOf(request)
+        if (count() >= options.maxSessions) throw full()
         const session = new Session(environment, nextSeed)
-        return send(200, await verify(session, body).finally(() => session.close()))
+        verifying += 1
+        const verified = verify(session, body).finally(() => {
+          verifying -= 1
+          session.close()
+        })
+        return send(200, await verified)
       }
       return send(404, { detail: `No ${asked}. See /metadata, /schema, /reset, /step, /state, /health and /ws.` })
     } catch (error) {

@@ -71,7 +71,8 @@ export class Session {
   #turn: Turn | null = null
   #shown: readonly Message[] = []
   /** How far the player was when it was last rewarded, and is now. */
-  #progress = { rewarded: 0, now: 0 }
+  /** Null until something is known: what is seen before the first action is nobody's merit. */
+  #progress: { rewarded: number; now: number } | null = null
   /** One reset or step at a time. */
   #busy = false
 
@@ -102,7 +103,7 @@ export class Session {
       const { source } = plan.header
       this.#state = { ...this.#state, episode_id, step_count: 0, sample: sample.id, seed, source, done: false }
       this.#shown = []
-      this.#progress = { rewarded: 0, now: 0 }
+      this.#progress = null
       this.#media.clear()
       return this.#result(await this.#begin(plan, { index, sample, epoch: 0 }))
     })
@@ -192,7 +193,7 @@ export class Session {
       isUnrecorded: true,
       onEvent: (event) => {
         const now = isCurrent() ? this.#environment.progress(event, job.sample) : null
-        if (now !== null) this.#progress.now = now
+        if (now !== null) this.#progress = { rewarded: this.#progress?.rewarded ?? now, now }
       },
       signal: stop.signal,
       draining: stop.signal,
@@ -235,12 +236,12 @@ export class Session {
       scores: {},
       error: null,
     }
-    // What is seen before the first action is nobody's merit.
     const gain = this.#gain()
-    return { observation, reward: gain === 0 || this.#state.step_count === 0 ? null : gain, done: false }
+    return { observation, reward: gain === 0 ? null : gain, done: false }
   }
 
   #gain(): number {
+    if (this.#progress === null) return 0
     const { rewarded, now } = this.#progress
     this.#progress = { rewarded: now, now }
     return now - rewarded

@@ -2,13 +2,16 @@
 import { TRAINING_SEEDS } from '../engine/split.ts'
 import type { DatasetState } from './dataset-folder.ts'
 
-export function dataCard({ settings, files, pictures, counts, next }: DatasetState, pattern: string, version: string) {
+/** @param isOurs whether the suite is built in */
+export function dataCard(
+  { settings, files, pictures, counts, next }: DatasetState,
+  { pattern, version, isOurs }: { pattern: string; version: string; isOurs: boolean },
+) {
   const examples = files.reduce((sum, file) => sum + file.examples, 0)
   const { suite, suiteVersion, source, profile, player, rejected } = settings
   const rows = Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1))
   return `---
-license: apache-2.0
-pretty_name: ${String(suite)}, training data
+${isOurs ? 'license: apache-2.0\n' : ''}pretty_name: ${String(suite)}, training data
 tags: [spatial-reasoning, synthetic, sightline]
 configs:
   - config_name: default
@@ -27,7 +30,7 @@ in ${files.length} files.
 | seeds | from the one in the source to ${next.seed}; all from ${TRAINING_SEEDS} on, which no test has |
 | replies | \`${String(player)}\`${typeof rejected === 'string' ? `; rejected ones \`${rejected}\`` : ''} |
 | options | \`${JSON.stringify(settings['options'])}\` |
-| license | Apache-2.0, as the generator |
+| license | ${isOurs ? 'Apache-2.0, as the generator' : 'that of the suite and its scenes'} |
 
 Every reply was read and scored by the suite, as a model's would be. No example is there twice.
 

@@ -118,31 +118,38 @@ export class DatasetFolder {
     wanted: number,
   ): Promise<number> {
     let added = 0
+    let isCut = false
     for (const example of examples) {
       const key = exampleKey(example)
-      if (this.#keys.size >= wanted || this.#keys.has(key)) continue
+      if (this.#keys.has(key)) continue
+      if (this.#keys.size >= wanted) {
+        isCut = true
+        break
+      }
       this.#keys.add(key)
       this.#examples.push(example)
       added += 1
       for (const ref of mediaIn(example.messages)) await this.#keepMedia(ref, media.get(ref.sha256)!)
     }
-    this.#next = next
+    // A longer dataset begins with this scene again.
+    if (!isCut) this.#next = next
     if (this.#examples.length >= FILE_EXAMPLES || this.#mediaBytes >= FILE_BYTES) await this.#writeFile()
     return added
   }
 
   /** Writes the last file and the data card. */
-  async finish(version: string): Promise<void> {
+  async finish(version: string, isOurs: boolean): Promise<void> {
     await this.#writeFile()
     const { pattern } = this.#format
     await withDiskErrors(this.#folder, () =>
-      writeAtomically(join(this.#folder, 'README.md'), dataCard(this.#state, pattern, version)),
+      writeAtomically(join(this.#folder, 'README.md'), dataCard(this.#state, { pattern, version, isOurs })),
     )
   }
 
   async #keepMedia(ref: MediaRef, bytes: Uint8Array): Promise<void> {
+    // Formats without image files have a picture in every example that shows it.
+    if (!this.#format.hasImageFiles || !this.#media.has(ref.sha256)) this.#mediaBytes += bytes.length
     if (this.#media.has(ref.sha256)) return
-    this.#mediaBytes += bytes.length
     if (!this.#format.hasImageFiles) {
       this.#media.set(ref.sha256, bytes)
       return
@@ -193,6 +200,14 @@ export class DatasetFolder {
 
 const NONE = new Uint8Array(0)
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 async function readState(folder: string): Promise<DatasetState | null> {
   const path = join(folder, STATE_FILE)
   let text: string
@@ -202,7 +217,7 @@ async function readState(folder: string): Promise<DatasetState | null> {
     if (codeOf(error) === 'ENOENT') return null
     throw error
   }
-  const read = stateSchema.safeParse(JSON.parse(text))
+  const read = stateSchema.safeParse(parsed(text))
   if (read.success) return read.data
   throw new UserError(`${path} is damaged.`, { hint: 'Choose a new folder with --output.' })
 }

@@ -120,18 +120,21 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
         } satisfies ThreadSettings,
       }),
   )
-  let barren = 0
+  /** The last seed that gave something new. */
+  let fruitful = seed
+  let settled = seed
   try {
     const pending: { made: Promise<MadeExamples>; next: { seed: number; index: number } }[] = []
     const settle = async (): Promise<void> => {
       const { made, next } = pending.shift()!
       const { examples, media } = await made
       const added = await dataset.add(examples, new Map(media), next, wanted)
-      if (added > 0) barren = 0
+      settled = next.seed
+      if (added > 0) fruitful = next.seed
       request.onProgress({ examples: dataset.examples, pictures: dataset.pictures })
     }
     for await (const { samples, next } of batches(first)) {
-      if (signal.aborted || dataset.examples >= wanted || barren > MAX_BARREN_SEEDS) break
+      if (signal.aborted || dataset.examples >= wanted || isBarren()) break
       const kept = isBalanced ? samples.filter((sample) => balance.takes(sample.labels)) : samples
       const [idle] = threads.toSorted((a, b) => a.pendingCalls - b.pendingCalls)
       const made =
@@ -142,7 +145,7 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
       if (pending.length >= AHEAD * threads.length) await settle()
     }
     while (pending.length > 0 && !signal.aborted && dataset.examples < wanted) await settle()
-    await dataset.finish(request.version)
+    await dataset.finish(request.version, request.loadFrom === null)
     signal.throwIfAborted()
     return { examples: dataset.examples, pictures: dataset.pictures, isExhausted: dataset.examples < wanted }
   } finally {
@@ -154,9 +157,14 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
     return openSource(suite, source, options, { seed: number, profile })
   }
 
+  /** Counted over what is made: seeds that are still being made may give something. */
+  function isBarren(): boolean {
+    return settled - fruitful > MAX_BARREN_SEEDS
+  }
+
   /** Samples of the same scene, from where the last file ended, seed after seed. */
   async function* batches(opened: OpenedSource<SampleBase>) {
-    for (let source = opened; barren <= MAX_BARREN_SEEDS; source = await openSeed(seed)) {
+    for (let source = opened; !isBarren(); source = await openSeed(seed)) {
       let batch: SampleBase[] = []
       for await (const { sample, position } of samplesFrom(source, index)) {
         if (batch.length > 0 && (batch[0]!.cluster !== sample.cluster || batch.length === MAX_BATCH)) {
@@ -166,7 +174,6 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
         index = position + 1
         batch.push(sample)
       }
-      barren += 1
       seed += 1
       index = 0
       if (batch.length > 0) yield { samples: batch, next: { seed, index } }

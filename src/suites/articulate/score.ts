@@ -178,7 +178,7 @@ export function scoreCritic(
     ),
     ...(said === null ? {} : { inconsistent: bit(said.isInconsistent) }),
     readable: bit(said !== null),
-    accepts: bit(said?.accepts === true),
+    ...(said === null ? {} : { accepts: bit(said.accepts) }),
   }
 }
 

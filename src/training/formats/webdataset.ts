@@ -4,6 +4,8 @@ import type { FormatOf } from './format.ts'
 import { isVideo, mediaFile } from './media-file.ts'
 
 const BLOCK = 512
+/** A name in a tar file has 100 bytes: the number of a picture and the ending follow the key. */
+const MAX_KEY = 84
 
 export const webDataset: FormatOf = {
   file: (number) => `train-${number}.tar`,
@@ -12,7 +14,7 @@ export const webDataset: FormatOf = {
   encode(examples, media) {
     const blocks: Uint8Array[] = []
     for (const { id, messages, reply, ...rest } of examples) {
-      const key = id.replace(/[^\w-]/g, '_')
+      const key = id.replaceAll(/[^\w-]/g, '_').slice(-MAX_KEY)
       for (const [i, ref] of mediaIn(messages).entries()) {
         const bytes = media.get(ref.sha256)!
         blocks.push(...entry(`${key}.${i}.${mediaFile(ref).split('.').at(-1)}`, bytes))
@@ -33,7 +35,7 @@ function entry(name: string, bytes: Uint8Array): Uint8Array[] {
   const header = Buffer.alloc(BLOCK)
   const octal = (value: number, digits: number): string => `${value.toString(8).padStart(digits, '0')}\0`
   const fields: readonly [offset: number, text: string][] = [
-    [0, name.slice(-100)],
+    [0, name],
     [100, octal(0o644, 7)],
     [108, octal(0, 7)],
     [116, octal(0, 7)],

@@ -25,6 +25,13 @@ interface Compared {
 
 const objectId = (model: ArticulatedModel): string => functionName(model).replace('partnet_', '')
 
+/** What the prompts say about the order of the images, for the other order. */
+function swappedOrder(system: string): string {
+  return system
+    .replace('first the ground truth, then the prediction', 'first the prediction, then the ground truth')
+    .replace('the groundtruth and the prediction in this order', 'the prediction and the groundtruth in this order')
+}
+
 function comparison(
   system: string,
   { truth, predicted, source, isSwapped = false }: Compared,
@@ -35,7 +42,7 @@ function comparison(
     predicted.length > 0 ? [text(titles.predicted), ...predicted] : [],
   ]
   return [
-    { role: 'system', content: system },
+    { role: 'system', content: isSwapped ? swappedOrder(system) : system },
     {
       role: 'user',
       content: [

@@ -88,7 +88,14 @@ export async function playVideo(
     ...(map === null ? [] : exchange(map.said)),
     { role: 'user', content },
   ]
-  const answered = await askForAnswer(sample, episode, messages, { ...options, direct, upstream, answerInput })
+  const answered = await askForAnswer(sample, episode, messages, {
+    ...options,
+    // The words of a second request are about JSON.
+    reasks: options.prompts === 'think' ? 0 : options.reasks,
+    direct,
+    upstream,
+    answerInput,
+  })
   return toPlayed(answered, { form: direct ? 'direct' : 'json', pictures: media.length, ...outcomeOf(map) })
 }
 
