@@ -1,7 +1,9 @@
 /** EASI's eight benchmarks: the suites that play them, the table that papers print, and what its leaderboard takes. */
 import { UserError } from '../base/errors.ts'
 import { datasetFolder, datasetsFolder, fetchedFolder } from '../datasets/folder.ts'
+import { parseSource } from '../engine/source.ts'
 import type { Report } from '../report/report.ts'
+import type { RunHeader } from '../store/records.ts'
 
 export const EASI_8 = 'easi-8'
 
@@ -111,6 +113,13 @@ export function easiRuns(): PlannedSuite[] {
     source: `${source}:${datasetFolder(data)}`,
     task,
   }))
+}
+
+/** Whether a run played one of the eight as EASI does: its profile and its data, all of them. */
+export function isEasiRun({ suite, profile, source, limit, sample, sampleIds }: RunHeader): boolean {
+  const play = BENCHMARKS.flatMap(({ plays }) => plays).find((each) => each.suite === suite)
+  const isWhole = limit === null && sample === undefined && sampleIds === null
+  return play?.profile === profile && parseSource(source).name === (play.source ?? 'data') && isWhole
 }
 
 /** A model's scores in percent, by benchmark; null where there is no run. */

@@ -23,7 +23,7 @@ import { writeSharedRun } from '../../server/share/write.ts'
 import type { RunReader } from '../../store/run-reader.ts'
 import { withDiskErrors } from '../../store/disk.ts'
 import { Store } from '../../store/store.ts'
-import { EASI_8, EASI_SUITES, easiPayload, easiScores } from '../../library/easi.ts'
+import { EASI_8, EASI_SUITES, easiPayload, easiScores, isEasiRun } from '../../library/easi.ts'
 import { packageVersion } from '../../library/environment.ts'
 import { type SuiteFinder, suiteFinder } from '../../library/suites.ts'
 import { plural } from '../../base/plural.ts'
@@ -109,7 +109,12 @@ async function easiFiles(
   const runs = (await store.listRuns()).filter(
     ({ header, status }) => status.state === 'done' && header.models['player'] === model,
   )
-  const latest = EASI_SUITES.flatMap((suite) => runs.find(({ header }) => header.suite === suite) ?? [])
+  const latest = EASI_SUITES.flatMap(
+    (suite) => runs.find(({ header }) => header.suite === suite && isEasiRun(header)) ?? [],
+  )
+  for (const { id, header } of runs)
+    if (EASI_SUITES.includes(header.suite) && !isEasiRun(header))
+      say(`Left out: ${id} has another profile, other data, or only some of the samples.`)
   const played = []
   for (const { id } of latest) played.push(await exportInput(store, finder, await store.openRun(id), options))
   if (played.length === 0)

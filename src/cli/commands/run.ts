@@ -126,7 +126,7 @@ function easiText(outcomes: readonly FinishedRun[]): string {
 function easiRows(outcomes: readonly FinishedRun[]): string[][] {
   const models = new Set(outcomes.map(({ report }) => report.models['player']!))
   const ofModel = (model: string) =>
-    outcomes.map(({ report }) => report).filter((each) => each.models['player'] === model)
+    outcomes.flatMap(({ report, state }) => (state === 'done' && report.models['player'] === model ? [report] : []))
   return easiTable([...models].map((model) => easiScores(model, ofModel(model))))
 }
 
