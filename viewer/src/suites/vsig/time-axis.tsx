@@ -8,12 +8,30 @@ interface TimeAxisProps {
   now: number | null
 }
 
-/** On narrow screens, words use three lanes, because a short one may extend past the next two. */
-const LANES = ['top-0', 'top-1/3', 'top-2/3']
+/** Pixels of the narrowest axis, and of a character at most. */
+const NARROW_AXIS = 200
+const LETTER = 7.5
+const WIDE_LETTER = 12
+
+/** The lane of each word on narrow screens, where a short word may extend past the next ones: the first that is free. */
+function lanesOf({ words, durationMs }: ClipEvent): number[] {
+  const ends: number[] = []
+  return words.map(({ text, begin }) => {
+    const left = (begin / Math.max(durationMs, 1)) * NARROW_AXIS
+    const width = [...text].reduce((sum, letter) => sum + (letter > '\u02ff' ? WIDE_LETTER : LETTER), 4)
+    const free = ends.findIndex((end) => end <= left)
+    const lane = free < 0 ? ends.length : free
+    ends[lane] = left + width
+    return lane
+  })
+}
+
+const laneStyle = (lane: number): Readonly<Record<`--${string}`, number>> => ({ '--lane': lane })
 
 export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
   const end = Math.max(clip.durationMs, 1)
   const share = (ms: number): string => `${(Math.min(Math.max(ms / end, 0), 1) * 100).toFixed(2)}%`
+  const lanes = lanesOf(clip)
   const bar = (from: number, to: number) => ({ left: share(from), width: `calc(${share(to)} - ${share(from)})` })
   return (
     <section
@@ -21,12 +39,16 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
       className="rounded-lg border border-line bg-paper p-3"
     >
       <div className="relative flex flex-col gap-1.5 text-[12px]">
-        <Row title="speech" height="h-12 sm:h-6">
+        <Row
+          title="speech"
+          height="h-[calc(var(--lanes)*1rem)] sm:h-6"
+          style={{ '--lanes': Math.max(1.5, ...lanes.map((lane) => lane + 1)) }}
+        >
           {clip.words.map(({ text, begin, end: till }, i) => (
             <span
               key={i}
-              className={`absolute ${LANES[i % LANES.length]} flex h-1/3 items-center rounded border-x border-ground bg-accent-soft text-[11px] whitespace-nowrap text-ink sm:top-0 sm:h-full sm:justify-center sm:overflow-hidden sm:text-[12px]`}
-              style={bar(begin, till)}
+              className="absolute top-[calc(var(--lane)*1rem)] flex h-4 items-center rounded border-x border-ground bg-accent-soft text-[11px] whitespace-nowrap text-ink sm:top-0 sm:h-full sm:justify-center sm:overflow-hidden sm:text-[12px]"
+              style={{ ...bar(begin, till), ...laneStyle(lanes[i]!) }}
               title={`${text}: ${begin} to ${till} ms`}
             >
               {text}
@@ -78,16 +100,19 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
 interface RowProps {
   title: string
   height?: string
+  style?: Readonly<Record<`--${string}`, number>>
   children: React.ReactNode
 }
 
-function Row({ title, height = 'h-6', children }: RowProps) {
+function Row({ title, height = 'h-6', style, children }: RowProps) {
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-2">
       <span className="truncate text-quiet" title={title}>
         {title}
       </span>
-      <div className={`relative ${height} rounded bg-ground px-1`}>{children}</div>
+      <div className={`relative ${height} rounded bg-ground px-1`} style={style}>
+        {children}
+      </div>
     </div>
   )
 }
