@@ -23,12 +23,13 @@ const COUNTS = {
   '--limit': { most: 2, for: 'run', byDefault: 1 },
   '--sample': { most: 2 },
   '--epochs': { most: 2 },
+  '--examples': { most: 1 },
   '--scenes': { most: 2, for: 'demo', byDefault: 2 },
   '--clips': { most: 1, for: 'vsig', byDefault: 1 },
   ...(isVbench ? { '--samples': { most: 1, for: 'vbench', byDefault: 1 } } : {}),
   ...(isVbench ? { '--flickering-samples': { most: 1, for: 'vbench', byDefault: 1 } } : {}),
 }
-const SHORT = { '-l': '--limit' }
+const SHORT = { '-l': '--limit', '-n': '--examples' }
 /** Suite options that make an episode short, where the page does not set them. */
 const QUICK = {
   space: { questions: '1' },
