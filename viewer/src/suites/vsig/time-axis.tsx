@@ -18,7 +18,7 @@ function lanesOf({ words, durationMs }: ClipEvent): number[] {
   const ends: number[] = []
   return words.map(({ text, begin }) => {
     const left = (begin / Math.max(durationMs, 1)) * NARROW_AXIS
-    const width = [...text].reduce((sum, letter) => sum + (letter > '\u02ff' ? WIDE_LETTER : LETTER), 4)
+    const width = Array.from(text).reduce((sum, letter) => sum + (letter > '\u02ff' ? WIDE_LETTER : LETTER), 4)
     const free = ends.findIndex((end) => end <= left)
     const lane = free < 0 ? ends.length : free
     ends[lane] = left + width
