@@ -88,7 +88,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   },
 ]
 
-export const EASI_SUITES: readonly string[] = BENCHMARKS.flatMap(({ plays }) => plays.map(({ suite }) => suite))
+const PLAYS = BENCHMARKS.flatMap(({ plays }) => plays)
+
+export const EASI_SUITES: readonly string[] = PLAYS.map(({ suite }) => suite)
 
 export interface PlannedSuite {
   suite: string
@@ -99,15 +101,14 @@ export interface PlannedSuite {
 
 /** The suites of the eight, with the data in the folder of datasets. */
 export function easiRuns(): PlannedSuite[] {
-  const plays = BENCHMARKS.flatMap((benchmark) => benchmark.plays)
-  const names = [...new Set(plays.map(({ suite, data = suite }) => data))]
+  const names = [...new Set(PLAYS.map(({ suite, data = suite }) => data))]
   const missing = names.filter((name) => fetchedFolder(name) === null)
   if (missing.length > 0) {
     throw new UserError(`${EASI_8} lacks the data of ${missing.join(', ')} in ${datasetsFolder()}.`, {
       hint: 'Fetch them with "sightline data get NAME", or put them into folders with these names (docs/questions.md, SIGHTLINE_DATA).',
     })
   }
-  return plays.map(({ suite, profile, data = suite, source = 'data', task = {} }) => ({
+  return PLAYS.map(({ suite, profile, data = suite, source = 'data', task = {} }) => ({
     suite,
     profile,
     source: `${source}:${datasetFolder(data)}`,
@@ -117,7 +118,7 @@ export function easiRuns(): PlannedSuite[] {
 
 /** Whether a run played one of the eight as EASI does: its profile and its data, all of them. */
 export function isEasiRun({ suite, profile, source, limit, sample, sampleIds }: RunHeader): boolean {
-  const play = BENCHMARKS.flatMap(({ plays }) => plays).find((each) => each.suite === suite)
+  const play = PLAYS.find((each) => each.suite === suite)
   const isWhole = limit === null && sample === undefined && sampleIds === null
   return play?.profile === profile && parseSource(source).name === (play.source ?? 'data') && isWhole
 }

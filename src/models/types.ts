@@ -146,3 +146,10 @@ export function textOf(message: Message): string {
   if (typeof message.content === 'string') return message.content
   return message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
+
+/** All media of a conversation, in order. */
+export function mediaIn(messages: readonly Message[]): MediaRef[] {
+  return messages.flatMap(({ content }) =>
+    typeof content === 'string' ? [] : content.flatMap((part) => (part.type === 'media' ? [part.media] : [])),
+  )
+}

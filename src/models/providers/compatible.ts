@@ -1,13 +1,13 @@
 /** OpenAI-compatible chat completions: vLLM, SGLang, Ollama, LM Studio, OpenRouter and others. */
 import { z } from 'zod'
-import type { MediaRef, MediaType } from '../../media/ref.ts'
+import type { MediaType } from '../../media/ref.ts'
 import { parseReply } from './parse-reply.ts'
 import { badReply, httpFailure } from './failure.ts'
 import type { MediaBody } from './media-body.ts'
 import { mergeInto } from './merge.ts'
 import type { Transport } from './transport.ts'
 import { isKept, type IsThere, type Uploads } from './uploads.ts'
-import type { FinishReason, Message, Part } from '../types.ts'
+import { type FinishReason, mediaIn, type Message, type Part } from '../types.ts'
 import type { Wire, WireReply, WireRequest } from './wire.ts'
 
 export interface CompatibleSettings {
@@ -33,7 +33,7 @@ export function compatibleWire(settings: CompatibleSettings, transport: Transpor
     async ask(request, signal) {
       const { uploads } = settings
       if (!uploads) return send(request, signal, () => false)
-      return uploads.send(refsIn(request.messages), (isThere) => send(request, signal, isThere), signal)
+      return uploads.send(mediaIn(request.messages), (isThere) => send(request, signal, isThere), signal)
     },
   }
 
@@ -47,12 +47,6 @@ export function compatibleWire(settings: CompatibleSettings, transport: Transpor
     })
     return readReply(answer.toString('utf8'))
   }
-}
-
-function refsIn(messages: readonly Message[]): MediaRef[] {
-  return messages.flatMap(({ content }) =>
-    typeof content === 'string' ? [] : content.flatMap((part) => (part.type === 'media' ? [part.media] : [])),
-  )
 }
 
 function requestBody(request: WireRequest, settings: CompatibleSettings, isThere: IsThere): Record<string, unknown> {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Limiter } from '../limiter.ts'
-import type { Message } from '../types.ts'
+import { mediaIn, type Message } from '../types.ts'
 import type { Wire } from './wire.ts'
 
 export interface Server {
@@ -67,9 +67,10 @@ export class Servers {
     if (answering.length === 1) return answering[0]!
     const fresh = answering.filter((server) => !tried.has(server))
     const candidates = fresh.length > 0 ? fresh : answering
-    const shared = sharedStart(messages)
+    // The caches of a server are keyed by what a request starts with.
+    const shared = mediaIn(messages)[0]?.sha256
     const ranked = candidates
-      .map((server) => ({ server, rank: shared === null ? 0 : rankOf(shared, server.url) }))
+      .map((server) => ({ server, rank: shared === undefined ? 0 : rankOf(shared, server.url) }))
       .sort((a, b) => b.rank - a.rank || loadOf(a.server) - loadOf(b.server))
       .map(({ server }) => server)
     return ranked.find((server) => loadOf(server) < 1) ?? ranked.reduce((a, b) => (loadOf(b) < loadOf(a) ? b : a))
@@ -120,15 +121,6 @@ export class Servers {
 /** 1 and more: requests would wait. */
 function loadOf({ limiter }: Server): number {
   return (limiter.inFlight + limiter.waiting) / limiter.limit
-}
-
-/** What the caches of a server are keyed by: the first media of a request; null without media. */
-function sharedStart(messages: readonly Message[]): string | null {
-  for (const { content } of messages) {
-    if (typeof content === 'string') continue
-    for (const part of content) if (part.type === 'media') return part.media.sha256
-  }
-  return null
 }
 
 /** The highest rank wins: if a server leaves, only its own requests move. */

@@ -3,6 +3,7 @@
  * long as it is in its cache. Nothing says what is still there: a request that is refused is sent again in full.
  */
 import type { MediaRef } from '../../media/ref.ts'
+import { abortReason } from '../clock.ts'
 import { RequestError } from './failure.ts'
 
 /** Whether a file is named and not sent. */
@@ -36,13 +37,14 @@ export class Uploads {
     send: (isThere: IsThere) => Promise<Reply>,
     signal: AbortSignal,
   ): Promise<Reply> {
+    if (this.#isOff) return send(() => false)
     const refs = media.filter(isKept)
     // If they fail to arrive, every request sends them itself.
-    const others = this.#isOff ? [] : this.#sending(refs)
+    const others = refs.flatMap(({ sha256 }) => this.#underWay.get(sha256) ?? [])
     if (others.length > 0) await settledOr(others, signal)
     const isKnown = ({ sha256 }: MediaRef): boolean => this.#sent.has(sha256)
-    const fresh = this.#isOff ? [] : refs.filter((ref) => !isKnown(ref))
-    const named = this.#isOff ? [] : refs.filter(isKnown)
+    const fresh = refs.filter((ref) => !isKnown(ref))
+    const named = refs.filter(isKnown)
     const sending = named.length > 0 ? this.#sendNamed(named, send) : send(() => false)
     for (const { sha256 } of fresh) if (!this.#underWay.has(sha256)) this.#underWay.set(sha256, sending)
     try {
@@ -68,11 +70,6 @@ export class Uploads {
       this.#refuse()
       return reply
     }
-  }
-
-  /** Requests of others that some of these files are on their way with. */
-  #sending(refs: readonly MediaRef[]): Promise<unknown>[] {
-    return refs.flatMap(({ sha256 }) => this.#underWay.get(sha256) ?? [])
   }
 
   #refuse(): void {
@@ -102,7 +99,7 @@ async function settledOr(others: readonly Promise<unknown>[], signal: AbortSigna
   if (signal.aborted) stop()
   await Promise.race([Promise.allSettled(others), aborted])
   signal.removeEventListener('abort', stop)
-  signal.throwIfAborted()
+  if (signal.aborted) throw abortReason(signal)
 }
 
 /** What a server answers if it does not have a file: 400 or 422, or 500 from some versions. */

@@ -62,13 +62,6 @@ export function exampleKey({ messages, reply, rejected }: Example): string {
   return shortHash({ messages, reply, rejected })
 }
 
-/** All media of a conversation, in order. */
-export function mediaIn(messages: readonly Message[]): MediaRef[] {
-  return messages.flatMap(({ content }) =>
-    typeof content === 'string' ? [] : content.flatMap((part) => (part.type === 'media' ? [part.media] : [])),
-  )
-}
-
 /** A message as text, with a placeholder for each picture or video. */
 export function writtenOut({ content }: Message, placeholder: (media: MediaRef) => string): string {
   if (typeof content === 'string') return content

@@ -1,5 +1,6 @@
 /** Parquet as Hugging Face `datasets` reads it: messages as chat, pictures as bytes. */
-import { mediaIn, writtenOut } from './example.ts'
+import { mediaIn } from '../../models/types.ts'
+import { writtenOut } from './example.ts'
 import type { FormatOf } from './format.ts'
 import { isImage, isVideo, mediaFile } from './media-file.ts'
 

@@ -1,6 +1,6 @@
 /** ShareGPT and LLaVA: a list of conversations, with pictures beside it. LLaMA-Factory, ms-swift and LLaVA read it. */
-import type { Message } from '../../models/types.ts'
-import { type Example, mediaIn, writtenOut } from './example.ts'
+import { mediaIn, type Message } from '../../models/types.ts'
+import { type Example, writtenOut } from './example.ts'
 import type { FormatOf } from './format.ts'
 import { isImage, isVideo, mediaFile } from './media-file.ts'
 

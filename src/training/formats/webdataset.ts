@@ -1,5 +1,6 @@
 /** WebDataset: tar files whose entries with the same name up to the first dot are one example. */
-import { mediaIn, writtenOut } from './example.ts'
+import { mediaIn } from '../../models/types.ts'
+import { writtenOut } from './example.ts'
 import type { FormatOf } from './format.ts'
 import { isVideo, mediaFile } from './media-file.ts'
 
