@@ -20,7 +20,7 @@ export function Choices({ choices, onChoose }: { choices: readonly Choice[]; onC
         <li key={letter}>
           <button
             type="button"
-            className={`${button} h-auto min-h-8 w-full justify-start py-1.5 text-left whitespace-normal`}
+            className={`${button} h-auto! min-h-8 w-full justify-start py-1.5 text-left whitespace-normal!`}
             onClick={() => onChoose(letter)}
           >
             <span className="font-semibold text-accent">{letter}</span>
