@@ -101,7 +101,7 @@ async function overhead(
   figures[`${name}: a coordinator that waits, ms of CPU a second`] = result.idleMsASecond
   const label = `${name}: overhead of the queue, ms per episode`
   figures[label] = overheadOf(result)
-  if (name === 'Redis') bars[label] = { atMost: 3 }
+  bars[label] = { atMost: 3 }
   figures[`${name}: coordinator's memory, MB`] = result.peakMegabytes
 }
 
