@@ -30,7 +30,7 @@ export default async function engine(): Promise<BenchResult> {
       costPerEpisode50000Over5000: large.cpuSeconds / LARGE / (small.cpuSeconds / SMALL),
     },
     bars: {
-      cpuOverBareLoop: { atMost: 10 },
+      cpuOverBareLoop: { atMost: 4 },
       peakMegabytes: { atMost: 150 },
       costPerEpisode50000Over5000: { atMost: 1.1 },
     },

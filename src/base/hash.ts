@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash as hashAtOnce } from 'node:crypto'
 import { openRegular } from './regular-file.ts'
 
 /** SHA-256 in lowercase hexadecimal. */
 export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
+  return hashAtOnce('sha256', data)
 }
 
 /** SHA-256 of a file, read in chunks. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
@@ -14,12 +14,15 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
  */
 export class Random {
   readonly key: string
-  readonly #generator: RandomGenerator
+  #seeded: RandomGenerator | null = null
 
   constructor(key: string) {
     this.key = key
-    const digest = createHash('sha256').update(key).digest()
-    this.#generator = xoroshiro128plusFromState([0, 4, 8, 12].map((at) => digest.readInt32LE(at)))
+  }
+
+  /** Seeded by the first draw: many streams are only forked, or never used. */
+  get #generator(): RandomGenerator {
+    return (this.#seeded ??= seededWith(this.key))
   }
 
   /** An independent stream for a named purpose: drawing from it does not affect this one. */
@@ -89,4 +92,9 @@ export class Random {
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit())
   }
+}
+
+function seededWith(key: string): RandomGenerator {
+  const digest = hash('sha256', key, 'buffer')
+  return xoroshiro128plusFromState([0, 4, 8, 12].map((at) => digest.readInt32LE(at)))
 }

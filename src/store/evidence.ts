@@ -1,7 +1,7 @@
 /** Whether the events of episodes are still those that were recorded. */
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
+import { sha256 } from '../base/hash.ts'
 import { openRegular } from '../base/regular-file.ts'
 import { statIfExists, toDiskError } from './disk.ts'
 import type { EpisodeLine } from './records.ts'
@@ -11,7 +11,7 @@ import { EVENTS_FILE, readState } from './run-files.ts'
 const HASH_DIGITS = 32
 
 export function eventsHash(events: string | Uint8Array): string {
-  return createHash('sha256').update(events).digest('hex').slice(0, HASH_DIGITS)
+  return sha256(events).slice(0, HASH_DIGITS)
 }
 
 export interface Evidence {
