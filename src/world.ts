@@ -30,7 +30,7 @@ export * from './world/render/index.ts'
 
 // Geometry, navigation, video tours.
 export * from './world/geometry/index.ts'
-export { type Move, moveThroughAll, NO_MOVE } from './world/walk/move.ts'
+export { type Move, clampToBounds, moveThroughAll, NO_MOVE } from './world/walk/move.ts'
 export { Walker } from './world/walk/walker.ts'
 export { film } from './world/film/film.ts'
 export { planTour, type Tour, type TourFrame } from './world/film/tour.ts'

@@ -240,6 +240,8 @@ program
   .option('--width <n>', 'width in pixels, points in PDF (default: 480)', numberIn(RANGES.figureWidth))
   .option('--only <text>', 'types: only scores whose name contains this; repeatable', collect)
   .option('--against <metric>', 'cost: a number of the report instead of dollars, by key or title')
+  .option('--over <option>', 'sweep: the option on the axis, such as rooms or frames')
+  .option('--gap <option>', 'sweep: also draw the difference of two settings of this option, such as explore')
   .option('--dark', 'light text on dark paper')
   .addOption(profile('scoring profile (default: the one it was run with)'))
   .addOption(guestSuite())

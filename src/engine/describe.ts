@@ -57,6 +57,7 @@ export function episodeDescriber(suite: AnySuite | null, { profile, options }: R
         choices: told.choices.slice(0, MAX_CHOICES).map((choice) => clipped(choice, MAX_CHOICE_LENGTH)),
       }),
       ...(image && { image: refOf(image) }),
+      ...(told?.map && { map: told.map }),
     }
   }
 }

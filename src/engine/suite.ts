@@ -331,6 +331,15 @@ export interface EpisodeDescription {
   choices?: readonly string[]
   /** The image that shows best what the episode is about. Default: the first recorded image. */
   image?: MediaRef
+  /** A map that the player drew, beside the true one: cells `[x, y]` of a square grid by name, from the lower left. */
+  map?: DescribedMap
+}
+
+export interface DescribedMap {
+  /** Per side. */
+  cells: number
+  drawn: Readonly<Record<string, readonly (readonly [number, number])[]>>
+  truth: Readonly<Record<string, readonly (readonly [number, number])[]>>
 }
 
 /** An image recorded in an episode, with how it was made. */

@@ -25,7 +25,7 @@ import type { Estimate } from '../models/prices.ts'
 import { type Destinations, parseBaseUrls } from '../models/destinations.ts'
 import { variablesIn } from '../models/providers/headers.ts'
 import { checkModelOption, headersOf } from '../models/providers/options.ts'
-import type { Role } from '../models/types.ts'
+import { type Role, ROLES } from '../models/types.ts'
 import type { Report } from '../report/report.ts'
 import { type DestinationOptions, type ModelSettings, openEnvironment, optionsFor, runnerHere } from './environment.ts'
 import { knownAddresses, rememberAddresses } from './known-addresses.ts'
@@ -356,9 +356,10 @@ const GENERATOR_PREFIX = 'generator/'
 
 /** Generators define their own fields. */
 function checkModelOptions({ model, roles, modelOptions = {} }: RunOptions): void {
-  for (const [role, id] of Object.entries({ player: model, judge: undefined, critic: undefined, ...roles })) {
+  for (const role of ROLES) {
+    const id = role === 'player' ? model : roles?.[role]
     if (id?.startsWith(GENERATOR_PREFIX)) continue
-    for (const [name, value] of Object.entries(optionsFor(role as Role, modelOptions)))
+    for (const [name, value] of Object.entries(optionsFor(role, modelOptions)))
       checkModelOption(name, value, role === 'player' ? name : `${role}.${name}`)
   }
 }

@@ -6,7 +6,7 @@ import type { Usage } from '../store/records.ts'
 export { NO_USAGE, type Usage } from '../store/records.ts'
 
 /** `player` is the model under test; the others help to evaluate it. */
-export const ROLES = ['player', 'judge', 'critic'] as const
+export const ROLES = ['player', 'judge', 'critic', 'captioner'] as const
 export type Role = (typeof ROLES)[number]
 
 export type Part = { type: 'text'; text: string } | { type: 'media'; media: MediaRef }

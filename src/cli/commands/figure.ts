@@ -13,6 +13,8 @@ interface FigureOptions extends StoredOptions {
   width?: number
   only?: string[]
   against?: string
+  over?: string
+  gap?: string
   dark?: boolean
   profile?: string
 }
@@ -28,9 +30,9 @@ export async function drawFigure(kind: FigureKind, runs: readonly string[], opti
     })
   }
   if (output !== '-') await checkWritable(output)
-  const { profile, only, against } = options
+  const { profile, only, against, over, gap } = options
   const ids = runs.length === 0 ? ['latest'] : runs
-  const found = await figure(kind, ids, { ...(await storeOptions(options)), profile, only, against })
+  const found = await figure(kind, ids, { ...(await storeOptions(options)), profile, only, against, over, gap })
   const { figureFile } = await import('../../report/figures/draw/svg.ts')
   const { DARK, LIGHT } = await import('../../report/figures/draw/theme.ts')
   const look = { theme: options.dark ? DARK : LIGHT, ...(options.width !== undefined && { width: options.width }) }

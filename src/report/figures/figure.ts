@@ -101,6 +101,8 @@ export interface CurvePoint extends Estimate {
 export interface MatrixFigure extends FigureBase {
   kind: 'matrix'
   panels: readonly MatrixPanel[]
+  /** What short texts in the cells stand for. */
+  marks?: readonly { mark: string; name: string }[]
 }
 
 export interface MatrixPanel {
@@ -111,6 +113,8 @@ export interface MatrixPanel {
   columns: readonly string[]
   /** By row and column; null if there is none. */
   cells: readonly (readonly (MatrixCell | null)[])[]
+  /** Cells are places of a map: square, and names of rows and columns are left out. */
+  isMap?: boolean
 }
 
 export interface MatrixCell {

@@ -6,6 +6,8 @@ export const FIGURE_KINDS = {
   numbers: 'numeric answers against the ground truth',
   confusion: 'chosen answers against the ground truth',
   heatmap: 'scores that form a matrix, such as templates × metrics',
+  maps: 'maps that were drawn, beside the true ones, of the first scenes',
+  sweep: 'main score over an option (--over rooms), with the gap between two settings (--gap explore)',
   curves: 'scores over cost or turns',
 } as const
 

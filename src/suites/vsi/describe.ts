@@ -11,14 +11,20 @@ export function describe(
   outcome: VsiOutcome | null,
 ): EpisodeDescription {
   const answer = outcome?.answer ?? null
+  const map = mapOf(outcome)
   if (isNumberType(type)) {
     const unit = ANSWER_UNITS[type]
-    return { question, answer: amount(answer), truth: amount(truth), ...(unit && { unit: UNIT_SIGNS[unit] }) }
+    return { question, answer: amount(answer), truth: amount(truth), ...(unit && { unit: UNIT_SIGNS[unit] }), ...map }
   }
   const letters = lettersOf(options ?? [])
   const option = (letter: string | null): string | null =>
     letter === null ? null : (options?.[letters.indexOf(letter)] ?? letter)
-  return { question, answer: option(answer), truth: option(truth), ...(options && { choices: options }) }
+  return { question, answer: option(answer), truth: option(truth), ...(options && { choices: options }), ...map }
+}
+
+function mapOf(outcome: VsiOutcome | null): Pick<EpisodeDescription, 'map'> {
+  if (!outcome?.trueMap || outcome.mapCells === undefined) return {}
+  return { map: { cells: outcome.mapCells, drawn: outcome.map ?? {}, truth: outcome.trueMap } }
 }
 
 function amount(text: string | null): string | number | null {

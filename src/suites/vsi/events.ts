@@ -84,6 +84,8 @@ const view = z.object({
   blocked: z.optional(z.boolean()),
   limited: z.optional(z.boolean()),
   stoppedBy: z.nullish(z.string()),
+  /** Horizontal field of view in degrees, where the agent chooses it. */
+  fov: z.optional(z.number()),
 })
 export type View = z.output<typeof view>
 
@@ -107,6 +109,9 @@ const cognitiveMap = z.object({
   locality: z.nullish(z.object({ agreement: z.nullable(z.number()), bins: z.optional(z.unknown()) })),
 })
 
+/** What one model wrote about every frame, for another one to answer from. */
+const captions = z.object({ type: z.literal('vsi/captions'), captions: z.readonly(z.array(z.string())) })
+
 /** SHA-256 hashes of the path as JSON and of the drawings from above. */
 const map = z.object({
   type: z.literal('vsi/map'),
@@ -129,6 +134,7 @@ export const vsiEvents = {
   'vsi/no-move': noMove,
   'vsi/read': read,
   'vsi/cognitive-map': cognitiveMap,
+  'vsi/captions': captions,
   'vsi/map': map,
 } as const
 export type VsiEvent = z.output<(typeof vsiEvents)[keyof typeof vsiEvents]>

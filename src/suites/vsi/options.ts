@@ -93,6 +93,12 @@ const exploreFields = z.object({
       `maximum moves before an answer is required; default: ${PUBLISHED_STEPS}, more in larger built-in scenes`,
     ),
   ...cameraFields,
+  actions: z
+    .enum(['move', 'pose'])
+    .optional()
+    .describe(
+      'what the model asks for at a step: a move (default), or a camera pose in world coordinates with its field of view',
+    ),
   collisions: z.boolean().default(true).describe('whether walls and furniture stop the agent'),
   chat: z
     .boolean()
@@ -129,7 +135,10 @@ const UNCHOSEN_VIEWS = FIRST_ANGLES.length - 1
  * idempotent: parsed options parse to themselves.
  */
 export const exploreOptions = exploreFields.transform(({ pictures: shown, steps, firstView, ...rest }, context) => {
-  const chooser = firstView ?? (shown === undefined ? 'model' : 'laplacian')
+  // The published agent with pose actions starts with the view that shows most.
+  const chooser = firstView ?? (rest.actions === 'pose' ? 'visibility' : shown === undefined ? 'model' : 'laplacian')
+  if (rest.actions === 'pose' && (rest.chat || rest.map))
+    context.addIssue({ code: 'custom', path: ['actions'], message: 'pose has its own prompts: leave out chat and map' })
   const before = chooser === 'model' ? UNCHOSEN_VIEWS : 0
   const moves = steps ?? (shown === undefined ? undefined : Math.max(0, shown - 1 - before))
   const most = before + 1 + (moves ?? 0)
@@ -171,16 +180,16 @@ const videoFields = z.object({
     .optional()
     .describe("how often the video is shown: 1 (default), or 2, before and after the question (the paper's ablation)"),
   prompts: z
-    .enum(['protocol', 'leaderboard', ...REASONED, 'think'])
+    .enum(['protocol', 'leaderboard', ...REASONED, 'think', 'captions'])
     .default('protocol')
     .describe(
-      "leaderboard: ask for the bare answer and use the profile's own answer extraction; cot, self-consistency, tree-of-thoughts: the paper's linguistic prompts (2, 10 and 12 requests); think: reasoning and answer in tags, as Video-R1 asks for them",
+      "leaderboard: ask for the bare answer and use the profile's own answer extraction; cot, self-consistency, tree-of-thoughts: the paper's linguistic prompts (2, 10 and 12 requests); think: reasoning and answer in tags, as Video-R1 asks for them; captions: a Socratic model, which captions every frame (role captioner, else the player) and answers from the captions alone",
     ),
   cognitiveMap: z
-    .enum(['own-map', 'true-map'])
+    .enum(['own-map', 'true-map', 'scene-map'])
     .optional()
     .describe(
-      "the paper's cognitive map before relative distances and directions: drawn by the model, or the ground truth given",
+      "the paper's cognitive map before relative distances and directions: drawn by the model, or the ground truth given; scene-map: drawn of all categories of the scene, before every question",
     ),
   grid: z.literal([10, 20]).optional().describe('cells per side of the cognitive map: 10 (default) or 20'),
   reasks,
@@ -204,7 +213,16 @@ export const videoOptions = videoFields.transform(({ pictures: shown, frames, ..
     context.addIssue({ code: 'custom', path: ['repeat'], message })
   }
   if (rest.grid !== undefined && rest.cognitiveMap === undefined)
-    context.addIssue({ code: 'custom', path: ['grid'], message: 'is for cognitiveMap=own-map or true-map' })
+    context.addIssue({ code: 'custom', path: ['grid'], message: 'is for maps drawn with cognitiveMap' })
+  if (
+    rest.prompts === 'captions' &&
+    (rest.map || rest.repeat === 2 || rest.input === 'video' || rest.order !== 'pictures-first')
+  )
+    context.addIssue({
+      code: 'custom',
+      path: ['prompts'],
+      message: 'captions are of frames: leave out map, repeat, input and order',
+    })
   return { ...rest, frames: frames ?? shown ?? DEFAULT_FRAMES }
 })
 export type VideoOptions = z.output<typeof videoOptions>
@@ -213,7 +231,7 @@ export const blindOptions = z.object({ types, level, reasks, maxTokens, doubtful
 export type BlindOptions = z.output<typeof blindOptions>
 
 export type VsiOptions = Pick<ExploreOptions, 'types' | 'doubtful' | 'level'> &
-  Partial<Pick<ExploreOptions, 'steps' | 'unanswerable' | 'chat' | keyof typeof cameraFields>> &
+  Partial<Pick<ExploreOptions, 'steps' | 'unanswerable' | 'chat' | 'actions' | keyof typeof cameraFields>> &
   Partial<Pick<VideoOptions, 'frames' | 'input' | 'prompts' | 'cognitiveMap' | 'repeat'>>
 
 /** The selected question types, in standard order. */

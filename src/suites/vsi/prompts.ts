@@ -17,15 +17,24 @@ export const { all: allPrompts, fill: promptWith } = texts
 const optionalTexts = promptFiles(new URL('./prompts/optional/', import.meta.url))
 export const optionalPrompt = optionalTexts.fill
 
-export function promptsFor({ prompts, cognitiveMap, chat, repeat }: VsiOptions): Record<string, string> {
-  const plain = prompts === undefined || prompts === 'protocol' || prompts === 'leaderboard'
-  return plain && cognitiveMap === undefined && !chat && repeat !== 2
-    ? allPrompts()
-    : { ...allPrompts(), ...optionalFiles() }
+/** Texts of a single option each. */
+const captionTexts = promptFiles(new URL('./prompts/captions/', import.meta.url))
+const poseTexts = promptFiles(new URL('./prompts/pose/', import.meta.url))
+const sceneMapTexts = promptFiles(new URL('./prompts/scene-map/', import.meta.url))
+
+export function promptsFor({ prompts, cognitiveMap, chat, repeat, actions }: VsiOptions): Record<string, string> {
+  const plain = prompts === undefined || ['protocol', 'leaderboard', 'captions'].includes(prompts)
+  return {
+    ...allPrompts(),
+    ...(plain && cognitiveMap === undefined && !chat && repeat !== 2 ? {} : named('optional', optionalTexts.all())),
+    ...(prompts === 'captions' ? named('captions', captionTexts.all()) : {}),
+    ...(actions === 'pose' ? named('pose', poseTexts.all()) : {}),
+    ...(cognitiveMap === 'scene-map' ? named('scene-map', sceneMapTexts.all()) : {}),
+  }
 }
 
-function optionalFiles(): Record<string, string> {
-  return Object.fromEntries(Object.entries(optionalTexts.all()).map(([name, text]) => [`optional/${name}`, text]))
+function named(folder: string, files: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]))
 }
 
 /** The three direction levels share all texts except the hint. */
@@ -263,8 +272,73 @@ export function cognitiveMapPrompts(
 ): { draw: string; answer: string } {
   return {
     draw: optionalPrompt('map', { cells, categories: `[${categories.map(stringRepresentation).join(', ')}]` }),
-    answer: optionalPrompt('map-then', { question, options: (options ?? []).join('\n') }),
+    answer:
+      options === null
+        ? sceneMapTexts.fill('map-then-number', { question })
+        : optionalPrompt('map-then', { question, options: options.join('\n') }),
   }
+}
+
+export const captionPrompt = (): string => captionTexts.text('caption')
+
+/** The question after the captions of the frames, which are all that the answer can be found in. */
+export function fromCaptionsPrompt(sample: VsiSample, captions: readonly string[]): string {
+  const { question, options } = sample
+  return captionTexts.fill(`ask-${kindOf(sample)}`, {
+    frames: captions.length,
+    captions: captions.map((caption, i) => `Frame ${i + 1}: ${caption}`).join('\n'),
+    question,
+    ...(kindOf(sample) === 'choice' && { options: (options ?? []).join('\n') }),
+  })
+}
+
+export const poseSystem = (): string => poseTexts.text('system')
+export const poseReask = (problem: string): string => poseTexts.fill('reask', { problem })
+
+export interface PosePromptState {
+  turn: number
+  turns: number
+  profile: Profile
+  bounds: Bounds
+  /** Limits of the field of view. */
+  fov: { min: number; max: number }
+  /** Camera-to-world matrices and fields of view of the images so far. */
+  views: readonly { matrix: readonly number[]; fov: number }[]
+}
+
+/** A turn of the published view selection. Ours says where the room and the cameras are, without which no pose can be chosen. */
+export function posePrompt(sample: VsiSample, state: PosePromptState): string {
+  const { turn, turns, profile, bounds, views, fov } = state
+  const { question, options } = sample
+  const final = turn === turns
+  const published = poseTexts.fill(final ? 'final' : 'turn', {
+    turn,
+    turns,
+    question: options === null ? question : `${question}\n\nChoices:\n${options.join('\n')}`,
+    views: `You have collected ${views.length} view(s) of the scene.`,
+    // The published pipeline asks questions with options only.
+    ...(final && { form: options === null && profile !== 'upstream' ? answerForm(sample) : 'A, B, C, or D' }),
+  })
+  if (final || profile === 'upstream') return published
+  const axis = (name: string, i: 0 | 1 | 2) => ({
+    [`min_${name}`]: meters(bounds.min[i]),
+    [`max_${name}`]: meters(bounds.max[i]),
+  })
+  const where = poseTexts.fill('where', {
+    ...axis('x', 0),
+    ...axis('y', 1),
+    ...axis('z', 2),
+    min_fov: fov.min,
+    max_fov: fov.max,
+    views: views.map((view, i) => `- View ${i + 1}: ${poseText(view)}`).join('\n'),
+  })
+  return `${published}\n${where}`
+}
+
+/** As the action is written; rounded to millimeters. */
+export function poseText({ matrix, fov }: PosePromptState['views'][number]): string {
+  const rows = [0, 1, 2, 3].map((row) => matrix.slice(row * 4, row * 4 + 4).map((value) => Number(fixed(value, 3)) + 0))
+  return JSON.stringify({ camera_pose: rows, fov: Number(fixed(fov, 1)) })
 }
 
 export function firstViewPrompt({ question, options, type }: VsiSample): string {

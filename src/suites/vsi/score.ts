@@ -50,6 +50,8 @@ function binScores({ mapBins }: VsiOutcome): Scores {
 
 function pathScores({ path }: VsiOutcome): Scores {
   if (path === null) return {}
+  // A camera that is put somewhere walks no way.
+  if (path.some(({ fov }) => fov !== undefined)) return { moves: path.length - 1 }
   let meters = 0
   let blocked = 0
   for (const { done, blocked: stopped } of path) {

@@ -25,6 +25,7 @@ import {
   type VideoOptions,
   type VsiOptions,
 } from './options.ts'
+import { playPoses } from './play/choose-poses.ts'
 import { Explorer } from './play/explore.ts'
 import { REASONED_CALLS } from './play/reason.ts'
 import { playBlind, playVideo } from './play/watch.ts'
@@ -46,13 +47,14 @@ const REPLY_TOKENS = 350
 function videoCalls(sample: VsiSample, { prompts, map, cognitiveMap }: VideoOptions): number {
   const method = REASONED.find((name) => name === prompts)
   if (method !== undefined) return REASONED_CALLS[method]
-  const draws = map ? sample.things !== null : cognitiveMap === 'own-map' && mapCategories(sample) !== null
+  const drawn = cognitiveMap === 'scene-map' || (cognitiveMap === 'own-map' && mapCategories(sample) !== null)
+  const draws = map ? sample.things !== null : drawn
   return draws ? 2 : 1
 }
 
 type VsiSuite<Options> = Suite<Options, VsiSample, VsiOutcome, Profile>
 type ModeParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 'estimate'> &
-  Partial<Pick<VsiSuite<Options>, 'viewer'>>
+  Partial<Pick<VsiSuite<Options>, 'viewer' | 'roles'>>
 
 /** The shared part of the three suites; each adds how it shows the scene. */
 function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options>): VsiSuite<Options> {
@@ -92,8 +94,12 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
 export const vsiExplore = suiteFor<ExploreOptions>('explore', {
   title: 'Explore a scene and answer',
   options: exploreOptions,
-  play: async (sample, episode, options) =>
-    new Explorer(sample, episode, options, await loadStage(sample.scene, episode.files)).play(),
+  play: async (sample, episode, options) => {
+    const stage = await loadStage(sample.scene, episode.files)
+    return options.actions === 'pose'
+      ? playPoses(sample, episode, options, stage)
+      : new Explorer(sample, episode, options, stage).play()
+  },
   viewer: { scene: sceneOf },
   estimate: (sample, { firstView, ...options }) => {
     const steps = stepsFor(sample, options)
@@ -116,9 +122,16 @@ export const vsiVideo = suiteFor<VideoOptions>('video', {
       await openWalkthrough(sample.scene, episode.files, cameraFor(sample.scene, options)),
     ),
   viewer: { scene: sceneOf },
+  roles: { captioner: {} },
   estimate: (sample, options) => {
+    const { frames } = options
+    if (options.prompts === 'captions') {
+      // Captions of a scene are asked for once: its other questions find them in the cache.
+      const inputTokens = frames * (IMAGE_TOKENS + PROMPT_TOKENS / 9) + frames * REPLY_TOKENS + PROMPT_TOKENS / 3
+      return { calls: frames + 1, inputTokens, outputTokens: (frames + 1) * REPLY_TOKENS }
+    }
     const calls = videoCalls(sample, options)
-    const inputTokens = calls * (PROMPT_TOKENS / 3 + options.frames * (options.repeat ?? 1) * IMAGE_TOKENS)
+    const inputTokens = calls * (PROMPT_TOKENS / 3 + frames * (options.repeat ?? 1) * IMAGE_TOKENS)
     return { calls, inputTokens, outputTokens: calls * REPLY_TOKENS }
   },
 })

@@ -9,5 +9,5 @@ export { type LoadedScene, loadScene, type LoadSceneOptions } from './load-scene
 export { parsePly } from './ply.ts'
 export { writePly } from './ply-write.ts'
 export { PreparedCache, type PreparedCacheOptions } from './prepared-cache.ts'
-export { findScan, SCAN_DATASETS, type Scan, type ScanDataset } from './scans.ts'
+export { findScan, SCAN_DATASETS, type Scan, type ScanDataset, skyDirection, type SkyDirection } from './scans.ts'
 export { type Shading, shadeByNormal, vertexNormals } from './shade.ts'

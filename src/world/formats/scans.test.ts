@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findScan, type ScanDataset } from './scans.ts'
+import { findScan, type ScanDataset, skyDirection } from './scans.ts'
 
 let root: string
 beforeAll(async () => {
@@ -45,12 +45,21 @@ describe('a scan is found', () => {
   })
 })
 
+test('knows which side of ARKitScenes frames is up', async () => {
+  await writeFile(join(root, 'metadata.csv'), 'video_id,visit_id,fold,sky_direction\n41069025,1,Training,Left\n')
+  const sky = (dataset: ScanDataset, id: string) => skyDirection(root, dataset, id)
+  expect(await sky('arkitscenes', '41069025')).toBe('Left')
+  expect(await sky('arkitscenes', '41069026')).toBe('Up')
+  expect(await sky('scannet', 'scene0251_00')).toBe('Up')
+})
+
 test('lists missing files', async () => {
   const { mesh, missing } = await findScan(root, 'scannet', 'scene9999_00')
   expect(mesh).toBeUndefined()
   // These sentences end up in logs: they tell nothing of this machine.
   expect(missing).toEqual([
     'mesh of scene9999_00: not at scene9999_00/scene9999_00_vh_clean_2.ply nor in the 3 other usual places',
+    'frames of scene9999_00: not in scene9999_00/frames/color',
     'video of scene9999_00: neither at scene9999_00.mp4 nor at scannet/scene9999_00.mp4',
   ])
 })

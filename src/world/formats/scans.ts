@@ -1,6 +1,7 @@
 import { access, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { UserError } from '../../base/errors.ts'
+import { readRegularText } from '../../base/regular-file.ts'
 
 /** The datasets of scanned rooms whose folders are understood. */
 export const SCAN_DATASETS = ['scannet', 'scannetpp', 'arkitscenes'] as const
@@ -95,8 +96,34 @@ export async function findScan(root: string, dataset: ScanDataset, sceneId: stri
     const others = meshPaths.length - 1
     missing.push(`mesh of ${sceneId}: not at ${below(meshPaths[0]!)} nor in the ${others} other usual places`)
   }
+  if (frames.length === 0)
+    missing.push(
+      `frames of ${sceneId}: not in ${layout
+        .frames(sceneId)
+        .map(({ folder }) => folder)
+        .join(' nor in ')}`,
+    )
   if (!video) missing.push(`video of ${sceneId}: neither at ${videoPaths.map(below).join(' nor at ')}`)
   return { dataset, sceneId, mesh, video, frames, missing }
+}
+
+const SKY_DIRECTIONS = ['Up', 'Left', 'Down', 'Right'] as const
+/** Which side of a frame shows what is up. */
+export type SkyDirection = (typeof SKY_DIRECTIONS)[number]
+
+const MAX_METADATA_BYTES = 50 * 1024 ** 2
+
+/** Where the sky is in a scene's frames, from the metadata.csv of ARKitScenes; `Up` in other datasets and without it. */
+export async function skyDirection(root: string, dataset: ScanDataset, sceneId: string): Promise<SkyDirection> {
+  if (dataset !== 'arkitscenes') return 'Up'
+  const folders = [root, join(root, dataset)].flatMap((base) => ['', '3dod', 'raw'].map((part) => join(base, part)))
+  const path = await firstExisting(folders.map((folder) => join(folder, 'metadata.csv')))
+  if (path === undefined) return 'Up'
+  const [header = '', ...lines] = (await readRegularText(path, MAX_METADATA_BYTES)).split(/\r?\n/)
+  const columns = header.split(',')
+  const [id, sky] = [columns.indexOf('video_id'), columns.indexOf('sky_direction')]
+  const row = lines.map((line) => line.split(',')).find((cells) => cells[id] === sceneId)
+  return SKY_DIRECTIONS.find((direction) => direction === row?.[sky]) ?? 'Up'
 }
 
 async function firstExisting(paths: readonly string[]): Promise<string | undefined> {

@@ -19,15 +19,16 @@ export function legend(sheet: Sheet, items: readonly LegendItem[]): Part[] {
   if (items.length === 0) return []
   const { width, theme, fontSize, smallSize } = sheet
   const lineHeight = smallSize * LINE_HEIGHT
-  const placed: { item: LegendItem; x: number; y: number; lines: string[] }[] = []
+  const placed: { item: LegendItem; x: number; y: number; lines: string[]; markWidth: number }[] = []
   let [x, y, rowHeight] = [0, 4, 0]
   for (const item of items) {
-    const lines = wrapText(item.name, width - MARK_WIDTH - 2, smallSize)
-    const needed = MARK_WIDTH + Math.max(...lines.map((line) => textWidth(line, smallSize)))
+    const markWidth = item.kind === 'mark' ? Math.max(MARK_WIDTH, textWidth(item.mark, smallSize) + 9) : MARK_WIDTH
+    const lines = wrapText(item.name, width - markWidth - 2, smallSize)
+    const needed = markWidth + Math.max(...lines.map((line) => textWidth(line, smallSize)))
     if (x > 0 && x + needed > width) {
       ;[x, y, rowHeight] = [0, y + rowHeight, 0]
     }
-    placed.push({ item, x, y, lines })
+    placed.push({ item, x, y, lines, markWidth })
     x += needed + GAP
     rowHeight = Math.max(rowHeight, lines.length * lineHeight + 2)
   }
@@ -46,7 +47,7 @@ export function legend(sheet: Sheet, items: readonly LegendItem[]): Part[] {
     return [text([item.mark], { ...at, text: (mark: string) => mark, fontWeight: 600 })]
   })
   const names = text(placed, {
-    x: (each: (typeof placed)[number]) => each.x + MARK_WIDTH - 2,
+    x: (each: (typeof placed)[number]) => each.x + each.markWidth - 2,
     y: ({ y: top }: (typeof placed)[number]) => top,
     text: ({ lines }: (typeof placed)[number]) => lines.join('\n'),
     textAnchor: 'start',

@@ -3,10 +3,12 @@ import { cell, type Markish, text } from '@observablehq/plot'
 import type { MatrixFigure, MatrixPanel } from '../figure.ts'
 import { grid } from './grid.ts'
 import { heading } from './heading.ts'
-import { type Part, place, type Sheet } from './sheet.ts'
+import { legend } from './legend.ts'
+import { below, heightOf, type Part, place, type Sheet } from './sheet.ts'
 import { LINE_HEIGHT, textWidth, wrapText } from './text.ts'
 
 const MIN_WIDTH = 110
+const MAP_WIDTH = 180
 const NAMES_SHARE = 0.36
 const GAP = 6
 /** Names of columns are turned if they need more lines than this. */
@@ -16,11 +18,15 @@ const LIGHTEST = 0.05
 /** Darker cells have text in the color of the paper. */
 const DARK_FROM = 0.6
 
-export function drawMatrix(sheet: Sheet, { panels }: MatrixFigure): Part[] {
-  const needed = panels.map(({ rows, columns }) => namesWidthOf(sheet, rows) + columns.length * sheet.fontSize * 3.2)
-  return grid(sheet, panels, Math.max(MIN_WIDTH, ...needed), (panel, width) => [
+export function drawMatrix(sheet: Sheet, { panels, marks = [] }: MatrixFigure): Part[] {
+  const needed = panels.map(({ rows, columns, isMap }) =>
+    isMap ? MAP_WIDTH : namesWidthOf(sheet, rows) + columns.length * sheet.fontSize * 3.2,
+  )
+  const drawn = grid(sheet, panels, Math.max(MIN_WIDTH, ...needed), (panel, width) => [
     drawPanel(sheet, panel, width, panels.length > 1),
   ])
+  const key = marks.map(({ mark, name }) => ({ kind: 'mark', mark, name, color: sheet.theme.ink }) as const)
+  return [...drawn, ...below(heightOf(drawn), legend(sheet, key))]
 }
 
 function namesWidthOf({ fontSize }: Sheet, rows: readonly string[]): number {
@@ -29,7 +35,8 @@ function namesWidthOf({ fontSize }: Sheet, rows: readonly string[]): number {
 
 function drawPanel(sheet: Sheet, panel: MatrixPanel, width: number, withTitle: boolean): Part {
   const { theme, fontSize, smallSize } = sheet
-  const { rows, columns, cells } = panel
+  const { cells, isMap = false } = panel
+  const [rows, columns] = isMap ? [panel.rows.map(() => ''), panel.columns.map(() => '')] : [panel.rows, panel.columns]
   const head = heading(sheet, withTitle ? panel.title : '', width)
   const namesWidth = Math.min(namesWidthOf(sheet, rows), width * NAMES_SHARE)
   const left = Math.ceil(namesWidth) + GAP
@@ -38,16 +45,16 @@ function drawPanel(sheet: Sheet, panel: MatrixPanel, width: number, withTitle: b
   const isBroken = (word: string): boolean => textWidth(word, smallSize) > columnWidth - 3
   const isTurned = columnLines.some(({ length }) => length > MAX_LINES) || columns.join(' ').split(' ').some(isBroken)
   const longest = Math.max(...columns.map((column) => textWidth(column, smallSize)))
-  const namesHeight = isTurned
-    ? Math.min(longest, 120)
-    : Math.max(...columnLines.map(({ length }) => length)) * smallSize * LINE_HEIGHT
+  const namesHeight = isMap
+    ? 0
+    : isTurned
+      ? Math.min(longest, 120)
+      : Math.max(...columnLines.map(({ length }) => length)) * smallSize * LINE_HEIGHT
   const titleHeight = panel.columnTitle === '' ? 0 : smallSize * LINE_HEIGHT
   const top = Math.ceil(head.height + titleHeight + namesHeight + GAP)
   const rowLines = rows.map((row) => wrapText(row, namesWidth, fontSize))
-  const rowHeight = Math.max(
-    fontSize * 2.1,
-    Math.max(...rowLines.map(({ length }) => length)) * fontSize * LINE_HEIGHT + 4,
-  )
+  const textHeight = Math.max(...rowLines.map(({ length }) => length)) * fontSize * LINE_HEIGHT + 4
+  const rowHeight = isMap ? columnWidth : Math.max(fontSize * 2.1, textHeight)
   const filled = cells.flatMap((line, row) =>
     line.flatMap((each, column) => (each === null ? [] : [{ ...each, row, column }])),
   )
@@ -61,7 +68,7 @@ function drawPanel(sheet: Sheet, panel: MatrixPanel, width: number, withTitle: b
       fill: theme.accent,
       fillOpacity: ({ shade }: Filled) => LIGHTEST + (1 - LIGHTEST) * shade,
       inset: 0.75,
-      title: ({ row, column, text: value }: Filled) => `${rows[row]}, ${columns[column]}: ${value}`,
+      title: ({ row, column, text: value }: Filled) => `${panel.rows[row]}, ${panel.columns[column]}: ${value}`,
     }),
     text(filled, {
       x: 'column',

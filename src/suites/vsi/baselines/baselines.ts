@@ -7,7 +7,7 @@ import { priorAnswer } from '../domain/prior.ts'
 import type { Shares } from '../domain/evidence.ts'
 import { Survey } from '../domain/survey.ts'
 import { eyeAnswer } from '../samples/eye.ts'
-import { answerReply, doneReply, stepReply } from './replies.ts'
+import { answerReply, type BaselineStep, stepReply } from './replies.ts'
 import { isNumberType, type NumberType } from '../domain/question-types.ts'
 
 type VsiBaseline = Baseline<VsiSample, unknown>
@@ -18,13 +18,15 @@ function fixedAnswer(title: string, answer: (sample: VsiSample, random: Random) 
     title,
     start(sample, { random }) {
       const fixed = answer(sample, random)
-      return playerFrom(sample, { step: () => doneReply(sample, fixed), answer: () => fixed, map: centeredMap })
+      return playerFrom(sample, { step: () => ({ answer: fixed }), answer: () => fixed, map: centeredMap })
     },
   }
 }
 
+type StepInput = Extract<BaselineInput, { ask: 'step' }>
+
 interface BaselinePolicy {
-  step: (baselineInput: Extract<BaselineInput, { ask: 'step' }>) => string
+  step: (baselineInput: StepInput) => BaselineStep
   answer: (baselineInput: Extract<BaselineInput, { ask: 'answer' }>) => string | Promise<string>
   map: (baselineInput: Extract<BaselineInput, { ask: 'map' }>) => string
 }
@@ -36,7 +38,7 @@ function playerFrom(sample: VsiSample, { step, answer, map }: BaselinePolicy): B
       case 'first-view':
         return JSON.stringify({ selected_angle: FIRST_ANGLES[0], reasoning: 'baseline' })
       case 'step':
-        return step(baselineInput)
+        return stepReply(sample, step(baselineInput), baselineInput)
       case 'answer':
         return answerReply(sample, await answer(baselineInput), baselineInput.bare ?? false)
       case 'map':
@@ -80,13 +82,15 @@ const random: VsiBaseline = {
     return playerFrom(sample, {
       step: ({ final }) =>
         final || draws.chance(STOP_PROBABILITY)
-          ? doneReply(sample, fixed)
-          : stepReply({
-              turnDegrees: Math.round(anyMove(MOVE_LIMITS.turnDegrees)),
-              forwardMeters: anyMove(MOVE_LIMITS.forwardMeters),
-              leftMeters: anyMove(MOVE_LIMITS.leftMeters),
-              upMeters: anyMove(MOVE_LIMITS.upMeters),
-            }),
+          ? { answer: fixed }
+          : {
+              move: {
+                turnDegrees: Math.round(anyMove(MOVE_LIMITS.turnDegrees)),
+                forwardMeters: anyMove(MOVE_LIMITS.forwardMeters),
+                leftMeters: anyMove(MOVE_LIMITS.leftMeters),
+                upMeters: anyMove(MOVE_LIMITS.upMeters),
+              },
+            },
       answer: () => fixed,
       map: centeredMap,
     })
@@ -106,7 +110,7 @@ const eye: VsiBaseline = {
         images.push(seen())
         survey ??= new Survey(stage)
         const move = final ? null : survey.next(pose)
-        return move === null ? doneReply(sample, eyeAnswer(sample, stage.objects, images) ?? guess) : stepReply(move)
+        return move === null ? { answer: eyeAnswer(sample, stage.objects, images) ?? guess } : { move }
       },
       answer: async ({ shown }) => {
         const { objects, images: frames } = (await shown?.()) ?? { objects: [], images: [] }
@@ -121,7 +125,7 @@ const oracle: VsiBaseline = {
   title: 'knows the ground truth',
   start: (sample) =>
     playerFrom(sample, {
-      step: () => doneReply(sample, sample.truth),
+      step: () => ({ answer: sample.truth }),
       answer: () => sample.truth,
       map: ({ truth }) => JSON.stringify(truth ?? {}),
     }),

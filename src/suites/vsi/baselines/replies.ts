@@ -1,6 +1,9 @@
 /** Replies of baselines, in the format the prompt asks for. */
-import type { Move } from '../../../world.ts'
+import { type Move, moveThroughAll, NO_MOVE, toMatrix } from '../../../world.ts'
+import { fovOf, PUBLISHED_CAMERA } from '../domain/camera.ts'
 import { isNumberType } from '../domain/question-types.ts'
+import type { BaselineInput } from '../play/baseline-input.ts'
+import { poseText } from '../prompts.ts'
 import type { VsiSample } from '../samples/sample.ts'
 
 /** Numbers are bare in JSON, letters are quoted. */
@@ -12,7 +15,28 @@ export function answerReply(sample: VsiSample, answer: string, direct: boolean):
   return direct ? answer : JSON.stringify({ reasoning: 'baseline', answer: answerValue(sample, answer) })
 }
 
-export function stepReply(move: Move, answer: unknown = null, done = false): string {
+/** What a baseline does at a step. */
+export type BaselineStep = { move: Move } | { answer: string }
+
+/** As a move, or as the camera pose that the move leads to. */
+export function stepReply(
+  sample: VsiSample,
+  step: BaselineStep,
+  { form, pose, stage }: Extract<BaselineInput, { ask: 'step' }>,
+): string {
+  if (form === 'pose') {
+    if ('answer' in step) return `[STATE]\nbaseline\n\n[FINAL_ANSWER]\n${step.answer}`
+    const view = { matrix: toMatrix(moveThroughAll(pose, step.move, stage.bounds)), fov: BASELINE_FOV }
+    return `[STATE]\nbaseline\n\n[ACTION]\n${poseText(view)}`
+  }
+  return 'answer' in step
+    ? moveReply(NO_MOVE, answerValue(sample, step.answer), true)
+    : moveReply(step.move, null, false)
+}
+
+const BASELINE_FOV = fovOf(PUBLISHED_CAMERA)
+
+function moveReply(move: Move, answer: unknown, done: boolean): string {
   const step = {
     rotation_angle_degrees: move.turnDegrees,
     forward_meters: move.forwardMeters,
@@ -22,8 +46,4 @@ export function stepReply(move: Move, answer: unknown = null, done = false): str
     done,
   }
   return `\`\`\`json\n${JSON.stringify(step)}\n\`\`\``
-}
-
-export function doneReply(sample: VsiSample, answer: string): string {
-  return stepReply({ turnDegrees: 0, forwardMeters: 0, leftMeters: 0, upMeters: 0 }, answerValue(sample, answer), true)
 }

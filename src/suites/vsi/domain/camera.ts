@@ -41,9 +41,7 @@ export function cameraFor({ kind }: Pick<SceneOrigin, 'kind'>, options: CameraOp
   const published = PUBLISHED_CAMERA
   const [width, height] = options.size?.split('x').map(Number) ?? [published.width, published.height]
   const focal =
-    options.lens === undefined
-      ? (published.focal * width!) / published.width
-      : width! / 2 / Math.tan((options.lens * Math.PI) / 360)
+    options.lens === undefined ? (published.focal * width!) / published.width : focalFor(options.lens, width!)
   return {
     width: width!,
     height: height!,
@@ -52,6 +50,19 @@ export function cameraFor({ kind }: Pick<SceneOrigin, 'kind'>, options: CameraOp
     eyeMeters: options.height ?? published.eyeMeters,
     pitchDegrees: options.pitch ?? (kind === 'scan' ? published.pitchDegrees : DRAWN_PITCH),
   }
+}
+
+/** The horizontal field of view in degrees. */
+export function fovOf({ width, focal }: CameraSettings): number {
+  return (Math.atan(width / 2 / focal) * 360) / Math.PI
+}
+
+export function withFov(settings: CameraSettings, degrees: number): CameraSettings {
+  return { ...settings, focal: focalFor(degrees, settings.width) }
+}
+
+function focalFor(degrees: number, width: number): number {
+  return width / 2 / Math.tan((degrees * Math.PI) / 360)
 }
 
 /** @param scale of the image, for small ones that are only measured */

@@ -17,6 +17,8 @@ const pathStep = z.object({
   asked: move.nullable(),
   done: move.nullable(),
   blocked: z.boolean(),
+  /** Horizontal field of view in degrees, where the player chooses it with the pose. */
+  fov: z.number().optional(),
 })
 export type PathStep = z.output<typeof pathStep>
 
@@ -38,6 +40,9 @@ export const vsiOutcome = z.object({
     .array(z.object({ pairs: z.int(), agreeing: z.int() }))
     .readonly()
     .nullish(),
+  /** The true map and the cells per side, if a map was asked for and the truth is known. */
+  trueMap: cognitiveMap.nullish(),
+  mapCells: z.int().optional(),
   path: z.array(pathStep).readonly().nullable(),
 })
 export type VsiOutcome = z.output<typeof vsiOutcome>

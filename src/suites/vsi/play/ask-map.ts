@@ -20,6 +20,8 @@ export interface AskedMap {
   agreement: number | null
   /** Pairs of categories by true distance, and how many of them agree; null if the true map is not known. */
   bins: Locality['bins'] | null
+  truth: CognitiveMap | null
+  cells: number
   /** The exchange, to be sent before the question. */
   said: { prompt: readonly Part[]; reply: string }
 }
@@ -36,7 +38,7 @@ export function ownMapRequest({ things }: VsiSample): MapRequest | null {
 }
 
 export async function askForMap(
-  { things }: VsiSample,
+  { things }: Pick<VsiSample, 'things'>,
   episode: Episode,
   pictures: readonly Part[],
   extent: Bounds | null,
@@ -62,6 +64,8 @@ export async function askForMap(
     map,
     agreement: compare === null ? null : (compare.agreement ?? 0),
     bins: compare?.bins ?? null,
+    truth,
+    cells,
     said: { prompt, reply: reply.text },
   }
 }

@@ -12,7 +12,8 @@ export interface ShownFrames {
 
 export type BaselineInput =
   | { ask: 'first-view' }
-  | { ask: 'step'; step: number; final: boolean; pose: Pose; stage: Stage; seen: () => Shares }
+  /** `form`: the reply is a camera pose, not a move. */
+  | { ask: 'step'; form?: 'pose'; step: number; final: boolean; pose: Pose; stage: Stage; seen: () => Shares }
   /** `bare`: the prompt asks for the answer alone. */
   | { ask: 'answer'; bare?: boolean; shown?: () => Promise<ShownFrames> }
   /** Reasoning, a plan or a vote on the way to an answer. */

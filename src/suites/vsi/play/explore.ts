@@ -5,6 +5,7 @@ import { headingOf } from '../domain/pose.ts'
 import { firstObject, readUpstreamReply } from '../published/upstream-reply.ts'
 import { walk, type MoveResult } from '../domain/walk.ts'
 import { type AskedMap, askForMap, ownMapRequest } from './ask-map.ts'
+import { outcomeOf } from './cognitive-map.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from './baseline-input.ts'
 import type { VsiEvent } from '../events.ts'
@@ -72,9 +73,7 @@ export class Explorer {
       form: 'json',
       pictures: this.#views.length,
       unreadable: this.#unreadable,
-      map: map?.map ?? null,
-      mapAgreement: map?.agreement ?? null,
-      mapBins: map?.bins ?? null,
+      ...outcomeOf(map),
       path,
     }
     if (this.#answer !== null) return { status: 'answered', outcome }

@@ -5,6 +5,8 @@ import { cognitiveMapPrompts, thinkPrompt } from '../prompts.ts'
 import { mapCategories } from '../samples/meta.ts'
 import { LETTERS, question, scripted } from '../../../../test/support/suites/vsi.ts'
 import type { Reasoned } from '../domain/protocol.ts'
+import { playFromCaptions } from './captions.ts'
+import { mapSubject } from './cognitive-map.ts'
 import { reasonedReply, REASONED_CALLS } from './reason.ts'
 
 const sample = question('object_rel_direction_medium', LETTERS, 'B')
@@ -25,9 +27,40 @@ test('reasoning, maps and repeats are not mixed', () => {
     { repeat: 2, order: 'text-first' },
     { cognitiveMap: 'own-map', prompts: 'cot' },
     { grid: 20 },
+    { prompts: 'captions', input: 'video' },
   ])
     expect(videoOptions.safeParse(given).success).toBe(false)
   expect(videoOptions.parse({})).not.toHaveProperty('repeat')
+})
+
+test('a Socratic model captions every frame, then answers from the captions alone', async () => {
+  const { episode, asked, purposes, events } = scripted(['A chair.', ' A table. ', 'B'])
+  const frames = ['1', '2'].map((sha256) => ({ sha256: sha256.repeat(64), type: 'image/png', bytes: 1 }) as const)
+  const how = { maxTokens: 64, reasks: 0 }
+  const { outcome } = await playFromCaptions(sample, episode, how, frames, { ask: 'answer', bare: true })
+  expect(purposes).toEqual(['caption', 'caption', 'question'])
+  expect(asked[2]).toHaveLength(1)
+  expect(said(asked[2]![0]!)).toContain(
+    'in order.\n\nFrame 1: A chair.\nFrame 2: A table.\n\nWhat is where?\nOptions:\nA. left',
+  )
+  expect(events).toContainEqual({ type: 'vsi/captions', captions: ['A chair.', 'A table.'] })
+  expect(outcome).toMatchObject({ reply: 'B', form: 'direct', pictures: 2 })
+})
+
+test('a map of a whole scene has all of its categories, whatever the question is', async () => {
+  const box = (x: number) => ({ center: [x, 0, 0], size: [1, 1, 1], yaw: 0 }) as const
+  const contents = [0, 9].map((x, i) => ({ category: ['sofa', "lamp's"][i]!, box: box(x) }))
+  const count = { ...question('object_counting', null, '2'), contents }
+  const { episode } = scripted([])
+  const drawn = { cognitiveMap: 'scene-map' } as const
+  const subject = await mapSubject(count, episode, drawn)
+  expect(subject).toEqual({ categories: ['sofa', "lamp's"], things: contents })
+  expect(cognitiveMapPrompts(count, subject!.categories, 10)).toMatchObject({
+    draw: expect.stringContaining(`this scene: ['sofa', "lamp's"]. Focus`),
+    answer: expect.stringMatching(/^According to the original video[^]*single word or phrase\.$/),
+  })
+  expect(await mapSubject(count, episode, { cognitiveMap: 'own-map' })).toBeNull()
+  await expect(mapSubject(sample, episode, drawn)).rejects.toThrow('meta info')
 })
 
 describe('linguistic prompts', () => {

@@ -97,11 +97,20 @@ export function contradicts(
 /** Axis-aligned boxes of a question's objects; null if the meta info has none. */
 export function objectsIn(type: QuestionType, question: string, info: SceneInfo | undefined): NamedObject[] | null {
   if (info === undefined) return null
-  const things = categoriesIn(type, question).flatMap((category) =>
-    (info.object_bbox[category] ?? []).map(({ min, max }): NamedObject => {
+  const things = boxesOf(categoriesIn(type, question), info)
+  return things.length === 0 ? null : things
+}
+
+/** All objects of a scene. */
+export function contentsOf(info: SceneInfo): NamedObject[] {
+  return boxesOf(Object.keys(info.object_bbox), info)
+}
+
+function boxesOf(categories: readonly string[], { object_bbox }: SceneInfo): NamedObject[] {
+  return categories.flatMap((category) =>
+    (object_bbox[category] ?? []).map(({ min, max }): NamedObject => {
       const center = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2] as const
       return { category, box: { center, size: [max[0] - min[0], max[1] - min[1], max[2] - min[2]], yaw: 0 } }
     }),
   )
-  return things.length === 0 ? null : things
 }

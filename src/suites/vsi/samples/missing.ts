@@ -19,11 +19,13 @@ export function sceneKey({ dataset, scene_name }: SceneId): string {
   return `${dataset}/${scene_name}`
 }
 
-function assetKind(mode: Exclude<Mode, 'blind'>): 'mesh' | 'video' {
-  return mode === 'explore' ? 'mesh' : 'video'
+type AssetKind = 'mesh' | 'video' | 'frames'
+
+function assetKind(mode: Exclude<Mode, 'blind'>, { capture }: Pick<ScanRoots, 'capture'>): AssetKind {
+  return mode === 'explore' ? 'mesh' : capture
 }
 
-/** The mesh or video of a scene: its file size, or why it is missing. */
+/** The mesh or video of a scene: its file size, or the number of its frames, or why it is missing. */
 type Asset = { bytes: number } | { missing: string }
 export type Assets = ReadonlyMap<string, Asset>
 
@@ -31,8 +33,8 @@ export type Assets = ReadonlyMap<string, Asset>
 export async function findAssets(mode: Mode, roots: ScanRoots, rows: readonly VsiRow[]): Promise<Assets> {
   const assets = new Map<string, Asset>()
   if (mode === 'blind') return assets
-  const what = assetKind(mode)
-  const root = what === 'mesh' ? roots.meshes : roots.videos
+  const what = assetKind(mode, roots)
+  const root = what === 'video' ? roots.videos : roots.meshes
   for (const [key, row] of new Map(rows.map((each) => [sceneKey(each), each]))) {
     assets.set(key, await findAsset(what, root, row))
   }
@@ -41,9 +43,9 @@ export async function findAssets(mode: Mode, roots: ScanRoots, rows: readonly Vs
     const list = truncatedList(missing, MAX_LINES_IF_NONE).join('\n')
     throw new UserError(`No ${what} found for any scene in ${root}:\n${list}`, {
       hint:
-        what === 'mesh'
-          ? 'Set the folder of the scans: vsi-bench:path=…,meshes=/data/scans'
-          : 'Extract the video archives into this folder.',
+        what === 'video'
+          ? 'Extract the video archives into this folder.'
+          : 'Set the folder of the scans: vsi-bench:path=…,meshes=/data/scans',
     })
   }
   return assets
@@ -60,10 +62,11 @@ export function assetsHash(assets: Assets): string {
 }
 
 /** Reasons use paths relative to the root, because they end up in samples, which must not depend on the machine. */
-async function findAsset(what: 'mesh' | 'video', root: string, { dataset, scene_name }: SceneId): Promise<Asset> {
+async function findAsset(what: AssetKind, root: string, { dataset, scene_name }: SceneId): Promise<Asset> {
   try {
     const scan = await findScan(root, dataset, scene_name)
-    const path = scan[what]
+    if (what === 'frames' && scan.frames.length > 0) return { bytes: scan.frames.length }
+    const path = what === 'frames' ? undefined : scan[what]
     if (path === undefined)
       return { missing: scan.missing.find((each) => each.startsWith(what)) ?? `${what} of ${scene_name}` }
     const { size } = await stat(path)
@@ -98,12 +101,17 @@ export function rowProblem({ id, question_type: type, options, ground_truth: tru
 const MAX_OPTIONS = 26
 
 /** Notes to print before the run. */
-export function missingNotes(mode: Mode, rows: readonly VsiRow[], missing: ReadonlyMap<string, string>): string[] {
+export function missingNotes(
+  mode: Mode,
+  rows: readonly VsiRow[],
+  missing: ReadonlyMap<string, string>,
+  roots: Pick<ScanRoots, 'capture'>,
+): string[] {
   const notes: string[] = []
   if (missing.size > 0 && mode !== 'blind') {
     const affected = rows.filter((row) => missing.has(sceneKey(row))).length
     notes.push(
-      `${countOf(missing.size, 'scene has', 'scenes have')} no ${assetKind(mode)}; ${countOf(affected, 'question is', 'questions are')} skipped as missing:`,
+      `${countOf(missing.size, 'scene has', 'scenes have')} no ${assetKind(mode, roots)}; ${countOf(affected, 'question is', 'questions are')} skipped as missing:`,
       ...truncatedList([...missing.values()], MAX_LINES),
     )
   }

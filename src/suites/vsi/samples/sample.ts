@@ -19,6 +19,8 @@ export const vsiSample = z.object({
   scene: sceneOrigin,
   /** The question's objects; null if the source does not know them. */
   things: z.array(namedObject).readonly().nullable(),
+  /** All objects of the scene, if a map of them is asked for and the scene is a scan: others are known where they are played. */
+  contents: z.array(namedObject).readonly().optional(),
   /** The question as data, for built-in scenes. */
   about: about.nullable(),
   /** Of built-in scenes, in square meters; the number of moves depends on it. */

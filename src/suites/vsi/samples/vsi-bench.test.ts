@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MissingAssetError, UserError } from '../../../base/errors.ts'
-import { type Bitmap, videoBackend } from '../../../media/index.ts'
+import { openSource } from '../../../engine/source.ts'
+import { type Bitmap, decodeImage, encodePng, videoBackend } from '../../../media/index.ts'
+import { DataFiles } from '../../../suite.ts'
 import { writePly } from '../../../world/formats/index.ts'
 import { vsiExplore, vsiVideo } from '../suite.ts'
+import { PUBLISHED_CAMERA } from '../domain/camera.ts'
+import { openWalkthrough } from '../domain/scene/walkthrough.ts'
 import { exploreOptions, videoOptions } from '../options.ts'
 import { coloredRoom, scripted } from '../../../../test/support/suites/vsi.ts'
 import { categoriesIn } from './meta.ts'
@@ -79,6 +83,42 @@ async function grayVideo(frames: number): Promise<Uint8Array> {
   }))
   return (await (await videoBackend()).encode(images, { width: 64, height: 48, fps: 10, quantizer: 10 })).bytes
 }
+
+test("scans' own frames are another capture", async () => {
+  const png = await encodePng({
+    width: 4,
+    height: 2,
+    channels: 3,
+    data: Uint8Array.from({ length: 24 }, (_, i) => i * 10),
+  })
+  const path = await folder('capture', {
+    'test.jsonl': lines(ROWS),
+    'scannet/scene0001_00/frames/color/10.jpg': png,
+    'scannet/scene0001_00/frames/color/9.jpg': png,
+    'arkitscenes/Validation/41069025/vga_wide/41069025_1.5.png': png,
+    'arkitscenes/metadata.csv': 'video_id,sky_direction\n41069025,Left\n',
+  })
+  const opened = await openVideoSource(`vsi-bench:path=${path},capture=frames`)
+  expect(opened.fingerprint).toMatch(/\/frames$/)
+  expect((opened.notes ?? []).join()).toContain('1 scene has no frames')
+  const first = await sampleById(opened, '3')
+  expect(first.scene).toMatchObject({ capture: 'frames' })
+  const walk = await openWalkthrough(first.scene, new DataFiles(opened.roots), PUBLISHED_CAMERA)
+  expect(walk).toMatchObject({ frames: 2, fps: null, provenance: { capture: 'frames' } })
+  const scene = (await sampleById(opened, '11')).scene
+  const upright = await openWalkthrough(scene, new DataFiles(opened.roots), PUBLISHED_CAMERA)
+  const [image] = await upright.frameImages([0], () => undefined)
+  expect([image?.width, image?.height]).toEqual([2, 4])
+  // What was on the left is up now: the top right corner was the top left one.
+  const { data } = await decodeImage(image!.png)
+  expect([...data.slice(3, 6)]).toEqual([0, 10, 20])
+  await expect(
+    openSource(vsiVideo, `vsi-bench:path=${path},capture=frames`, videoOptions.parse({ input: 'video' }), {
+      seed: 1,
+      profile: 'official',
+    }),
+  ).rejects.toThrow('not a video')
+})
 
 describe('the tables', () => {
   test('give the same questions as JSON lines and as Parquet', async () => {

@@ -1,6 +1,6 @@
 /** Reads VSI-Bench as published from a folder: questions, videos and meshes. */
 import { z } from 'zod'
-import { defineSource, hashOf, type OpenedSource, type SourceRequest, plural } from '../../../suite.ts'
+import { defineSource, hashOf, type OpenedSource, type SourceRequest, plural, UserError } from '../../../suite.ts'
 import { SCAN_DATASETS, type ScanDataset } from '../../../world.ts'
 import type { VsiSample } from './sample.ts'
 import { selectedTypes, type VsiOptions } from '../options.ts'
@@ -8,7 +8,7 @@ import { scanRoots } from '../domain/scene/stages.ts'
 import type { Mode } from '../domain/protocol.ts'
 import { isNumberType, isQuestionType, type QuestionType } from '../domain/question-types.ts'
 import doubtful from './doubtful.json' with { type: 'json' }
-import { contradicts, readMeta, type SceneInfo, objectsIn } from './meta.ts'
+import { contentsOf, contradicts, readMeta, type SceneInfo, objectsIn } from './meta.ts'
 import { assetsHash, findAssets, missingAssets, missingNotes, rowProblem, sceneKey } from './missing.ts'
 import type { VsiRow } from './rows.ts'
 import { readIds, readList, rowsOfSet, SETS } from './tables.ts'
@@ -21,6 +21,10 @@ const args = z.object({
   set: z.enum(SETS).default('full').describe('set of questions'),
   videos: z.string().optional().describe('folder of the videos; default: path'),
   meshes: z.string().optional().describe('folder of the scans; default: path'),
+  capture: z
+    .enum(['video', 'frames'])
+    .default('video')
+    .describe("what vsi/video shows: the benchmark's videos, or the scans' own frames, from the folder of the scans"),
   exclude: z.string().optional().describe('file with ids of questions to exclude, one per line'),
   ids: z.string().optional().describe('file with ids of the questions to ask, one per line'),
   scenes: z.string().optional().describe('file with names of the scenes to ask about, one per line or as a JSON list'),
@@ -68,13 +72,17 @@ async function openVsiBench(mode: Mode, paths: VsiBenchPaths, options: VsiOption
   const { rows, hash } = await rowsOfSet(paths.root, paths.set)
   const { excluded, isWanted, filters } = await readFilters(paths)
   const wanted = new Set<string>(selectedTypes(options))
+  // Only the video suite shows one, and only another capture than the published one has a name.
+  const capture = mode === 'video' && paths.capture === 'frames' ? 'frames' : undefined
+  if (capture !== undefined && options.input === 'video')
+    throw new UserError('capture=frames has single frames, not a video.', { hint: 'Leave out input=video.' })
   const asked = rows.filter((row) => {
     if (excluded.has(row.id) || !isWanted(row) || (options.doubtful === 'leave-out' && isDoubtful(row))) return false
     // An unknown type stays, so it is reported instead of silently dropped.
     if (!isQuestionType(row.question_type)) return true
     return wanted.has(row.question_type) && (mode !== 'explore' || row.question_type !== 'obj_appearance_order')
   })
-  const fingerprint = `vsi-bench/${paths.set}/${hash.slice(0, 16)}/${hashOf([options.types, options.doubtful, [...excluded].sort((a, b) => a - b), ...filters]).slice(0, 8)}`
+  const fingerprint = `vsi-bench/${paths.set}/${hash.slice(0, 16)}/${hashOf([options.types, options.doubtful, [...excluded].sort((a, b) => a - b), ...filters]).slice(0, 8)}${capture === undefined ? '' : `/${capture}`}`
   const meta = await loadMeta(paths.root, asked)
   const assets = await findAssets(mode, paths, asked)
   const missing = missingAssets(assets)
@@ -86,13 +94,20 @@ async function openVsiBench(mode: Mode, paths: VsiBenchPaths, options: VsiOption
     roots: scanRoots(fingerprint, paths),
     files: () => Promise.resolve(assetsHash(assets)),
     notes: [
-      ...missingNotes(mode, asked, missing),
+      ...missingNotes(mode, asked, missing, paths),
       ...contradictionNotes(asked, meta),
       ...mapNotes(options, asked, meta),
     ],
     *samples() {
       for (const row of asked)
-        yield toSample(row, { fingerprint, frequent, info: meta.get(row.dataset)?.get(row.scene_name), missing })
+        yield toSample(row, {
+          fingerprint,
+          frequent,
+          info: meta.get(row.dataset)?.get(row.scene_name),
+          missing,
+          capture,
+          hasContents: options.cognitiveMap === 'scene-map',
+        })
     },
   }
 }
@@ -152,11 +167,12 @@ function mapNotes(
   rows: readonly VsiRow[],
   meta: ReadonlyMap<ScanDataset, ReadonlyMap<string, SceneInfo>>,
 ): string[] {
-  if (!('map' in options) || options.map !== true) return []
+  const isScene = options.cognitiveMap === 'scene-map'
+  if (!isScene && (!('map' in options) || options.map !== true)) return []
   const without = rows.filter((row) => !meta.get(row.dataset)?.has(row.scene_name)).length
   if (without === 0) return []
   return [
-    `map=true: no map for ${without} of ${rows.length} questions, because the meta info of their scenes is missing (meta_info/<dataset>_meta_info_val.json).`,
+    `${isScene ? 'cognitiveMap=scene-map' : 'map=true'}: no map for ${without} of ${rows.length} questions, because the meta info of their scenes is missing (meta_info/<dataset>_meta_info_val.json).`,
   ]
 }
 
@@ -181,9 +197,15 @@ interface SampleContext {
   frequent: ReadonlyMap<string, string>
   info: SceneInfo | undefined
   missing: ReadonlyMap<string, string>
+  capture: 'frames' | undefined
+  /** Whether samples list all objects of their scene. */
+  hasContents: boolean
 }
 
-function toSample(row: VsiRow, { fingerprint, frequent, info, missing }: SampleContext): VsiSample {
+function toSample(
+  row: VsiRow,
+  { fingerprint, frequent, info, missing, capture, hasContents }: SampleContext,
+): VsiSample {
   const { id, dataset, scene_name, question_type, question, ground_truth, pruned } = row
   const options = row.options && row.options.length > 0 ? row.options : null
   // A placeholder for an unknown type; the sample is never played.
@@ -207,8 +229,9 @@ function toSample(row: VsiRow, { fingerprint, frequent, info, missing }: SampleC
     options: isNumberType(type) ? null : options,
     truth: ground_truth,
     frequent: frequent.get(question_type) ?? ground_truth,
-    scene: { kind: 'scan', source: fingerprint, dataset, scene: scene_name },
+    scene: { kind: 'scan', source: fingerprint, dataset, scene: scene_name, ...(capture && { capture }) },
     things: objectsIn(type, question, info),
+    ...(hasContents && info && { contents: contentsOf(info) }),
     about: null,
     ...(problem !== undefined && { problem }),
   }

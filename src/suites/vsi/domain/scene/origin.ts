@@ -23,7 +23,14 @@ const builtin = sceneKnobs.extend({
 const own = z.object({ kind: z.literal('own'), source: z.string(), scene: z.string() })
 
 export const sceneOrigin = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('scan'), source: z.string(), dataset: z.enum(SCAN_DATASETS), scene: z.string() }),
+  z.object({
+    kind: z.literal('scan'),
+    source: z.string(),
+    dataset: z.enum(SCAN_DATASETS),
+    scene: z.string(),
+    /** What is shown of it, if not the benchmark's video. */
+    capture: z.literal('frames').optional(),
+  }),
   builtin,
   own,
 ])

@@ -9,11 +9,17 @@ import { type Stage, stageFrom } from './stage.ts'
 export interface ScanRoots {
   videos: string
   meshes: string
+  /** What `vsi/video` shows: the benchmark's videos, or the frames of the scans, which are where their meshes are. */
+  capture: 'video' | 'frames'
 }
 
 /** Data roots of a source's scans, by the names its samples use. */
-export function scanRoots(source: string, { videos, meshes }: ScanRoots): Record<string, string> {
-  return { [`${source}/video`]: videos, [`${source}/mesh`]: meshes }
+export function scanRoots(source: string, { videos, meshes, capture }: ScanRoots): Record<string, string> {
+  return {
+    [`${source}/video`]: videos,
+    [`${source}/mesh`]: meshes,
+    ...(capture === 'frames' && { [`${source}/frames`]: meshes }),
+  }
 }
 
 /** A few are enough: questions of one scene follow each other. */

@@ -17,13 +17,14 @@ import { VIDEO_FPS } from './known.ts'
 import { cameraAt, type CameraSettings } from '../camera.ts'
 import type { BuiltinOrigin, OwnOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
 import { runInThread } from './run-in-thread.ts'
+import { framesWalkthrough } from './scan-frames.ts'
 import type { WholeVideo } from './stage.ts'
 import { loadAsset, loadStage, ownFolder, scanFile } from './stages.ts'
 
 export interface Walkthrough {
   frames: number
-  /** Frames per second; for a recorded video, the mean over its length. */
-  fps: number
+  /** Frames per second; for a recorded video, the mean over its length; null for single frames. */
+  fps: number | null
   /** Provenance of each frame. */
   provenance: Readonly<Record<string, string | number>>
   /** Where a frame was taken from; null for a recorded video. */
@@ -48,7 +49,8 @@ export async function openWalkthrough(
   files: DataFiles,
   camera: CameraSettings,
 ): Promise<Walkthrough> {
-  return origin.kind === 'scan' ? scanWalkthrough(origin, files) : drawnWalkthrough(origin, files, camera)
+  if (origin.kind !== 'scan') return drawnWalkthrough(origin, files, camera)
+  return origin.capture === 'frames' ? framesWalkthrough(origin, files) : scanWalkthrough(origin, files)
 }
 
 async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Walkthrough> {
