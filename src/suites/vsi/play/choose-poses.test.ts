@@ -66,7 +66,7 @@ test('poses are read as models write them', () => {
   expect(read(flat)).toMatchObject({ pose: { position: [2, 3, 1.5], forward: [0, 1, 0] }, fov: 60 })
   const parts = '[ACTION] {"position": [2, 3, 1.5], "rotation": [[1,0,0],[0,0,1],[0,-1,0]], "fov": 90}'
   expect(read(parts)).toMatchObject({ pose: { down: [0, 0, -1] }, fov: 90 })
-  // A mirror image is no rotation.
+  // A mirror image is not a rotation.
   expect(read('[ACTION] {"camera_pose": [[-1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]}').pose).toBeNull()
   // An answer that is given early ends the episode.
   expect(read('[STATE]\nClear.\n[FINAL_ANSWER]\nThe answer is C.').answer).toBe('C')
