@@ -139,8 +139,8 @@ async function mapsOf(runs: readonly Recorded[]): Promise<SceneMaps[]> {
 async function sweepOf(runs: readonly Recorded[], over: string, gap: string | undefined): Promise<Figure | null> {
   const swept = runs.flatMap(({ reader, report }) => {
     const { options } = reader.header
-    const x = Number.parseFloat(String(options[over] ?? ''))
-    return Number.isFinite(x) ? [{ report, x, setting: gap === undefined ? '' : String(options[gap] ?? '') }] : []
+    const x = Number.parseFloat(textOf(options[over]))
+    return Number.isFinite(x) ? [{ report, x, setting: gap === undefined ? '' : textOf(options[gap]) }] : []
   })
   const byId = new Map(runs.map((run) => [run.report.run, run]))
   const rowsOf = new Map<string, ComparedRun>()
@@ -156,6 +156,10 @@ async function sweepOf(runs: readonly Recorded[], over: string, gap: string | un
       return row ? { value: row.difference, interval: row.interval } : null
     },
   })
+}
+
+function textOf(option: unknown): string {
+  return typeof option === 'string' ? option : JSON.stringify(option ?? '')
 }
 
 async function answersOf(runs: readonly Recorded[]): Promise<AnsweredRuns> {

@@ -111,7 +111,7 @@ test("scans' own frames are another capture", async () => {
   expect([image?.width, image?.height]).toEqual([2, 4])
   // What was on the left is up now: the top right corner was the top left one.
   const { data } = await decodeImage(image!.png)
-  expect([...data.slice(3, 6)]).toEqual([0, 10, 20])
+  expect(data.slice(3, 6)).toEqual(Uint8Array.of(0, 10, 20))
   await expect(
     openSource(vsiVideo, `vsi-bench:path=${path},capture=frames`, videoOptions.parse({ input: 'video' }), {
       seed: 1,
