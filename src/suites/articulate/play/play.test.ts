@@ -35,7 +35,12 @@ interface Told {
 /** An episode whose models answer from a list. */
 function scripted(replies: Partial<Record<Role, string[]>>, profile: Profile = 'fixed'): Told {
   const asked: Told['asked'] = []
-  const left = { player: [...(replies.player ?? [])], critic: [...(replies.critic ?? [])], judge: [] as string[], captioner: [] as string[] }
+  const left = {
+    player: [...(replies.player ?? [])],
+    critic: [...(replies.critic ?? [])],
+    judge: [] as string[],
+    captioner: [] as string[],
+  }
   const pictures = (messages: readonly Message[]): number =>
     messages.flatMap(({ content }) =>
       typeof content === 'string' ? [] : content.filter(({ type }) => type === 'media'),
