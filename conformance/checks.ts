@@ -5,6 +5,7 @@ import * as spaceWorld from './space-world.ts'
 import * as vbench from './vbench.ts'
 import * as vsi from './vsi.ts'
 import * as vsig from './vsig.ts'
+import * as vsigPrompts from './vsig-prompts.ts'
 
 /** Which check reads which oracle file. */
 export const checks: Readonly<Record<string, Check>> = {
@@ -32,5 +33,6 @@ export const checks: Readonly<Record<string, Check>> = {
   'vbench/spatial_relationship.json': vbench.spatialRelationship,
   'vbench/temporal_flickering.json': vbench.temporalFlickering,
   'vsig/scoring.json': vsig.scoring,
+  'vsig/prompts.json': vsigPrompts.prompts,
   'vsig/asr_windows.json': vsig.asrWindows,
 }

@@ -429,8 +429,8 @@ export interface Suite<
    * with the same version, profile, kind of source and options.
    */
   audits?(): readonly Audit[]
-  /** Results that others published, for `sightline report --published`. */
-  published?(): PublishedResults
+  /** Results that others published, for `sightline report --published`. The table may depend on the profile of the run. */
+  published?(profile?: string): PublishedResults
   /** Reads what other tools recorded for the same benchmark. */
   importer?: Importer<Options, Sample, Profile>
   /** Schemas of the events that `play` and `measure` record, by type. */

@@ -87,14 +87,14 @@ export async function verify(id: string, options: StoreOptions = {}): Promise<Ve
 /** The published results of the benchmarks of these runs, by suite, for `renderReports`. */
 export async function publishedResults(
   ids: readonly string[],
-  options: StoreOptions = {},
+  options: ResultOptions = {},
 ): Promise<Record<string, PublishedResults>> {
   const found: Record<string, PublishedResults> = {}
   const names = new Set<string>()
   for (const id of ids) {
-    const { suite } = await openRecorded(id, options)
+    const { reader, suite } = await openRecorded(id, options)
     names.add(suite.name)
-    const published = suite.published?.()
+    const published = suite.published?.(options.profile ?? reader.header.profile)
     if (published) found[suite.name] = published
   }
   if (Object.keys(found).length > 0) return found

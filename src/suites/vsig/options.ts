@@ -19,12 +19,25 @@ export const vsigOptions = z
       .max(128)
       .default(DEFAULT_FRAMES)
       .describe('number of frames shown, including first and last'),
+    fps: z
+      .number()
+      .gt(0)
+      .max(30)
+      .optional()
+      .describe('frames per second to show instead of a number of frames; the last published generation shows 2'),
+    frameTimes: z
+      .boolean()
+      .default(true)
+      .describe('tell the time of every frame; false is an ablation of the last published generation'),
     side: z.int().min(64).max(4096).default(1280).describe('maximum side length of a shown frame, in pixels'),
     speech: z
       .enum(['text', 'audio', 'none'])
       .default('text')
       .describe('speech as a transcript, as the sound of the video, or none'),
-    timings: z.boolean().default(false).describe('include the time of every word, as the first published prompt did'),
+    timings: z
+      .boolean()
+      .default(false)
+      .describe('include the time of every word, as the prompts of the first published generation always do'),
     coords: z
       .enum(CONVENTIONS)
       .optional()

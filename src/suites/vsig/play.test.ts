@@ -138,6 +138,51 @@ describe('the prompt', () => {
   })
 })
 
+describe('published prompts', () => {
+  const ids = ['clip-3-0003']
+  const words = async (profile: string, options: object = {}) => {
+    const { requests } = await played({
+      model: () => '',
+      clips: 4,
+      ids,
+      profile,
+      options: { frames: 3, side: 64, ...options },
+    })
+    const [system, user] = requests[0]!.messages
+    return { system: textOf(system!), user: textOf(user!), temperature: requests[0]!.sampling.temperature }
+  }
+
+  it.each([
+    ['upstream-v0', '[start_ms, end_ms]', '语音转录详细信息 (ASR)'],
+    ['upstream-v1', '[start_ms, end_ms]', '语音转录详细信息 (ASR)'],
+    ['upstream-v2', '选项列表（用于选择题）', '请分析视频内容和指令'],
+    ['upstream-v3', '手指动作最明确指向该物体', '请分析视频内容和指令'],
+    ['upstream-v4', 'Peak stage', '<timestamp_ms>0'],
+  ])('%s is played with its own', async (profile, inSystem, inUser) => {
+    const { system, user, temperature } = await words(profile)
+    expect(system).toContain(inSystem)
+    expect(user).toContain(inUser)
+    expect(temperature).toBe(0.2)
+    expect(user).not.toContain('最后一帧（')
+  })
+
+  it('of the last generation leave out times of frames and words as its ablations do', async () => {
+    const { user } = await words('upstream-v4', { frameTimes: false })
+    expect(user).not.toContain('timestamp_ms')
+    expect(user).toContain('词级别时间戳已移除')
+    expect((await words('upstream-v4', { timings: true })).user).toContain('"begin_time": ')
+    expect((await words('upstream-v4', { fps: 1 })).user.match(/<timestamp_ms>/g)!.length).toBeGreaterThan(5)
+  })
+
+  it.each([
+    [{ coords: 'xy1' }, 'asks for points in 0…1000'],
+    [{ hint: 'none' }, 'always names the template'],
+    [{ language: 'en' }, 'is in Chinese'],
+  ])('reject %j before the run', async (options, why) => {
+    await expect(words('upstream-v1', options)).rejects.toThrow(why)
+  })
+})
+
 describe('bad answers', () => {
   it.each([
     ['', 'no_answer'],
@@ -195,7 +240,7 @@ describe('a judge', () => {
     const points = [point([100, 900]), point([900, 1700]), point(null)]
     const { requests, lines } = await played({
       model: () => JSON.stringify({ explicit_command: 'x', selected_options: ['A'], point_list: points }),
-      judge: (request) => `{"temporal_scores": [${textOf(request.messages[0]!).includes('900,1700') ? 7 : 0.5}]}`,
+      judge: (request) => `{"score": ${textOf(request.messages.at(-1)!).includes('900ms 到 1700ms') ? 7 : 0.5}}`,
       profile,
       clips: 4,
       ids: ['clip-3-0003'],

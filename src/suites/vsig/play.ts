@@ -5,9 +5,7 @@ import {
   encoderName,
   type Episode,
   type MediaRef,
-  type Message,
   MissingAssetError,
-  type Part,
   type Played,
   resizeBitmap,
 } from '../../suite.ts'
@@ -15,18 +13,16 @@ import type { VsigSample } from './samples/sample.ts'
 import { shownFrames } from './domain/frames.ts'
 import type { Size } from './domain/mask.ts'
 import type { VsigOutcome } from './domain/outcome.ts'
-import type { Profile } from './domain/profiles.ts'
+import { type Profile, temperatureOf } from './domain/profiles.ts'
 import type { FrameEvent } from './events.ts'
 import type { VsigOptions } from './options.ts'
 import { readReply } from './parse/reply.ts'
 import { clipEvent } from './play/clip-event.ts'
 import { type OpenClip, openClip } from './play/clip.ts'
 import { askJudge } from './play/judge.ts'
+import { askMessages } from './play/messages.ts'
 import { answerEvent } from './play/drawings.ts'
 import { usableWords } from './domain/windows.ts'
-import { askPrompt, phrase, promptLanguage, systemPrompt } from './prompts/prompts.ts'
-
-const text = (content: string): Part => ({ type: 'text', text: content })
 
 /** What baselines know about a request. */
 export interface BaselineInput {
@@ -64,29 +60,20 @@ async function playClip(
   const { width, height } = options.input === 'video' ? clip : last.bitmap
   const shown: Size = { width, height }
   const { durationMs } = clip
-  const prompt = askPrompt(sample, options, episode.profile, { ...shown, count: frames.length, durationMs })
-  const language = promptLanguage(sample, options)
-  const content: Part[] = [text(prompt)]
   const video = options.input === 'video' ? await keepVideo(episode, clip, options) : null
   episode.note(await clipEvent(sample, episode, clip, { lastFrame: last.media.sha256, video: video?.sha256 ?? null }))
-  if (video) content.push({ type: 'media', media: video })
-  else {
-    for (const [i, frame] of frames.entries()) {
-      const name = i === frames.length - 1 ? 'last-frame' : 'frame'
-      content.push(text(phrase(language, name, { number: i + 1, time: clip.timeMs(frame.index) })))
-      content.push({ type: 'media', media: frame.media })
-    }
-  }
-  const messages: Message[] = [
-    { role: 'system', content: systemPrompt(language) },
-    { role: 'user', content },
-  ]
+  const messages = askMessages(sample, options, episode.profile, {
+    ...shown,
+    durationMs,
+    frames: frames.map(({ index, media }) => ({ ms: clip.timeMs(index), media })),
+    video,
+  })
   const seen = options.input === 'video' ? null : frames.map(({ index }) => index)
   const baselineInput: BaselineInput = { kind: 'clip', shown, durationMs, frames: seen }
   const { text: reply } = await episode.ask('player', messages, {
     baselineInput,
     purpose: sample.labels.template,
-    temperature: 0,
+    temperature: temperatureOf(episode.profile),
     maxTokens: options.maxTokens,
   })
   return answered(sample, episode, options, { reply, shown, lastFrame: last.bitmap, durationMs })
@@ -154,8 +141,7 @@ async function prepareFrames(
   clip: OpenClip,
 ): Promise<ShownFrame[]> {
   const end = sample.annotation.timestamp ?? null
-  const indices =
-    options.input === 'video' ? [clip.frames - 1] : shownFrames(clip.frames, options.frames, clip.fps, end)
+  const indices = options.input === 'video' ? [clip.frames - 1] : shownFrames(clip.frames, options, clip.fps, end)
   const shown: ShownFrame[] = []
   episode.progress('Preparing frames', 0, indices.length)
   for await (const { index, bitmap } of clip.readFrames(indices)) {

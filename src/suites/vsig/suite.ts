@@ -13,6 +13,7 @@ import { vsigOptions } from './options.ts'
 import { play } from './play.ts'
 import { baselines } from './baselines.ts'
 import { allPrompts } from './prompts/prompts.ts'
+import { publishedResults } from './published/leaderboard.ts'
 import { score } from './score.ts'
 import { metrics, summary } from './summary.ts'
 import floors from './audit.json' with { type: 'json' }
@@ -23,7 +24,7 @@ const TOKENS = { prompt: 700, frame: 1100, second: 300, reply: 400 }
 export const vsig = defineSuite({
   name: 'vsig',
   title: 'Ground pointing and speech in a clip: command, points, moments',
-  version: 7,
+  version: 8,
   options: vsigOptions,
   roles: { judge: {} },
   profiles: PROFILES,
@@ -36,6 +37,7 @@ export const vsig = defineSuite({
   describe,
   baselines,
   importer,
+  published: publishedResults,
   audit,
   audits: () => auditFile.parse(floors),
   events,

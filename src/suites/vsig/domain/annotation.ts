@@ -24,14 +24,15 @@ export const entrySchema = z.object({
   asr_match_error: z.unknown().optional(),
 })
 
-const wordSchema = z.object({
+/** Published prompts quote transcripts whole: what is not known here is kept. */
+const wordSchema = z.looseObject({
   text: z.string().catch(''),
   begin_time: z.number().nullish().catch(null),
   end_time: z.number().nullish().catch(null),
   punctuation: z.string().nullish().catch(null),
 })
 
-const asrSchema = z.object({
+const asrSchema = z.looseObject({
   text: z.string().nullish().catch(null),
   words: z.array(wordSchema).nullish().catch(null),
 })

@@ -16,17 +16,35 @@ export function sampledFrames(
   return Array.from({ length: count }, (_, i) => (i === count - 1 ? end : Math.floor(i * step)))
 }
 
+/** At a rate, as the last published generation samples: from the first frame, never more often than the clip has frames. */
+export function framesAtRate(
+  totalFrames: number,
+  rate: number,
+  fps: number,
+  endSeconds: number | null = null,
+): number[] {
+  const last = totalFrames - 1
+  const end = endSeconds === null ? last : Math.min(Math.trunc(endSeconds * fps), last)
+  const count = Math.trunc((end / fps) * rate) + 1
+  const indices = Array.from({ length: Math.max(0, count) }, (_, i) => Math.trunc((i / rate) * fps))
+  return [...new Set(indices.filter((index) => index <= end))]
+}
+
 /** The published number of frames. */
 export const DEFAULT_FRAMES = 15
 
 /** The sampled frames, and always the last one, because points refer to it. */
 export function shownFrames(
   totalFrames: number,
-  count: number,
+  { frames: count, fps: rate }: { frames: number; fps?: number | undefined },
   fps: number,
   endSeconds: number | null = null,
 ): number[] {
   const last = totalFrames - 1
-  const before = count === 1 ? [] : sampledFrames(totalFrames, count, fps, endSeconds)
+  const sampled =
+    rate === undefined
+      ? sampledFrames(totalFrames, count, fps, endSeconds)
+      : framesAtRate(totalFrames, rate, fps, endSeconds)
+  const before = rate === undefined && count === 1 ? [] : sampled
   return [...before.filter((index) => index < last), last]
 }

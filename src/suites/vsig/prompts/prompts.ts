@@ -7,6 +7,7 @@ import { PROFILE_RULES, type Profile } from '../domain/profiles.ts'
 import { canonicalCommand, type Language, mergeSlots, shortName } from '../domain/templates.ts'
 import { speechOf } from '../domain/windows.ts'
 import type { VsigOptions } from '../options.ts'
+import { publishedPrompts } from './published.ts'
 
 const FOLDER = new URL('./', import.meta.url)
 const phrasesSchema = z.record(z.enum(['en', 'zh']), z.record(z.string(), z.string()))
@@ -17,7 +18,7 @@ let phrases: z.output<typeof phrasesSchema> | undefined
 
 /** All texts by name, for the fingerprint. */
 export function allPrompts(): Record<string, string> {
-  return { ...texts.all(), ...tables.all() }
+  return { ...texts.all(), ...tables.all(), ...publishedPrompts() }
 }
 
 /** A short text from texts.json. */
@@ -70,7 +71,7 @@ export function askPrompt(
     input:
       options.input === 'video'
         ? say('input-video', { duration: shown.durationMs, width: shown.width, height: shown.height })
-        : say('input-frames', { count: shown.count }),
+        : say(options.frameTimes ? 'input-frames' : 'input-frames-untimed', { count: shown.count }),
     speech: speechText(sample, options),
     task: `${hintText(sample, options)}${letters}`,
     options_field: withLetters ? '  "selected_options": ["A", "b"],\n' : '',
@@ -110,12 +111,5 @@ export function intentJudgePrompt(sample: VsigSample, command: string): string {
     meant: canonicalCommand(sample.template, names),
     parts: JSON.stringify(names),
     command: JSON.stringify(command.slice(0, 4000)),
-  })
-}
-
-export function temporalJudgePrompt(sample: VsigSample, points: unknown): string {
-  return texts.fill('judge-temporal', {
-    text: sample.annotation.asr_result?.text ?? '',
-    points: JSON.stringify(points).slice(0, 8000),
   })
 }

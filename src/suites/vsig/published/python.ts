@@ -154,3 +154,24 @@ function endOfString(text: string, from: number): number {
 export function isUpper(text: string): boolean {
   return text === text.toUpperCase() && text !== text.toLowerCase()
 }
+
+/** `json.dumps(value, ensure_ascii=False)` */
+export function dumps(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(dumps).join(', ')}]`
+  if (!isObject(value)) return typeof value === 'number' ? textOf(value) : JSON.stringify(value ?? null)
+  return `{${Object.entries(value)
+    .map(([key, item]) => `${JSON.stringify(key)}: ${dumps(item)}`)
+    .join(', ')}}`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** `repr(texts)` */
+export function pythonRepr(texts: readonly string[]): string {
+  const quoted = texts.map((text) => {
+    const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
+    const inner = text.replaceAll(/[\\\n\r\t]/g, (found) => ESCAPES[found]!)
+    return `${quote}${quote === "'" ? inner.replaceAll("'", "\\'") : inner}${quote}`
+  })
+  return `[${quoted.join(', ')}]`
+}

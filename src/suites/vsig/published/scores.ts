@@ -126,7 +126,7 @@ function judgedMoments({ judge }: VsigOutcome): unknown[] | null {
   return judge.moments.map((reply) => {
     const read = reply === null ? null : readJson(reply)
     if (!isObject(read) || !Array.isArray(read['temporal_scores'])) return read
-    // Our question about a moment asks for a list of one score.
+    // Before version 8 the question about a moment asked for a list of one score.
     return { score: read['temporal_scores'][0] }
   })
 }

@@ -65,6 +65,7 @@ function optionTable(means: Means, prefix: 'v4' | 'eco'): Summary {
     headline: `${prefix}.joint`,
     rows: [
       ...keys.flatMap((key) => metricRow(means, key, publishedMetrics[key]!)),
+      ...levelRows(means, keys),
       ...means
         .values('template')
         .toSorted()
@@ -79,6 +80,30 @@ function optionTable(means: Means, prefix: 'v4' | 'eco'): Summary {
     ],
     success: `${prefix}.sequence`,
   }
+}
+
+/** The levels that the paper of the last generation reports: silent, one object, one placement, several steps. */
+const LEVELS: Readonly<Record<string, readonly string[]>> = {
+  L1: ['T1'],
+  L2: ['T2'],
+  L3: ['T3', 'T4'],
+  L4: ['T5', 'T6'],
+}
+
+function levelRows(means: Means, keys: readonly string[]): SummaryRow[] {
+  return Object.entries(LEVELS).flatMap(([level, templates]) =>
+    keys.flatMap((key): SummaryRow[] => {
+      const parts = templates.map((template) => ({
+        n: means.count(key, { template }),
+        mean: means.mean(key, { template }) ?? 0,
+      }))
+      const n = parts.reduce((sum, part) => sum + part.n, 0)
+      if (n === 0) return []
+      const { title, unit, better } = publishedMetrics[key]!
+      const value = parts.reduce((sum, part) => sum + part.n * part.mean, 0) / n
+      return [{ key: `${level}.${key}`, title: `${level}: ${title}`, value, n, unit, better, section: 'Levels' }]
+    }),
+  )
 }
 
 /** The value is null if it could not be computed. */

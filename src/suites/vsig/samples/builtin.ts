@@ -3,6 +3,7 @@ import { defineSource, LruCache, type SourceRequest, z } from '../../../suite.ts
 import { DEFAULT_FRAMES } from '../domain/frames.ts'
 import { type Language, TEMPLATES } from '../domain/templates.ts'
 import type { VsigOptions } from '../options.ts'
+import { checkPublishedOptions } from '../prompts/published.ts'
 import { annotatedClip } from './clips/annotate.ts'
 import { budgetFor, isAnswerable } from './clips/eye.ts'
 import { levelOf } from './clips/levels.ts'
@@ -46,11 +47,12 @@ export const builtin = defineSource({
   title: 'rendered clips of a hand pointing at objects on a table, with speech in Chinese and English',
   usage: 'builtin:seed=7,clips=300,language=both',
   args,
-  async open({ args: { clips, language }, options, seed }: SourceRequest<VsigOptions, z.output<typeof args>>) {
+  async open({ args: { clips, language }, options, seed, profile }: SourceRequest<VsigOptions, z.output<typeof args>>) {
+    checkPublishedOptions(options, profile)
     const voices = options.speech === 'audio' ? await requireVoices(language) : ''
     const { level } = options
     const asksAll = options.unanswerable === 'ask' || areAllAnswerable(options)
-    const budget = asksAll ? '' : `/${options.input}/${options.frames}/${options.speech}/${options.timings}`
+    const budget = asksAll ? '' : `/${options.input}/${framesText(options)}/${options.speech}/${options.timings}`
     return {
       fingerprint: `${GENERATOR}/${seed}/${clips}/${language}/${level}${budget}${voices}`,
       count: asksAll ? clips : null,
@@ -74,9 +76,15 @@ export const builtin = defineSource({
   },
 })
 
+/** Which frames are shown, for the fingerprint. */
+function framesText({ frames, fps }: VsigOptions): string {
+  return fps === undefined ? String(frames) : `${fps}fps`
+}
+
 /** All clips are answerable from the default frames, unless the hand also points without a word. */
-function areAllAnswerable({ level, input, frames }: VsigOptions): boolean {
-  return (level === 'easy' || level === 'medium') && (input === 'video' || frames === DEFAULT_FRAMES)
+function areAllAnswerable({ level, input, frames, fps }: VsigOptions): boolean {
+  const isDefault = input === 'video' || (frames === DEFAULT_FRAMES && fps === undefined)
+  return (level === 'easy' || level === 'medium') && isDefault
 }
 
 function isAnswered({ origin }: VsigSample, options: VsigOptions): boolean {

@@ -4,6 +4,7 @@ import { defineSource, hashOf, plural, type SourceRequest, UserError, z } from '
 import { asksForLetters } from '../domain/profiles.ts'
 import { speechOf } from '../domain/windows.ts'
 import type { VsigOptions } from '../options.ts'
+import { checkPublishedOptions } from '../prompts/published.ts'
 import { type Defect, defectList } from './folder/defects.ts'
 import { scanFolder } from './folder/scan.ts'
 import { type CheckedClip, validateClip } from './folder/validate.ts'
@@ -100,6 +101,7 @@ export const folder = defineSource({
   },
   args,
   async open({ args: { path }, options, profile }: SourceRequest<VsigOptions, z.output<typeof args>>) {
+    checkPublishedOptions(options, profile)
     if (options.input === 'video' && options.speech === 'none') {
       throw new UserError('Cannot use speech=none with input=video: these videos have sound.', {
         hint: 'Use -T input=frames or -T speech=audio.',

@@ -36,13 +36,19 @@ export function allFrames({ frames }: ClipPlan): number[] {
   return Array.from({ length: frames }, (_, i) => i)
 }
 
+/** The options that a budget depends on. */
+export interface BudgetOptions {
+  input: string
+  frames: number
+  fps?: number | undefined
+  speech: string
+  timings: boolean
+}
+
 /** The budget of a run, by its options. */
-export function budgetFor(
-  plan: ClipPlan,
-  { input, frames, speech, timings }: { input: string; frames: number; speech: string; timings: boolean },
-): Budget {
+export function budgetFor(plan: ClipPlan, { input, speech, timings, ...shown }: BudgetOptions): Budget {
   return {
-    frames: input === 'video' ? allFrames(plan) : shownFrames(plan.frames, frames, FPS),
+    frames: input === 'video' ? allFrames(plan) : shownFrames(plan.frames, shown, FPS),
     timed: speech === 'audio' || (speech === 'text' && timings),
   }
 }
@@ -156,7 +162,7 @@ export function isAnswerable(plan: ClipPlan, budget: Budget): boolean {
  */
 export function isFair(plan: ClipPlan): boolean {
   const timed = plan.gestures.some(({ slot, pointing }) => slot === null && pointing)
-  const sampled = shownFrames(plan.frames, DEFAULT_FRAMES, FPS)
+  const sampled = shownFrames(plan.frames, { frames: DEFAULT_FRAMES }, FPS)
   return [sampled, allFrames(plan)].every((frames) => isAnswerable(plan, { frames, timed }))
 }
 
