@@ -155,7 +155,8 @@ export function optionsFor(role: Role, options: Readonly<Record<string, unknown>
     const owner = ROLES.find((each) => key.startsWith(`${each}.`)) ?? 'player'
     return { owner, key: key.startsWith(`${owner}.`) ? key.slice(owner.length + 1) : key, value }
   })
-  return Object.fromEntries(named.filter(({ owner }) => owner === role).map(({ key, value }) => [key, value]))
+  const own = Object.fromEntries(named.filter(({ owner }) => owner === role).map(({ key, value }) => [key, value]))
+  return role === 'transcriber' ? { api: 'transcriptions', ...own } : own
 }
 
 /** Resolves a model name: a short name from the config, or `provider/name`. */

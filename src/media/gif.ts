@@ -50,6 +50,7 @@ export async function openGif(path: string): Promise<Video> {
           yield { index, time: times[index]!, bitmap: { width, height: rows, channels: 3, data } }
         }
       },
+      sound: () => Promise.resolve(null),
       close: () => Promise.resolve(),
     }
   } catch (error) {

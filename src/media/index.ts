@@ -23,7 +23,7 @@ export {
 } from './image.ts'
 export { encodeMask, type Mask, maskArea, maskBox, maskFromBase64, maskFromImage, pointInMask } from './mask.ts'
 export { MEDIA_TYPES, type MediaRef, type MediaType, type Provenance } from './ref.ts'
-export { loudness, normalizePeak, readWav, type Sound, timeStretch, trimSilence } from './sound.ts'
+export { loudness, normalizePeak, readWav, type Sound, timeStretch, trimSilence, writeWav } from './sound.ts'
 export { sampledFrames } from './sampled-frames.ts'
 export {
   SPEECH_BACKEND_NAMES,

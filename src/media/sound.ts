@@ -54,6 +54,25 @@ export function pcm16({ samples }: Sound): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
+/** A WAV file: 16-bit PCM, one channel. */
+export function writeWav(sound: Sound): Uint8Array<ArrayBuffer> {
+  const data = pcm16(sound)
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + data.length, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(sound.sampleRate, 24)
+  header.writeUInt32LE(sound.sampleRate * 2, 28)
+  header.writeUInt16LE(2, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(data.length, 40)
+  return new Uint8Array(Buffer.concat([header, data]))
+}
+
 /** RMS level between two times, in seconds. */
 export function loudness({ samples, sampleRate }: Sound, from = 0, to = Number.POSITIVE_INFINITY): number {
   const start = Math.max(0, Math.round(from * sampleRate))

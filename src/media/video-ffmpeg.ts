@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
 import { type Bitmap, PIXEL_LIMIT } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
-import { pcm16 } from './sound.ts'
+import { pcm16, readWav, type Sound } from './sound.ts'
 import { withStallTimeout } from './stall-timeout.ts'
 import { checkFrame, checkEncodeOptions, sortedFrameIndices } from './video-rules.ts'
 import {
@@ -15,6 +15,7 @@ import {
   type EncodedVideo,
   type EncodeOptions,
   type FrameOptions,
+  MAX_SOUND_SECONDS,
   SOUND_BIT_RATE,
   timing,
   type Video,
@@ -40,7 +41,9 @@ const ERROR_TEXT_LIMIT = 4000
 /** Time to list the frames of a file of any size, and of every megabyte on top. */
 const MIN_PROBE_SECONDS = 60
 const PROBE_SECONDS_PER_MEGABYTE = 1
-/** A list of frames as ffprobe prints it; four hours at 60 frames per second take less. */
+/** Samples per second of a decoded sound. */
+const SPEECH_RATE = 16_000
+/** A list of frames as ffprobe prints it, or a sound; four hours at 60 frames per second take less. */
 const MAX_PROBE_BYTES = 100_000_000
 /** Longer than any decoder needs from one requested frame to the next, even on a busy machine. */
 const STALL_TIMEOUT_SECONDS = 120
@@ -155,8 +158,21 @@ async function open(path: string, version: string, passthrough: readonly string[
     decoder: version,
     frames: (indices, options = {}) =>
       frames(path, info, stored, sortedFrameIndices(indices, info, path), passthrough, options),
+    sound: () => sound(path),
     close: () => Promise.resolve(),
   }
+}
+
+/** One channel at a rate that speech recognizers use. */
+async function sound(path: string): Promise<Sound | null> {
+  const probe = words('-v error -select_streams a:0 -show_entries stream=index -of csv=p=0')
+  const found = await outputOf(FFPROBE, [...probe, ...CONTAINED, '-i', fileArgument(path)])
+  if (found.toString('utf8').trim() === '') return null
+  const as = words(
+    `-map 0:a:0 -vn -sn -dn -t ${MAX_SOUND_SECONDS} -ac 1 -ar ${SPEECH_RATE} -c:a pcm_s16le -f wav pipe:1`,
+  )
+  const args = [...words('-nostdin -v error'), ...CONTAINED, '-i', fileArgument(path), ...as]
+  return readWav(await outputOf(FFMPEG, args))
 }
 
 /** Codec names as used by the mediabunny backend. */

@@ -1,4 +1,5 @@
 import {
+  AudioSampleSink,
   BufferTarget,
   EncodedAudioPacketSource,
   EncodedPacketSink,
@@ -24,6 +25,7 @@ import { importPart, installedVersion } from '../base/optional-parts.ts'
 import { addSound, encodeSound } from './aac.ts'
 import { type Bitmap, PIXEL_LIMIT } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
+import type { Sound } from './sound.ts'
 import { checkFrame, checkEncodeOptions, sortedFrameIndices } from './video-rules.ts'
 import {
   DEFAULT_KEY_FRAME_SECONDS,
@@ -31,6 +33,7 @@ import {
   type EncodedVideo,
   type EncodeOptions,
   type FrameOptions,
+  MAX_SOUND_SECONDS,
   timing,
   type Video,
   type VideoBackend,
@@ -137,6 +140,10 @@ export async function openVideoFile(path: string): Promise<Video> {
         renew()
         return frames(track, info, sortedFrameIndices(indices, info, path), path, options)
       },
+      sound: () => {
+        renew()
+        return soundIn(input)
+      },
       close: () => {
         input.dispose()
         return Promise.resolve()
@@ -147,6 +154,34 @@ export async function openVideoFile(path: string): Promise<Video> {
     if (error instanceof UserError) throw error
     throw new UserError(`Cannot read ${path} as a video: ${messageOf(error)}`, { cause: error })
   }
+}
+
+/** Samples of all channels, averaged, at their times: a track may start late and have gaps. */
+async function soundIn(input: Input): Promise<Sound | null> {
+  const track = await input.getPrimaryAudioTrack()
+  if (!track || !(await track.canDecode())) return null
+  const sampleRate = await track.getSampleRate()
+  const seconds = Math.min(MAX_SOUND_SECONDS, Math.max(0, await track.computeDuration()))
+  const samples = new Float32Array(Math.ceil(seconds * sampleRate))
+  const done = ignoreLateDecoderErrors()
+  try {
+    for await (const sample of new AudioSampleSink(track).samples(0, seconds)) {
+      try {
+        const at = Math.round(sample.timestamp * sampleRate)
+        const plane = new Float32Array(sample.numberOfFrames)
+        for (let channel = 0; channel < sample.numberOfChannels; channel++) {
+          sample.copyTo(plane, { format: 'f32-planar', planeIndex: channel })
+          for (let i = Math.max(0, -at); i < plane.length && at + i < samples.length; i++)
+            samples[at + i]! += plane[i]! / sample.numberOfChannels
+        }
+      } finally {
+        sample.close()
+      }
+    }
+  } finally {
+    done()
+  }
+  return { sampleRate, samples }
 }
 
 async function readInfo(track: InputVideoTrack, codec: string, path: string, size: number): Promise<VideoInfo> {

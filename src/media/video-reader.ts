@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 import { LimitedProcess } from '../base/foreign/limited-process.ts'
+import type { Sound } from './sound.ts'
 import { sortedFrameIndices } from './video-rules.ts'
 import type { VideoReaders } from './video-thread.ts'
 import type { FrameOptions, Video } from './video.ts'
@@ -32,7 +33,8 @@ export async function openInThread(path: string): Promise<Video> {
   }
   try {
     const opened = await reader.read(['open', file], size, unreadable)
-    return { ...opened, frames, close: async () => void (await close()) }
+    const sound = (): Promise<Sound | null> => reader.read(['sound', file], size, unreadable)
+    return { ...opened, frames, sound, close: async () => void (await close()) }
 
     async function* frames(indices: Iterable<number>, options: FrameOptions = {}): ReturnType<Video['frames']> {
       const wanted = sortedFrameIndices(indices, opened.info, path)

@@ -3,6 +3,7 @@
  * opens it again.
  */
 import { serveReaders } from '../base/foreign/limited-process.ts'
+import type { Sound } from './sound.ts'
 import { openVideoFile } from './video-mediabunny.ts'
 import type { FrameOptions, Video, VideoFrame } from './video.ts'
 
@@ -22,6 +23,7 @@ export interface VideoReaders {
   frames(
     wanted: VideoFile & { stream: number; indices: readonly number[]; options: FrameOptions },
   ): Promise<VideoFrame[]>
+  sound(file: VideoFile): Promise<Sound | null>
   stop(reading: { stream: number }): Promise<void>
   close(file: VideoFile): Promise<void>
 }
@@ -53,6 +55,7 @@ serveReaders<VideoReaders>({
     if (batch.length === indices.length) await stop({ stream })
     return batch
   },
+  sound: async (file) => (await opened(file)).sound(),
   stop,
   close: async ({ video }) => {
     const known = await videos.get(video)?.catch(() => undefined)

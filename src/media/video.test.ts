@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ChildPort } from '../base/child-port.ts'
 import { UserError } from '../base/errors.ts'
 import { Random } from '../base/random.ts'
+import { loudness } from './sound.ts'
 import { BACKEND_NAMES, mediaBackends, openVideo, readFrames, videoBackend } from './backends.ts'
 import type { Bitmap } from './image.ts'
 import { frameAtTime } from './video.ts'
@@ -147,6 +148,28 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
       expect(video.info.durationSeconds).toBeCloseTo(FRAMES / FPS, 6)
       expect(video.info.times[7]).toBeCloseTo(7 / FPS, 6)
       await video.close()
+    })
+
+    test('decodes the sound with its times, and says when there is none', async () => {
+      const silent = await open('plain.mp4')
+      expect(await silent.sound()).toBeNull()
+      await silent.close()
+      const blank: Bitmap = { width: 32, height: 32, channels: 3, data: new Uint8Array(32 * 32 * 3) }
+      // A second of silence, then half a second of a tone.
+      const tone = Float32Array.from({ length: 24_000 }, (_, i) => (i < 16_000 ? 0 : 0.5 * Math.sin(i / 6)))
+      const coder = await videoBackend(backend)
+      const options = { width: 32, height: 32, fps: 10, sound: { sampleRate: 16_000, samples: tone } }
+      const { bytes } = await coder.encode(
+        Array.from({ length: 15 }, () => blank),
+        options,
+      )
+      await save(`tone-${backend}.mp4`, bytes)
+      const video = await open(`tone-${backend}.mp4`)
+      const heard = (await video.sound())!
+      await video.close()
+      expect(heard.samples.length / heard.sampleRate).toBeCloseTo(1.5, 0)
+      expect(loudness(heard, 0.1, 0.9)).toBeLessThan(0.01)
+      expect(loudness(heard, 1.1, 1.4)).toBeGreaterThan(0.2)
     })
 
     test('returns exactly the requested frames, in any order and repeatedly', async () => {

@@ -48,6 +48,8 @@ export interface Video {
   readonly decoder: string
   /** The frames at these indices, each once, in ascending order. */
   frames(indices: Iterable<number>, options?: FrameOptions): AsyncGenerator<VideoFrame, void, undefined>
+  /** The first minutes of its sound as one channel; null without a sound track. */
+  sound(): Promise<Sound | null>
   close(): Promise<void>
 }
 
@@ -84,6 +86,8 @@ export interface VideoBackend {
 
 export const DEFAULT_QUANTIZER = 20
 export const DEFAULT_KEY_FRAME_SECONDS = 1
+/** What is read of a sound track, in seconds. */
+export const MAX_SOUND_SECONDS = 600
 /** Audio bit rate in bits per second: ample for speech. */
 export const SOUND_BIT_RATE = 64_000
 

@@ -5,8 +5,8 @@ import type { Usage } from '../store/records.ts'
 
 export { NO_USAGE, type Usage } from '../store/records.ts'
 
-/** `player` is the model under test; the others help to evaluate it. */
-export const ROLES = ['player', 'judge', 'critic', 'captioner'] as const
+/** `player` is the model under test; the others help to evaluate it. A transcriber writes down what is said. */
+export const ROLES = ['player', 'judge', 'critic', 'captioner', 'transcriber'] as const
 export type Role = (typeof ROLES)[number]
 
 export type Part = { type: 'text'; text: string } | { type: 'media'; media: MediaRef }

@@ -12,12 +12,26 @@ export interface LocalServer {
 /** Read by every suite as some answer: it ends an exploration, answers a question, rates with 5. */
 const REPLY = 'THINK: The lamp is near.\nFINAL ANSWER: Actions: [Term()]\n{"answer": "A", "score": 5, "done": true}'
 
+/** As Whisper writes it in `verbose_json`. */
+const TRANSCRIPT = JSON.stringify({
+  task: 'transcribe',
+  language: 'english',
+  duration: 2.1,
+  text: 'Pick this up.',
+  words: [
+    { word: 'Pick', start: 0.4, end: 0.7 },
+    { word: 'this', start: 0.7, end: 1.1 },
+    { word: 'up', start: 1.1, end: 1.3 },
+  ],
+})
+
 export async function startLocalServer(video: () => Promise<Uint8Array>): Promise<LocalServer> {
   const server = createServer((request, response) => {
     void bodyOf(request)
       .then(async () => {
         const path = request.url ?? '/'
         if (/\/videos\b/.test(path)) return { type: 'video/mp4', body: await video() }
+        if (path.endsWith('/audio/transcriptions')) return { type: 'application/json', body: TRANSCRIPT }
         const answer = path.endsWith('/models') ? { data: [] } : replyBody(dialectOf(path), { text: REPLY })
         return { type: 'application/json', body: JSON.stringify(answer) }
       })

@@ -160,6 +160,13 @@ function destinationOf(model: string, url: string, provider: Provider, env: Mode
   }
 }
 
+/** Servers of the OpenAI protocol take a key, compatible ones also a password. */
+function authorizationOf({ key, credentials }: WireContext): Record<string, string> {
+  if (key !== undefined) return { authorization: `Bearer ${key}` }
+  if (credentials === undefined) return {}
+  return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
+}
+
 interface WireContext {
   spec: string
   name: string
@@ -176,21 +183,27 @@ interface WireContext {
   now(): number
 }
 
+/** The protocols that have `/audio/transcriptions`. */
+const TRANSCRIBING: readonly Provider['family'][] = ['compatible', 'openai']
+
 async function openWire(context: WireContext): Promise<Wire> {
-  const { provider, name, options, key, baseUrl, credentials, media, transport, deps } = context
+  const { provider, name, options, key, baseUrl, media, transport, deps } = context
+  if (options.api === 'transcriptions') {
+    if (!TRANSCRIBING.includes(provider.family))
+      throw new UserError(`${context.spec} cannot transcribe speech.`, {
+        hint: 'Use openai/whisper-1, or a server with /audio/transcriptions: vllm/openai/whisper-large-v3.',
+      })
+    const { transcribeWire } = await import('./transcribe.ts')
+    const headers = authorizationOf(context)
+    return transcribeWire({ model: name, baseUrl, headers, extra: options.extra, read: deps.readMedia }, transport)
+  }
   if (provider.family === 'compatible') {
     const { compatibleWire } = await import('./compatible.ts')
-    const authorization =
-      key !== undefined
-        ? `Bearer ${key}`
-        : credentials !== undefined
-          ? `Basic ${Buffer.from(credentials).toString('base64')}`
-          : undefined
     return compatibleWire(
       {
         model: name,
         baseUrl,
-        headers: authorization === undefined ? {} : { authorization },
+        headers: authorizationOf(context),
         accepts: new Set(provider.media),
         extra: options.extra,
         effortField: provider.name === 'openrouter' ? 'reasoning' : 'reasoning_effort',

@@ -10,7 +10,7 @@ const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) =>
 
 const knownSchema = z.object({
   base_url: z.string().optional(),
-  api: z.enum(['responses', 'chat']).optional(),
+  api: z.enum(['responses', 'chat', 'transcriptions']).optional(),
   api_version: z.string().min(1).optional(),
   upload: z.enum(['inline', 'once']).optional(),
   image_detail: z.enum(['auto', 'low', 'high', 'original']).optional(),
@@ -24,7 +24,8 @@ const knownSchema = z.object({
 
 export interface ModelOptions {
   baseUrl: string | undefined
-  api: 'responses' | 'chat' | undefined
+  /** `transcriptions`: the model recognizes speech. */
+  api: 'responses' | 'chat' | 'transcriptions' | undefined
   /** Azure only: the dated API, with a path per deployment. */
   apiVersion: string | undefined
   imageDetail: string | undefined

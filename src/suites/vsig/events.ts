@@ -52,6 +52,16 @@ const clip = z.object({
 })
 export type ClipEvent = z.output<typeof clip>
 
+/** What the transcriber heard. */
+const heard = z.object({
+  type: z.literal('vsig/heard'),
+  text: z.string(),
+  words: z.array(z.object({ text: z.string(), begin: z.number(), end: z.number() })),
+  /** Why there is no transcript. */
+  problem: z.string().nullable(),
+})
+export type HeardEvent = z.output<typeof heard>
+
 /** The answer compared with the ground truth. Drawings are referenced by SHA-256. */
 const answer = z.object({
   type: z.literal('vsig/answer'),
@@ -89,4 +99,4 @@ const answer = z.object({
 })
 export type AnswerEvent = z.output<typeof answer>
 
-export const events = { 'vsig/frame': frame, 'vsig/clip': clip, 'vsig/answer': answer }
+export const events = { 'vsig/frame': frame, 'vsig/clip': clip, 'vsig/heard': heard, 'vsig/answer': answer }

@@ -31,9 +31,11 @@ export const vsigOptions = z
       .describe('tell the time of every frame; false is an ablation of the last published generation'),
     side: z.int().min(64).max(4096).default(1280).describe('maximum side length of a shown frame, in pixels'),
     speech: z
-      .enum(['text', 'audio', 'none'])
+      .enum(['text', 'asr', 'audio', 'none'])
       .default('text')
-      .describe('speech as a transcript, as the sound of the video, or none'),
+      .describe(
+        'speech as a transcript (where there is none, by the transcriber if the run has one), asr (always by the transcriber), as the sound of the video, or none',
+      ),
     timings: z
       .boolean()
       .default(false)

@@ -8,7 +8,7 @@ import { makeReport } from '../../engine/reporting.ts'
 import { linesForProfile } from '../../engine/rescore.ts'
 import { startRun } from '../../engine/run.ts'
 import { speaker, testEnvironment } from '../../../test/support/engine.ts'
-import { type Model, type ModelRequest, textOf } from '../../models/types.ts'
+import { mediaIn, type Model, type ModelRequest, textOf } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
 import { vsig } from './suite.ts'
 
@@ -21,14 +21,25 @@ afterAll(() => rm(folder, { recursive: true }))
 interface Playing {
   model?: string | ((request: ModelRequest) => string)
   judge?: (request: ModelRequest) => string
+  transcriber?: (request: ModelRequest) => string
   clips?: number
   profile?: string
   options?: Record<string, unknown>
   ids?: string[]
+  language?: 'en'
 }
 
 /** Most tests show only the last frame at a small size, to be fast. */
-async function played({ model = 'baseline/oracle', judge, clips = 1, profile = 'seed', options = {}, ids }: Playing) {
+async function played({
+  model = 'baseline/oracle',
+  judge,
+  transcriber,
+  clips = 1,
+  profile = 'seed',
+  options = {},
+  ids,
+  language,
+}: Playing) {
   // Purposes of player and judge requests, in order.
   const requests: ModelRequest[] = []
   const speaking = (id: string, answer: (request: ModelRequest) => string): Model =>
@@ -38,7 +49,11 @@ async function played({ model = 'baseline/oracle', judge, clips = 1, profile = '
     })
   const around = await testEnvironment(folder, (id) =>
     Promise.resolve(
-      id === 'test/judge' ? speaking(id, judge!) : speaking(id, typeof model === 'string' ? () => '' : model),
+      id === 'test/judge'
+        ? speaking(id, judge!)
+        : id === 'test/ears'
+          ? speaking(id, transcriber!)
+          : speaking(id, typeof model === 'string' ? () => '' : model),
     ),
   )
   const plan = await planRun({
@@ -46,8 +61,9 @@ async function played({ model = 'baseline/oracle', judge, clips = 1, profile = '
     models: {
       player: typeof model === 'string' ? model : 'test/words',
       ...(judge ? { judge: 'test/judge' } : {}),
+      ...(transcriber ? { transcriber: 'test/ears' } : {}),
     },
-    source: `builtin:seed=3,clips=${clips}`,
+    source: `builtin:seed=3,clips=${clips}${language === undefined ? '' : `,language=${language}`}`,
     profile,
     options: { frames: 1, side: 320, unanswerable: 'ask', ...options },
     ...(ids ? { sampleIds: ids } : {}),
@@ -248,6 +264,63 @@ describe('a judge', () => {
     expect(requests).toHaveLength(1 + asked)
     // Each moment separately, and none above 1.
     if (profile === 'upstream-v2') expect(lines[0]!.scores['v2.temporal']).toBe(0.75)
+  })
+})
+
+describe('a transcriber', () => {
+  // An English clip: a voice for English comes with the package.
+  const ids = ['clip-3-0001']
+  /** In the words and times of whoever listens: half a second late. */
+  const heard = JSON.stringify({
+    text: 'Pick this up!',
+    words: [
+      { word: ' Pick', start: 0.5, end: 0.8 },
+      { word: ' this', start: 0.8, end: 1.25 },
+      { word: ' up', start: 1.25, end: 1.6 },
+    ],
+  })
+
+  it('is given the sound, and its words and times are the transcript', async () => {
+    const { requests, lines, report, reader } = await played({
+      model: () => '{"explicit_command": "x", "point_list": [{"point": [1, 2], "timestamp": [900, 1100]}]}',
+      transcriber: () => heard,
+      clips: 2,
+      ids,
+      language: 'en',
+      options: { speech: 'asr', timings: true },
+    })
+    const [listening, asked] = requests
+    const [sound] = mediaIn(listening!.messages)
+    expect(sound!.type).toBe('audio/wav')
+    expect(sound!.bytes).toBeGreaterThan(50_000)
+    expect(textOf(asked!.messages[1]!)).toContain('word for word: "Pick this up!"')
+    expect(textOf(asked!.messages[1]!)).toContain('["this",800,1250]')
+    expect(lines[0]!.scores).toMatchObject({ 'heard.hits': 1, 'heard.windows': 1, 'heard.none': 0 })
+    expect(lines[0]!.scores['heard.error']).toBeLessThan(1)
+    expect(value(report, 'heard.temporal')).toBe(1)
+    const again = await linesForProfile(reader, vsig, 'seed')
+    expect(again.map(({ scores }) => scores)).toEqual(lines.map(({ scores }) => scores))
+  })
+
+  it('that cannot be read leaves the clip without words', async () => {
+    const { lines, requests } = await played({
+      model: () => '{}',
+      transcriber: () => 'no idea',
+      clips: 2,
+      ids,
+      language: 'en',
+      options: { speech: 'asr' },
+    })
+    expect(lines[0]!.scores).toMatchObject({ 'heard.windows': 0, 'heard.none': 1 })
+    expect(textOf(requests.at(-1)!.messages[1]!)).toContain('there is no transcript')
+  })
+
+  it('is not asked about a clip that has a transcript, unless speech=asr', async () => {
+    const { requests } = await played({ model: () => '{}', transcriber: () => heard, clips: 2, ids, language: 'en' })
+    expect(requests).toHaveLength(1)
+    await expect(played({ model: () => '{}', clips: 1, language: 'en', options: { speech: 'asr' } })).rejects.toThrow(
+      'transcriber',
+    )
   })
 })
 

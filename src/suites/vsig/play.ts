@@ -10,6 +10,8 @@ import {
   resizeBitmap,
 } from '../../suite.ts'
 import type { VsigSample } from './samples/sample.ts'
+import type { Asr } from './domain/annotation.ts'
+import { withTranscript } from './domain/heard.ts'
 import { shownFrames } from './domain/frames.ts'
 import type { Size } from './domain/mask.ts'
 import type { VsigOutcome } from './domain/outcome.ts'
@@ -21,6 +23,7 @@ import { clipEvent } from './play/clip-event.ts'
 import { type OpenClip, openClip } from './play/clip.ts'
 import { askJudge } from './play/judge.ts'
 import { askMessages } from './play/messages.ts'
+import { heardSpeech } from './play/transcribe.ts'
 import { answerEvent } from './play/drawings.ts'
 import { usableWords } from './domain/windows.ts'
 
@@ -50,18 +53,22 @@ export async function play(
 }
 
 async function playClip(
-  sample: VsigSample,
+  given: VsigSample,
   episode: Episode<Profile>,
   options: VsigOptions,
   clip: OpenClip,
 ): Promise<Played<VsigOutcome>> {
-  const frames = await prepareFrames(sample, episode, options, clip)
+  const frames = await prepareFrames(given, episode, options, clip)
+  const heard = await heardSpeech(given, episode, options, clip)
+  const sample = withTranscript(given, heard)
+  // A transcript of the data is the truth; one of the transcriber is what there is.
+  const shownAs = given.annotation.asr_result ? given : sample
   const last = frames.at(-1)!
   const { width, height } = options.input === 'video' ? clip : last.bitmap
   const shown: Size = { width, height }
   const { durationMs } = clip
   const video = options.input === 'video' ? await keepVideo(episode, clip, options) : null
-  episode.note(await clipEvent(sample, episode, clip, { lastFrame: last.media.sha256, video: video?.sha256 ?? null }))
+  episode.note(await clipEvent(shownAs, episode, clip, { lastFrame: last.media.sha256, video: video?.sha256 ?? null }))
   const messages = askMessages(sample, options, episode.profile, {
     ...shown,
     durationMs,
@@ -76,7 +83,7 @@ async function playClip(
     temperature: temperatureOf(episode.profile),
     maxTokens: options.maxTokens,
   })
-  return answered(sample, episode, options, { reply, shown, lastFrame: last.bitmap, durationMs })
+  return answered(given, episode, options, { reply, shown, lastFrame: last.bitmap, durationMs, heard })
 }
 
 /** The longest side of the blank that answers are drawn on if there is no last frame. */
@@ -111,16 +118,25 @@ async function playWithoutVideo(
   })
 }
 
+interface Answered {
+  reply: string
+  shown: Size
+  lastFrame: Bitmap
+  durationMs: number
+  heard?: Asr | null
+}
+
 /** Reads the reply, asks the judge about it, and draws it. */
 async function answered(
   sample: VsigSample,
   episode: Episode<Profile>,
   options: VsigOptions,
-  { reply, shown, lastFrame, durationMs }: { reply: string; shown: Size; lastFrame: Bitmap; durationMs: number },
+  { reply, shown, lastFrame, durationMs, heard = null }: Answered,
 ): Promise<Played<VsigOutcome>> {
   const prediction = readReply(reply)
-  const judge = prediction && episode.has('judge') ? await askJudge(sample, episode, prediction) : null
-  const outcome: VsigOutcome = { reply, shown, judge }
+  const judge =
+    prediction && episode.has('judge') ? await askJudge(withTranscript(sample, heard), episode, prediction) : null
+  const outcome: VsigOutcome = { reply, shown, ...(heard ? { heard } : {}), judge }
   episode.note(await answerEvent(sample, episode, options, outcome, lastFrame, durationMs))
   if (prediction) return { status: 'answered', outcome }
   if (reply.trim() === '') return { status: 'no_answer', outcome, problem: 'the reply is empty' }

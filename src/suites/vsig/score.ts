@@ -3,10 +3,12 @@ import { mean, type ScoreContext, type Scores } from '../../suite.ts'
 import type { VsigSample } from './samples/sample.ts'
 import { compareWithTruth, type Comparison, isWithinPixels } from './domain/compare.ts'
 import { CONVENTIONS } from './domain/coords.ts'
+import { characterErrorRate, withTranscript } from './domain/heard.ts'
 import type { VsigOutcome } from './domain/outcome.ts'
 import type { Prediction } from './domain/prediction.ts'
 import type { Profile } from './domain/profiles.ts'
 import { type Truth, truthOf } from './domain/truth.ts'
+import { spokenWindows, type Window } from './domain/windows.ts'
 import type { VsigOptions } from './options.ts'
 import { judgeScore } from './parse/judge.ts'
 import { readReply } from './parse/reply.ts'
@@ -17,9 +19,9 @@ export function score(
   outcome: VsigOutcome,
   { profile, options }: Pick<ScoreContext<VsigOptions, Profile>, 'profile' | 'options'>,
 ): Scores {
-  return profile === 'seed'
-    ? seedScores(sample, outcome, options)
-    : publishedScores(sample, outcome, { profile, options })
+  if (profile === 'seed') return { ...seedScores(sample, outcome, options), ...heardScores(sample, outcome, options) }
+  // The published code scores moments by whatever transcript there is.
+  return publishedScores(withTranscript(sample, outcome.heard), outcome, { profile, options })
 }
 
 /** An answer and the ground truth, compared slot by slot. */
@@ -70,6 +72,25 @@ function seedScores(sample: VsigSample, outcome: VsigOutcome, options: VsigOptio
   if (sample.leftOut !== undefined) scores['leftOut'] = sample.leftOut
   if (prediction) scores['repaired'] = Number(prediction.repairs.length > 0)
   return scores
+}
+
+/** Moments by the words of the transcriber, and how well it heard what the data says was said. */
+function heardScores(sample: VsigSample, outcome: VsigOutcome, options: VsigOptions): Scores {
+  const { heard } = outcome
+  if (!heard) return {}
+  const { asr_result: said } = sample.annotation
+  const windows = spokenWindows(sample.template, heard.words ?? []) ?? []
+  const { slots } = compareAnswer(sample, outcome, options).score
+  const isHit = ([begin, end]: Window, i: number): boolean => {
+    const moment = slots[i]?.moment ?? null
+    return moment !== null && moment >= begin - options.tolerance && moment <= end + options.tolerance
+  }
+  return {
+    'heard.hits': windows.filter(isHit).length,
+    'heard.windows': windows.length,
+    'heard.none': Number((heard.text ?? '') === ''),
+    ...(said?.text ? { 'heard.error': characterErrorRate(said.text, heard.text ?? '') } : {}),
+  }
 }
 
 function distances(slots: Comparison['slots'], { frame }: VsigSample): Scores {

@@ -26,7 +26,7 @@ export const vsig = defineSuite({
   title: 'Ground pointing and speech in a clip: command, points, moments',
   version: 8,
   options: vsigOptions,
-  roles: { judge: {} },
+  roles: { judge: {}, transcriber: { needed: ({ speech }) => speech === 'asr' } },
   profiles: PROFILES,
   metrics,
   sources: { builtin, vsig: folder },

@@ -51,6 +51,10 @@ export const metrics: Readonly<Record<string, Metric>> = {
   ...CONVENTION_METRICS,
   pairing: percentMetric('Spatial, with the best pairing'),
   leftOut: numberMetric('Clips left out: not answerable from these frames'),
+  'heard.hits': numberMetric('Moments in the words of the transcriber', 'higher'),
+  'heard.windows': numberMetric('Windows from the words of the transcriber', 'higher'),
+  'heard.error': percentMetric('Transcriber: characters wrong', { failed: 'leave-out', better: 'lower' }),
+  'heard.none': percentMetric('Transcriber: nothing heard', { failed: 'leave-out', better: 'lower' }),
   repaired: percentMetric('Replies with repaired JSON', { failed: 'leave-out', better: 'lower' }),
   ...publishedMetrics,
 }
@@ -198,8 +202,31 @@ function seedSummary(means: Means): Summary {
   for (const key of [...CONVENTIONS.map((name) => `coords.${name}`), 'pairing'])
     rows.push(pooledRow(means, key, 'slots', { section: 'What if' }))
   rows.push(...row(means, 'repaired', { section: 'What if' }))
-  rows.push(...levelRows(means), ...leftOutRow(means))
+  rows.push(...heardRows(means), ...levelRows(means), ...leftOutRow(means))
   return { headline: 'overall', rows, success: 'spatial' }
+}
+
+/** What follows from the words of a transcriber, pooled over slots: not part of the headline, as they are not checked. */
+function heardRows(means: Means): SummaryRow[] {
+  const n = means.count('heard.windows')
+  if (n === 0) return []
+  const section = 'Transcriber'
+  const total = (key: string): number => Math.round((means.mean(key) ?? 0) * means.count(key))
+  const moments = { hits: total('heard.hits'), of: total('heard.windows') }
+  return [
+    {
+      key: 'heard.temporal',
+      title: 'Temporal, by the words of the transcriber',
+      value: moments.of === 0 ? null : moments.hits / moments.of,
+      n,
+      unit: 'percent',
+      better: 'higher',
+      note: countText(moments, 'slots with a window'),
+      section,
+    },
+    ...row(means, 'heard.error', { section }),
+    ...row(means, 'heard.none', { section }),
+  ]
 }
 
 /** The curve over difficulty, if the run has several levels. */

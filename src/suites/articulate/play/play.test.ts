@@ -9,7 +9,7 @@ import { planRun } from '../../../engine/plan.ts'
 import { openSource } from '../../../engine/source.ts'
 import { DataFiles } from '../../../engine/data-files.ts'
 import type { Episode } from '../../../engine/suite.ts'
-import { type Message, NO_USAGE, type Reply, type Role, textOf } from '../../../models/types.ts'
+import { type Message, NO_USAGE, type Reply, type Role, ROLES, textOf } from '../../../models/types.ts'
 import { jointCritique, placementCritique } from '../measure/critique.ts'
 import { faulty } from '../parse/faulty.ts'
 import type { CriticSample } from '../samples/sample.ts'
@@ -35,12 +35,7 @@ interface Told {
 /** An episode whose models answer from a list. */
 function scripted(replies: Partial<Record<Role, string[]>>, profile: Profile = 'fixed'): Told {
   const asked: Told['asked'] = []
-  const left = {
-    player: [...(replies.player ?? [])],
-    critic: [...(replies.critic ?? [])],
-    judge: [] as string[],
-    captioner: [] as string[],
-  }
+  const left = Object.fromEntries(ROLES.map((role) => [role, [...(replies[role] ?? [])]]))
   const pictures = (messages: readonly Message[]): number =>
     messages.flatMap(({ content }) =>
       typeof content === 'string' ? [] : content.filter(({ type }) => type === 'media'),
@@ -53,7 +48,7 @@ function scripted(replies: Partial<Record<Role, string[]>>, profile: Profile = '
       has: (role) => (replies[role]?.length ?? 0) > 0,
       ask(role, messages): Promise<Reply> {
         asked.push({ role, text: messages.map((message) => textOf(message)).join('\n'), pictures: pictures(messages) })
-        const text = left[role].shift() ?? ''
+        const text = left[role]?.shift() ?? ''
         return Promise.resolve({ text, finish: 'stop', usage: NO_USAGE, ms: 0, cached: false })
       },
       keep: (bytes, type, _, size) => Promise.resolve({ sha256: sha256(bytes), type, bytes: bytes.length, ...size }),

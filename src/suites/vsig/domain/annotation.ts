@@ -32,7 +32,7 @@ const wordSchema = z.looseObject({
   punctuation: z.string().nullish().catch(null),
 })
 
-const asrSchema = z.looseObject({
+export const asrSchema = z.looseObject({
   text: z.string().nullish().catch(null),
   words: z.array(wordSchema).nullish().catch(null),
 })

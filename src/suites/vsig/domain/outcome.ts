@@ -1,10 +1,13 @@
 /** The outcome of an episode: the replies, and the size of the frame that points refer to. */
 import { z } from '../../../suite.ts'
+import { asrSchema } from './annotation.ts'
 
 export const outcomeSchema = z.object({
   reply: z.string(),
   /** Size of the frame as shown, which pixel coordinates refer to. */
   shown: z.object({ width: z.number(), height: z.number() }),
+  /** What the transcriber heard, if it was asked. */
+  heard: asrSchema.exactOptional(),
   /** Replies of the judge, if there is one. */
   judge: z
     .object({

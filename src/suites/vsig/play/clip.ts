@@ -8,6 +8,7 @@ import {
   openVideo,
   type Provenance,
   sha256,
+  type Sound,
   UserError,
   readRegular,
 } from '../../../suite.ts'
@@ -16,7 +17,7 @@ import { ClipRenderer } from '../samples/clips/draw.ts'
 import { encodeClip } from '../samples/clips/encode.ts'
 import { GENERATOR, HEIGHT, planClip, WIDTH } from '../samples/clips/plan.ts'
 import { FPS, frameMs } from '../samples/clips/timing.ts'
-import { clipVoice } from '../samples/clips/voice.ts'
+import { clipSound, clipVoice } from '../samples/clips/voice.ts'
 import type { Origin } from '../samples/sample.ts'
 import type { Size } from '../domain/mask.ts'
 import type { VsigOptions } from '../options.ts'
@@ -33,6 +34,8 @@ export interface OpenClip extends Size {
   file(
     speech: VsigOptions['speech'],
   ): Promise<{ bytes: Uint8Array; type: MediaType; provenance: Omit<Provenance, 'made'> }>
+  /** Its sound; null without one. */
+  sound(): Promise<Sound | null>
   provenance: Omit<Provenance, 'made'>
   /** Provenance kind of the frames: `render` or `video-frame`. */
   made: string
@@ -68,6 +71,10 @@ function builtinClip(origin: Extract<Origin, { kind: 'clip' }>): OpenClip {
       const { bytes, encoder } = await encodeClip(renderer, plan, voice)
       return { bytes, type: 'video/mp4', provenance: { encoder, voice: voice?.name ?? null } }
     },
+    async sound() {
+      const voice = await clipVoice(language, 'audio')
+      return voice && clipSound(plan, voice)
+    },
     made: 'render',
     provenance: { generator: GENERATOR, seed, index, language, level, attempt, renderer: RENDERER },
     close: () => Promise.resolve(),
@@ -93,6 +100,7 @@ async function videoClip(path: string): Promise<OpenClip> {
       const type = /\.mov$/i.test(path) ? 'video/quicktime' : 'video/mp4'
       return { bytes: await readRegular(path), type, provenance: {} }
     },
+    sound: () => video.sound(),
     made: 'video-frame',
     provenance: { decoder: video.decoder, source: sha256(await readRegular(path)) },
     close: () => video.close(),

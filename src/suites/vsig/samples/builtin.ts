@@ -49,7 +49,7 @@ export const builtin = defineSource({
   args,
   async open({ args: { clips, language }, options, seed, profile }: SourceRequest<VsigOptions, z.output<typeof args>>) {
     checkPublishedOptions(options, profile)
-    const voices = options.speech === 'audio' ? await requireVoices(language) : ''
+    const voices = options.speech === 'audio' || options.speech === 'asr' ? await requireVoices(language) : ''
     const { level } = options
     const asksAll = options.unanswerable === 'ask' || areAllAnswerable(options)
     const budget = asksAll ? '' : `/${options.input}/${framesText(options)}/${options.speech}/${options.timings}`
