@@ -195,7 +195,10 @@ async function openWire(context: WireContext): Promise<Wire> {
       })
     const { transcribeWire } = await import('./transcribe.ts')
     const headers = authorizationOf(context)
-    return transcribeWire({ model: name, baseUrl, headers, extra: options.extra, read: deps.readMedia }, transport)
+    return transcribeWire(
+      { model: name, baseUrl, headers, extra: options.extra, read: (ref) => deps.readMedia(ref) },
+      transport,
+    )
   }
   if (provider.family === 'compatible') {
     const { compatibleWire } = await import('./compatible.ts')

@@ -11,7 +11,7 @@ const CHINESE = {
   language: 'chinese',
   duration: 2.5,
   text: '把这个拿起来',
-  words: [...'把这个拿起来'].map((word, i) => ({ word, start: i * 0.25, end: i * 0.25 + 0.2 })),
+  words: Array.from('把这个拿起来').map((word, i) => ({ word, start: i * 0.25, end: i * 0.25 + 0.2 })),
   segments: [{ id: 0, start: 0, end: 1.5, text: '把这个拿起来' }],
 }
 

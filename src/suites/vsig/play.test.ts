@@ -270,7 +270,7 @@ describe('a judge', () => {
 describe('a transcriber', () => {
   // An English clip: a voice for English comes with the package.
   const ids = ['clip-3-0001']
-  /** In the words and times of whoever listens: half a second late. */
+  /** Other words and times than those of the data. */
   const heard = JSON.stringify({
     text: 'Pick this up!',
     words: [

@@ -61,7 +61,7 @@ async function playClip(
   const frames = await prepareFrames(given, episode, options, clip)
   const heard = await heardSpeech(given, episode, options, clip)
   const sample = withTranscript(given, heard)
-  // A transcript of the data is the truth; one of the transcriber is what there is.
+  // The transcript of the data is shown where there is one.
   const shownAs = given.annotation.asr_result ? given : sample
   const last = frames.at(-1)!
   const { width, height } = options.input === 'video' ? clip : last.bitmap
