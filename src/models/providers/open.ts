@@ -184,12 +184,12 @@ interface WireContext {
 }
 
 /** The protocols that have `/audio/transcriptions`. */
-const TRANSCRIBING: readonly Provider['family'][] = ['compatible', 'openai']
+const TRANSCRIBING: ReadonlySet<Provider['family']> = new Set(['compatible', 'openai'])
 
 async function openWire(context: WireContext): Promise<Wire> {
   const { provider, name, options, key, baseUrl, media, transport, deps } = context
   if (options.api === 'transcriptions') {
-    if (!TRANSCRIBING.includes(provider.family))
+    if (!TRANSCRIBING.has(provider.family))
       throw new UserError(`${context.spec} cannot transcribe speech.`, {
         hint: 'Use openai/whisper-1, or a server with /audio/transcriptions: vllm/openai/whisper-large-v3.',
       })
