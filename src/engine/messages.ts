@@ -57,10 +57,12 @@ const SIGNATURES: readonly (readonly [MediaType, RegExp])[] = [
   ['image/webp', /^RIFF.{4}WEBP/s],
   ['image/gif', /^GIF8/],
   ['video/mp4', /^.{4}ftyp/s],
+  ['audio/wav', /^RIFF.{4}WAVE/s],
+  ['audio/mpeg', /^(?:ID3|\xff[\xe2-\xff])/],
 ]
 
 /**
- * Stores an image or video for a message, from a file or from bytes. The format is detected from the content, not the
+ * Stores an image, video or sound for a message, from a file or from bytes. The format is detected from the content, not the
  * file name. Throws `MissingAssetError` if the file cannot be read, which ends the episode without a score.
  *
  * @example
@@ -71,8 +73,8 @@ export async function show(episode: Pick<Episode, 'keep'>, media: string | URL |
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 16)).toString('latin1')
   const type = SIGNATURES.find(([, pattern]) => pattern.test(start))?.[0]
   const name = media instanceof Uint8Array ? 'the image' : String(media)
-  if (type === undefined) throw new MissingAssetError(`${name} is not a PNG, JPEG, WebP, GIF or MP4`)
-  const size = type === 'video/mp4' ? undefined : await readSize(bytes, name)
+  if (type === undefined) throw new MissingAssetError(`${name} is not a PNG, JPEG, WebP, GIF, MP4, WAV or MP3`)
+  const size = type.startsWith('image/') ? await readSize(bytes, name) : undefined
   return episode.keep(bytes, type, { made: 'file', source: sha256(bytes) }, size)
 }
 

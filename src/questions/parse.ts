@@ -18,11 +18,15 @@ import {
   yesOrNo,
   text as textReader,
 } from '../suite.ts'
-import type { ReadRule, Rules } from './domain/format.ts'
+import type { Rules } from './domain/format.ts'
+import type { ReadRule } from './domain/rules-format.ts'
 import type { Answer, QuestionSample } from './domain/sample.ts'
 import { gradeOf } from './score.ts'
 import { mmmuLetter } from './domain/mmmu-letter.ts'
+import { pointOfMask } from './domain/masks.ts'
+import { movesIn, strictMoves, writeMoves } from './domain/moves.ts'
 import { pointInside } from './domain/regions.ts'
+import { rescaled, scalesOf } from './domain/scale.ts'
 
 /** How answers of one kind are read and written. */
 interface Kind {
@@ -34,7 +38,7 @@ interface Kind {
   choices?: readonly Answer[]
 }
 
-type Asked = Pick<QuestionSample, 'options'>
+type Asked = Pick<QuestionSample, 'options' | 'size'>
 
 /** The reader of a question under the rules that apply to it. */
 export function readerFor(sample: Asked, rules: Rules): Reader<Answer> {
@@ -42,7 +46,7 @@ export function readerFor(sample: Asked, rules: Rules): Reader<Answer> {
   const { thinking = 'drop', narrow = [], rules: order = ['stated'], unreadable = 'wrong' } = rules.read ?? {}
   const narrowers = narrow.map(({ pattern, ignoreCase }) => new Pattern(pattern, { ignoreCase }))
   const readers = order.map((rule) => readByRule(rule, kind, sample))
-  const grade = gradeOf(rules)
+  const grade = gradeOf(rules, sample.size ?? null)
   const read = (reply: string): Answer | null => {
     let text = thinking === 'drop' ? dropThinking(reply).text : reply
     for (const narrower of narrowers) text = narrower.first(text)?.text ?? text
@@ -95,7 +99,7 @@ function repliesWith(plain: string, answer: Answer, rules: readonly ReadRule[], 
 
 function readByRule(rule: ReadRule, kind: Kind, { options }: Asked): (text: string) => Answer | null {
   if (rule === 'stated') return (text) => kind.stated(text)
-  if (rule === 'whole') return (text) => kind.whole(text.trim())
+  if (rule === 'whole') return (text) => kind.whole(text)
   if (rule === 'mmmu') return (text) => mmmuLetter(text.trim(), lettersOf(options ?? []))
   if (rule === 'option') {
     const named = (options ?? []).filter((option) => option !== '')
@@ -109,7 +113,7 @@ function readByRule(rule: ReadRule, kind: Kind, { options }: Asked): (text: stri
     const pattern = new Pattern(rule.pattern, { ignoreCase: rule.ignoreCase })
     return (text) => {
       const found = rule.take === 'last' ? pattern.last(text) : pattern.first(text)
-      return found === null ? null : kind.whole(found.text.trim(), rule.ignoreCase)
+      return found === null ? null : kind.whole(found.text, rule.ignoreCase)
     }
   }
   if ('tag' in rule) {
@@ -130,7 +134,9 @@ function readByRule(rule: ReadRule, kind: Kind, { options }: Asked): (text: stri
   }
 }
 
-function kindOf({ options }: Asked, { answer }: Rules): Kind {
+function kindOf({ options, size: known }: Asked, rules: Rules): Kind {
+  const size = known ?? null
+  const { answer } = rules
   switch (answer?.kind ?? 'choice') {
     case 'choice': {
       const letters = lettersOf(options ?? [])
@@ -139,8 +145,10 @@ function kindOf({ options }: Asked, { answer }: Rules): Kind {
         choices: letters,
         write: String,
         stated: (reply) => findAnswer(reply, reader),
-        whole: (piece, ignoreCase = true) =>
-          /^[A-Z]$/i.test(piece) ? (ignoreCase ? piece.toUpperCase() : piece) : null,
+        whole: (piece, ignoreCase = true) => {
+          const letter = piece.trim()
+          return /^[A-Z]$/i.test(letter) ? (ignoreCase ? letter.toUpperCase() : letter) : null
+        },
       }
     }
     case 'number': {
@@ -160,7 +168,7 @@ function kindOf({ options }: Asked, { answer }: Rules): Kind {
         choices: [true, false],
         write: (each) => (each === true ? 'yes' : 'no'),
         stated: (reply) => reader.read(reply),
-        whole: (piece) => (/^(?:yes|true)$/i.test(piece) ? true : /^(?:no|false)$/i.test(piece) ? false : null),
+        whole: (piece) => (/^\s*(?:yes|true)\s*$/i.test(piece) ? true : /^\s*(?:no|false)\s*$/i.test(piece) ? false : null),
       }
     }
     case 'text': {
@@ -168,13 +176,33 @@ function kindOf({ options }: Asked, { answer }: Rules): Kind {
       return {
         write: (each) => String([each].flat()[0]),
         stated: (reply) => reader.read(reply),
-        whole: (piece) => (piece === '' ? null : piece),
+        whole: (piece) => piece.trim() || null,
       }
     }
-    case 'point':
-      return { write: (each) => `(${pointInside(numbersOf(each)).join(', ')})`, ...coordinates(2) }
-    case 'box':
-      return { write: (each) => `[${numbersOf(each).join(', ')}]`, ...coordinates(4) }
+    case 'point': {
+      const { replies, data } = scalesOf(rules)
+      const write = (each: Answer): string => {
+        const point = isObject(each)
+          ? rescaled(pointOfMask(each) ?? [0, 0], { from: 'pixels', to: replies, size: [each.width, each.height] })
+          : rescaled(pointInside(numbersOf(each)), { from: data, to: replies, size })
+        return `(${point.join(', ')})`
+      }
+      return { write, ...coordinates(2) }
+    }
+    case 'box': {
+      const { replies, data } = scalesOf(rules)
+      const write = (each: Answer): string =>
+        `[${rescaled(numbersOf(each), { from: data, to: replies, size }).join(', ')}]`
+      return { write, ...coordinates(4) }
+    }
+    case 'moves': {
+      const axes = answer?.axes ?? []
+      return {
+        write: (each) => writeMoves(numbersOf(each), axes),
+        whole: (piece) => strictMoves(piece, axes),
+        stated: (reply) => movesIn(reply, axes),
+      }
+    }
   }
 }
 

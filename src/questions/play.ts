@@ -12,17 +12,16 @@ import {
   quickPng,
   sampledFrames,
   show,
-  type TableFormat,
   toMissingAsset,
 } from '../suite.ts'
-import type { Rules } from './domain/format.ts'
+import type { QuestionsFile, Rules } from './domain/format.ts'
 import type { MediaItem, QuestionSample } from './domain/sample.ts'
 import { fill } from './domain/template.ts'
 import { imagesIn } from './samples/images.ts'
 import { ROOT } from './samples/source.ts'
 import { tableAt } from './samples/tables.ts'
 
-const DEFAULT_MARK = '<image>'
+const DEFAULT_MARKS = { image: '<image>', video: '<video>', sound: '<audio>' }
 const DEFAULT_FRAMES = 32
 const DEFAULT_TEXT = { choice: '{question}\n{options}', other: '{question}' }
 
@@ -30,10 +29,10 @@ export async function askQuestion(
   sample: QuestionSample,
   episode: Episode,
   rules: Rules,
-  { withMedia, format }: { withMedia: boolean; format: TableFormat | undefined },
+  { withMedia, format }: { withMedia: boolean; format: Format },
 ): Promise<Message[]> {
   if (sample.problem !== undefined) throw new MissingAssetError(sample.problem)
-  const media = withMedia ? await mediaOf(sample, episode, rules, format) : []
+  const media = withMedia ? await shownMedia(sample, episode, rules, format) : []
   const { system, text } = promptOf(sample, rules)
   return [
     ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
@@ -66,13 +65,23 @@ function renderOptions(
 
 const OPTIONS = { each: '{letter}. {text}', join: '\n' }
 
+/** An image, the frames of a video or the whole of it, or a sound. */
+export interface Shown {
+  kind: 'image' | 'video' | 'sound'
+  refs: readonly MediaRef[]
+}
+
 /** Puts media before the text, after it, or where the text has its marks; media without a mark come first. */
-export function arranged(text: string, media: readonly MediaRef[], rules: Rules['media'] & object): Part[] {
-  const { place = 'before', mark = DEFAULT_MARK, label } = rules
-  const shown = media.map((ref, i): Part[] => [
-    ...(label === undefined ? [] : [{ type: 'text' as const, text: fill(label, { n: String(i + 1) }) }]),
-    { type: 'media', media: ref },
-  ])
+export function arranged(text: string, media: readonly Shown[], rules: Rules['media'] & object): Part[] {
+  const { place = 'before', label } = rules
+  let n = 0
+  const shown = media.map(({ refs }) =>
+    refs.flatMap((ref): Part[] => {
+      n++
+      const named = label === undefined ? [] : [{ type: 'text' as const, text: fill(label, { n: String(n) }) }]
+      return [...named, { type: 'media', media: ref }]
+    }),
+  )
   const written = (piece: string): Part[] => (piece === '' ? [] : [{ type: 'text', text: piece }])
   if (place !== 'marks') {
     const parts = shown.flat()
@@ -81,59 +90,103 @@ export function arranged(text: string, media: readonly MediaRef[], rules: Rules[
   const parts: Part[] = []
   const placed = new Set<number>()
   let from = 0
-  for (const { at, length, image } of marksIn(text, mark, shown.length)) {
-    parts.push(...written(text.slice(from, at)), ...shown[image]!)
-    placed.add(image)
+  for (const { at, length, unit } of marksIn(text, media, rules)) {
+    if (at < from) continue
+    parts.push(...written(text.slice(from, at)), ...shown[unit]!)
+    placed.add(unit)
     from = at + length
   }
   return [...shown.filter((_, i) => !placed.has(i)).flat(), ...parts, ...written(text.slice(from))]
 }
 
-/** Where the marks of images are, in the order of the text. A numbered mark may come anywhere, and more than once. */
-function marksIn(text: string, mark: string, images: number): { at: number; length: number; image: number }[] {
-  const found: { at: number; length: number; image: number }[] = []
+interface Mark {
+  at: number
+  length: number
+  /** Position among the media. */
+  unit: number
+}
+
+/** Where the marks are, in the order of the text. */
+function marksIn(text: string, media: readonly Shown[], rules: Rules['media'] & object): Mark[] {
+  const marks = { image: rules.mark, video: rules.videoMark, sound: rules.soundMark }
+  return (['image', 'video', 'sound'] as const)
+    .flatMap((kind) => {
+      const units = [...media.keys()].filter((i) => media[i]!.kind === kind)
+      return marksOf(text, marks[kind] ?? DEFAULT_MARKS[kind], units)
+    })
+    .sort((a, b) => a.at - b.at)
+}
+
+/** A numbered mark may come anywhere, and more than once. */
+function marksOf(text: string, mark: string, units: readonly number[]): Mark[] {
+  const found: Mark[] = []
   const isNumbered = fill(mark, { n: '1' }) !== fill(mark, { n: '2' })
-  const find = (sign: string, from: number, image: number): number => {
+  const find = (sign: string, from: number, unit: number): number => {
     const at = text.indexOf(sign, from)
     if (at < 0) return Infinity
-    found.push({ at, length: sign.length, image })
+    found.push({ at, length: sign.length, unit })
     return at + sign.length
   }
   let from = 0
-  for (let image = 0; image < images; image++) {
-    const sign = fill(mark, { n: String(image + 1) })
-    if (isNumbered) for (let next = 0; next < Infinity;) next = find(sign, next, image)
-    else from = from === Infinity ? from : find(sign, from, image)
+  for (const [i, unit] of units.entries()) {
+    const sign = fill(mark, { n: String(i + 1) })
+    if (isNumbered) for (let next = 0; next < Infinity;) next = find(sign, next, unit)
+    else from = from === Infinity ? from : find(sign, from, unit)
   }
-  return found.sort((a, b) => a.at - b.at)
+  return found
 }
 
-/** The number of frames that a video counts as. */
-export function framesOf({ media }: Rules): number {
-  return typeof media?.frames === 'number' ? media.frames : DEFAULT_FRAMES
+/** The number of images that a question counts as. */
+export function imagesShown({ media }: QuestionSample, rules: Rules): number {
+  const frames = typeof rules.media?.frames === 'number' ? rules.media.frames : DEFAULT_FRAMES
+  const inClips = media.reduce((sum, item) => sum + ('frames' in item ? item.frames.length : 0), 0)
+  const others = media.reduce((sum, { kind }) => sum + (kind === 'video' ? frames : kind === 'image' ? 1 : 0), 0)
+  return others + Math.min(frames, inClips)
 }
 
-async function mediaOf(
+async function shownMedia(
   { media }: QuestionSample,
   episode: Episode,
   rules: Rules,
-  format: TableFormat | undefined,
-): Promise<MediaRef[]> {
+  format: Format,
+): Promise<Shown[]> {
   const folder = media.length === 0 ? '' : episode.files.path(ROOT, 'the data')
-  const refs: MediaRef[] = []
-  for (const item of media) {
-    if (item.kind === 'video') refs.push(...(await videoRefs(item.path, folder, episode, rules)))
-    else refs.push(...(await imageRefs(item, folder, episode, format)))
+  const clips = sampledClips(media, rules)
+  const shown: Shown[] = []
+  for (const [i, item] of media.entries()) {
+    if (item.kind === 'clip') {
+      const refs: MediaRef[] = []
+      for (const path of clips.get(i) ?? []) refs.push(await show(episode, await containedFile(folder, path)))
+      shown.push({ kind: 'video', refs })
+    } else if (item.kind === 'video') {
+      shown.push({ kind: 'video', refs: await videoRefs(item.path, folder, episode, rules) })
+    } else {
+      // Each image of a list has a mark of its own.
+      for (const ref of await cellRefs(item, folder, episode, format)) shown.push({ kind: item.kind, refs: [ref] })
+    }
   }
-  return refs
+  return shown
 }
 
-async function imageRefs(
-  item: MediaItem,
-  folder: string,
-  episode: Episode,
-  format: TableFormat | undefined,
-): Promise<MediaRef[]> {
+/** Frames of clips, by position: evenly spaced over all clips of a question, and at least one of each. */
+function sampledClips(media: readonly MediaItem[], { media: rules }: Rules): ReadonlyMap<number, string[]> {
+  const all = [...media.entries()].flatMap(([clip, item]) =>
+    'frames' in item ? item.frames.map((path) => ({ clip, path })) : [],
+  )
+  const wanted = typeof rules?.frames === 'number' ? rules.frames : rules?.frames === 'video' ? all.length : DEFAULT_FRAMES
+  const chosen = new Map<number, string[]>()
+  for (const index of sampledFrames(all.length, wanted)) {
+    const { clip, path } = all[index]!
+    chosen.set(clip, [...(chosen.get(clip) ?? []), path])
+  }
+  for (const { clip, path } of all) if (!chosen.has(clip)) chosen.set(clip, [path])
+  return chosen
+}
+
+type Format = QuestionsFile['data']['format']
+type Cell = Exclude<MediaItem, { kind: 'clip' | 'video' }>
+
+async function cellRefs(item: Cell, folder: string, episode: Episode, format: Format): Promise<MediaRef[]> {
   if ('path' in item) return [await show(episode, await containedFile(folder, item.path))]
   const table = await tableAt(folder, item.table, format).catch((error: unknown) => toMissingAsset(error))
   const [row] = await table.rows(item.row, item.row + 1, [item.column]).catch((error: unknown) => toMissingAsset(error))

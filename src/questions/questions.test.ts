@@ -253,7 +253,8 @@ it('fills in prompts once, and puts images at their marks', () => {
   })
   expect(text).toBe('attic: See <image 2>{scene}<image 1>? {x} (1) one / (2) two [A, B]')
   const image = (sha256: string): MediaRef => ({ sha256, type: 'image/png', bytes: 1 })
-  const parts = arranged('a <image 1> b <image 2>', [image('1'), image('2'), image('3')], {
+  const images = ['1', '2', '3'].map((name) => ({ kind: 'image' as const, refs: [image(name)] }))
+  const parts = arranged('a <image 1> b <image 2>', images, {
     place: 'marks',
     mark: '<image {n}>',
   })

@@ -1,22 +1,24 @@
 /** Reads a suite's file. Everything that can be wrong with it is found here, before anything is asked. */
-import { parseDocument } from 'yaml'
 import type { z } from 'zod'
-import { didYouMean, messageOf, Pattern, readRegularText, UserError } from '../suite.ts'
+import { didYouMean, messageOf, Pattern, UserError } from '../suite.ts'
 import { scoreFits } from './score.ts'
-import { allRules, profileNames, type QuestionsFile, questionsFile, rulesFor, type TotalPart } from './domain/format.ts'
+import { allRules, profileNames, type QuestionsFile, questionsFile, rulesFor } from './domain/format.ts'
+import type { TotalPart } from './domain/total-format.ts'
+import { parseYaml, readWhole, withCatalog } from './extend.ts'
 
-const MAX_BYTES = 2 ** 20
-/** Anchors of YAML can refer to each other: a few lines could stand for gigabytes. */
-const MAX_ALIASES = 100
 const MAX_PROBLEMS = 5
 
 export async function readQuestionsFile(path: string, name: string): Promise<QuestionsFile> {
-  return parseQuestionsFile(await readRegularText(path, MAX_BYTES), name)
+  return checkedFile(await readWhole(path, name), name)
 }
 
 /** @param name for messages */
 export function parseQuestionsFile(text: string, name: string): QuestionsFile {
-  const parsed = questionsFile.safeParse(parseYaml(text, name))
+  return checkedFile(withCatalog(parseYaml(text, name), name), name)
+}
+
+function checkedFile(content: unknown, name: string): QuestionsFile {
+  const parsed = questionsFile.safeParse(content)
   if (!parsed.success) {
     const problems = parsed.error.issues.slice(0, MAX_PROBLEMS).map((issue) => `  ${problemOf(issue)}`)
     throw new UserError(`${name} is not a question suite:\n${problems.join('\n')}`, {
@@ -25,19 +27,6 @@ export function parseQuestionsFile(text: string, name: string): QuestionsFile {
   }
   checkRules(parsed.data, name)
   return parsed.data
-}
-
-/** JSON is YAML too. */
-function parseYaml(text: string, name: string): unknown {
-  try {
-    const document = parseDocument(text, { prettyErrors: true, logLevel: 'silent', schema: 'core' })
-    // A warning is an unknown tag, such as one that asks for code.
-    const [problem] = [...document.errors, ...document.warnings]
-    if (problem !== undefined) throw problem
-    return document.toJS({ maxAliasCount: MAX_ALIASES })
-  } catch (error) {
-    throw new UserError(`${name} is not valid YAML: ${messageOf(error).slice(0, 500)}`, { cause: error })
-  }
 }
 
 function problemOf(issue: z.core.$ZodIssue): string {

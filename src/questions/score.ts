@@ -1,7 +1,10 @@
 /** Grades answers, from 0 to 1, by the rules of a suite's file. */
-import { contentWords, meanRelativeAccuracy, relativeError, sameText } from '../suite.ts'
-import type { Rules, ScoreRule } from './domain/format.ts'
+import { contentWords, isObject, meanRelativeAccuracy, relativeError, sameText } from '../suite.ts'
+import type { Rules } from './domain/format.ts'
+import type { Scale, ScoreRule } from './domain/rules-format.ts'
+import { isInMask, type RunMask } from './domain/masks.ts'
 import { iou, isInside } from './domain/regions.ts'
+import { rescaled, scalesOf, type Size } from './domain/scale.ts'
 import type { Answer } from './domain/sample.ts'
 
 type Grade = (answer: Answer, truth: Answer) => number
@@ -9,19 +12,32 @@ type Grade = (answer: Answer, truth: Answer) => number
 /** Rounding: 0.1 is not a binary number. */
 const TOLERANCE = 1e-9
 
-export function gradeOf(rules: Rules): Grade {
+/** @param size of the image that a point or box is in */
+export function gradeOf(rules: Rules, size: Size | null = null): Grade {
   const kind = rules.answer?.kind ?? 'choice'
   const score = rules.score ?? DEFAULTS[kind]
+  const { replies, data } = scalesOf(rules)
+  const placed = (answer: Answer): number[] => rescaled(numbers(answer), { from: replies, to: data, size })
   if (score === 'exact')
     return kind === 'text'
-      ? texts((answer, truth) => right(sameText(answer, truth)))
+      ? texts((answer, truth) => right(answer.trim() === truth.trim()))
       : (answer, truth) => right(answer === truth)
+  if (score === 'normalized') return texts((answer, truth) => right(sameText(answer, truth)))
   if (score === 'f1') return texts(f1)
-  if (score === 'iou') return (answer, truth) => iou(numbers(answer), numbers(truth))
-  if (score === 'inside') return (answer, truth) => right(isInside(numbers(answer), numbers(truth)))
+  if (score === 'iou') return (answer, truth) => iou(placed(answer), numbers(truth))
+  if (score === 'inside')
+    return (answer, truth) =>
+      right(
+        isMask(truth) ? isInMask(truth, ...pixelOf(numbers(answer), replies, truth)) : isInside(placed(answer), numbers(truth)),
+      )
   if (score === 'mra') return amounts(meanRelativeAccuracy)
-  if ('mra' in score) return amounts((answer, truth) => meanRelativeAccuracy(answer, truth, score.mra))
-  if ('iou' in score) return (answer, truth) => right(iou(numbers(answer), numbers(truth)) >= score.iou)
+  if ('mra' in score)
+    return amounts((answer, truth) =>
+      score.of === 'answer'
+        ? meanRelativeAccuracy(truth, answer, score.mra)
+        : meanRelativeAccuracy(answer, truth, score.mra),
+    )
+  if ('iou' in score) return (answer, truth) => right(iou(placed(answer), numbers(truth)) >= score.iou)
   if ('relative' in score)
     return amounts((answer, truth) => right(relativeError(answer, truth) <= score.relative + TOLERANCE))
   return amounts((answer, truth) => right(Math.abs(answer - truth) <= score.absolute + TOLERANCE))
@@ -33,9 +49,10 @@ const DEFAULTS: Readonly<Record<Kind, ScoreRule>> = {
   choice: 'exact',
   number: 'mra',
   'yes-no': 'exact',
-  text: 'exact',
+  text: 'normalized',
   point: 'inside',
   box: 'iou',
+  moves: 'mra',
 }
 
 /** The rules that make sense for a kind of answer; others would score 0 always. */
@@ -45,9 +62,10 @@ export function scoreFits(kind: Kind, score: ScoreRule): boolean {
     choice: ['exact'],
     number: ['exact', 'mra', 'relative', 'absolute'],
     'yes-no': ['exact'],
-    text: ['exact', 'f1'],
+    text: ['exact', 'normalized', 'f1'],
     point: ['inside'],
     box: ['iou'],
+    moves: ['mra'],
   }
   return fitting[kind].includes(name)
 }
@@ -56,8 +74,23 @@ function right(is: boolean): number {
   return is ? 1 : 0
 }
 
+/** The grade of a number, or the mean over the axes of moves. */
 function amounts(grade: (answer: number, truth: number) => number): Grade {
-  return (answer, truth) => (typeof answer === 'number' && typeof truth === 'number' ? grade(answer, truth) : 0)
+  return (answer, truth) => {
+    if (typeof answer === 'number' && typeof truth === 'number') return grade(answer, truth)
+    const [given, wanted] = [numbers(answer), numbers(truth)]
+    if (wanted.length === 0) return 0
+    return wanted.reduce((sum, each, i) => sum + grade(given[i] ?? 0, each), 0) / wanted.length
+  }
+}
+
+function isMask(truth: Answer): truth is RunMask {
+  return isObject(truth) && 'runs' in truth
+}
+
+function pixelOf(point: readonly number[], scale: Scale = 'pixels', { width, height }: RunMask): [number, number] {
+  const [x = Number.NaN, y = Number.NaN] = rescaled(point, { from: scale, to: 'pixels', size: [width, height] })
+  return [x, y]
 }
 
 function numbers(answer: Answer): number[] {

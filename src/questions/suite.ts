@@ -7,8 +7,9 @@ import { profileNames, type QuestionsFile, type Rules, rulesFor } from './domain
 import { readQuestionsFile } from './read-file.ts'
 import { type Answer, type QuestionSample, questionSample } from './domain/sample.ts'
 import { readerFor, writtenAnswer } from './parse.ts'
-import { askQuestion, framesOf, promptOf } from './play.ts'
+import { askQuestion, imagesShown, promptOf } from './play.ts'
 import { dataSource } from './samples/source.ts'
+import { publishedResults } from './published.ts'
 import { questionsSummary } from './summary.ts'
 
 const options = z.object({
@@ -53,6 +54,7 @@ export function questionSuite(file: QuestionsFile, folder: string | null): AnySu
     sampling: (sample, profile) => rulesOf(sample, profile).sampling ?? {},
     truth: (sample): Answer => sample.truth,
     summary: (means) => questionsSummary(means, file),
+    ...(file.published && { published: () => publishedResults(file) }),
     baselines: baselinesFor(readerOf),
     describe(sample, outcome, { profile }): EpisodeDescription {
       const reader = readerOf(sample, profile)
@@ -70,7 +72,7 @@ export function questionSuite(file: QuestionsFile, folder: string | null): AnySu
     estimate(sample, { media: shown }) {
       const rules = rulesOf(sample, profileNames(file)[0])
       const { text, system } = promptOf(sample, rules)
-      const images = sample.media.reduce((sum, { kind }) => sum + (kind === 'video' ? framesOf(rules) : 1), 0)
+      const images = imagesShown(sample, rules)
       return {
         calls: 1,
         inputTokens: estimateTextTokens(text.length + system.length) + (shown === 'shown' ? images * IMAGE_TOKENS : 0),

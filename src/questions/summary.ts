@@ -1,6 +1,7 @@
 /** The table: a total as the file defines it, and the share of correct answers by label. */
 import { labelRows, type Means, questionRow, type Summary, type SummaryRow } from '../suite.ts'
-import type { QuestionsFile, TotalPart } from './domain/format.ts'
+import type { QuestionsFile } from './domain/format.ts'
+import type { TotalPart } from './domain/total-format.ts'
 
 export function questionsSummary(means: Means, { total }: QuestionsFile): Summary {
   const plain = questionRow(means, { key: 'correct', title: 'Correct' })

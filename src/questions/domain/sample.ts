@@ -1,11 +1,13 @@
 /** A question as data: plain JSON, without paths of this machine and without the bytes of its images. */
 import { z } from 'zod'
+import { maskSchema } from './masks.ts'
 
-/** A file of the data folder, or a cell of one of its tables. */
+/** A file of the data folder, the frames of a video as files, or a cell of one of its tables. */
 const mediaItem = z.union([
-  z.object({ kind: z.enum(['image', 'video']), path: z.string() }),
+  z.object({ kind: z.enum(['image', 'video', 'sound']), path: z.string() }),
+  z.object({ kind: z.literal('clip'), frames: z.array(z.string()) }),
   z.object({
-    kind: z.literal('image'),
+    kind: z.enum(['image', 'sound']),
     table: z.string(),
     row: z.int(),
     column: z.string(),
@@ -14,8 +16,8 @@ const mediaItem = z.union([
 ])
 export type MediaItem = z.output<typeof mediaItem>
 
-const truth = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(z.number())])
-/** A letter, a number, yes or no, the accepted texts, or the numbers of a point, box or outline. */
+const truth = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(z.number()), maskSchema])
+/** A letter, a number, yes or no, the accepted texts, the numbers of a point, box, outline or moves, or a mask. */
 export type Answer = z.output<typeof truth>
 
 export const questionSample = z.object({
@@ -29,6 +31,8 @@ export const questionSample = z.object({
   /** What templates and conditions of the suite's file refer to, by column. */
   cells: z.record(z.string(), z.string()),
   media: z.array(mediaItem),
+  /** Width and height of the image, where the data say it. */
+  size: z.tuple([z.number(), z.number()]).optional(),
   /** The most frequent ground truth of questions of this kind. */
   frequent: truth,
   /** Why it cannot be asked. */

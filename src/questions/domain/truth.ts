@@ -1,6 +1,7 @@
 /** Reads what a cell of the data says: options, ground truth, numbers. Throws an `Error` that says what is wrong. */
 import { isObject, lettersOf, optionText, parseForeignJson, pythonFloat } from '../../suite.ts'
 import type { Rules } from './format.ts'
+import { strictMoves } from './moves.ts'
 import type { Answer } from './sample.ts'
 
 /** A cell as text: of a list or an object, its JSON. */
@@ -103,6 +104,11 @@ export function readTruth(cell: unknown, options: readonly string[] | null, answ
           `the ground truth is not a ${answer?.kind === 'box' ? 'box' : 'region'}: "${text.slice(0, 60)}"`,
         )
       return numbers
+    }
+    case 'moves': {
+      const moves = strictMoves(text.replaceAll(/\s/g, ''), answer?.axes ?? [])
+      if (moves === null) throw new Error(`the ground truth is not a list of moves: "${text.slice(0, 60)}"`)
+      return moves
     }
   }
 }

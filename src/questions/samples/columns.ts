@@ -27,7 +27,9 @@ export function outlineColumns({ columns, data, ...file }: QuestionsFile): Map<s
     for (const name of names) if (!needed.has(name)) needed.set(name, use)
   }
   add('columns.id', columnsIn(columns.id))
-  add('columns.answer', [columns.answer])
+  add('columns.answer', [columns.answer ?? []].flat())
+  add('columns.width', [columns.width ?? []].flat())
+  add('columns.height', [columns.height ?? []].flat())
   add('columns.options', [columns.options ?? []].flat())
   add('columns.cluster', columnsIn(columns.cluster))
   for (const [label, column] of Object.entries(columns.labels)) add(`columns.labels.${label}`, columnsIn(column))
@@ -39,24 +41,32 @@ export function outlineColumns({ columns, data, ...file }: QuestionsFile): Map<s
 /** Columns with the text of a question. */
 export function textColumns(file: QuestionsFile): Map<string, string> {
   const needed = new Map<string, string>()
-  const { question, video } = file.columns
+  const { question } = file.columns
   if (question !== undefined) needed.set(question, 'columns.question')
-  for (const column of columnsIn(video)) needed.set(column, 'columns.video')
-  for (const path of imageSources(file).filter((source) => placeholders(source).length > 0))
-    for (const column of columnsIn(path)) needed.set(column, 'columns.images')
+  for (const what of MEDIA)
+    for (const source of mediaSources(file, what))
+      if (what === 'video' || placeholders(source).length > 0)
+        for (const column of columnsIn(source)) needed.set(column, `columns.${what}`)
   for (const { prompt } of allRules(file))
     for (const text of [prompt?.system, prompt?.text])
       for (const name of placeholders(text ?? '')) if (!BUILT_IN.has(name)) needed.set(name, `{${name}} in a prompt`)
   return needed
 }
 
-export function imageSources({ columns }: QuestionsFile): string[] {
-  return [columns.images ?? []].flat()
+const MEDIA = ['images', 'video', 'sound'] as const
+
+/** Columns and templates. */
+export function mediaSources({ columns }: QuestionsFile, what: (typeof MEDIA)[number]): string[] {
+  return [columns[what] ?? []].flat()
 }
 
-/** Columns whose cells are images or paths of images. */
-export function imageColumns(file: QuestionsFile): string[] {
-  return imageSources(file).filter((source) => placeholders(source).length === 0)
+/** Columns whose cells are images or sounds, or paths of them. */
+export function mediaColumns(file: QuestionsFile): Map<string, string> {
+  const columns = new Map<string, string>()
+  for (const what of ['images', 'sound'] as const)
+    for (const source of mediaSources(file, what))
+      if (placeholders(source).length === 0) columns.set(source, `columns.${what}`)
+  return columns
 }
 
 export function textsOf(cells: Row, columns: Iterable<string>): Record<string, string> {

@@ -1,26 +1,30 @@
 /** Turns rows into questions. Opening reads only the columns that say which rows are asked; images stay where they are. */
 import { z } from 'zod'
 import {
-  type Dataset,
+  containedFile,
   defineSource,
   fetchedFolder,
   hashOf,
   messageOf,
+  maskFromImage,
   type OpenedSource,
   plural,
+  readRegular,
   UserError,
 } from '../../suite.ts'
-import { allConditions, matches, profileNames, type QuestionsFile, type Rules, rulesFor } from '../domain/format.ts'
-import type { Answer, MediaItem, QuestionSample } from '../domain/sample.ts'
+import type { QuestionsFile } from '../domain/format.ts'
+import { runsOf } from '../domain/masks.ts'
+import type { Answer, QuestionSample } from '../domain/sample.ts'
 import { placeholders } from '../domain/template.ts'
-import { readOptions, readTruth } from '../domain/truth.ts'
-import { columnsIn, imageColumns, imageSources, outlineColumns, textColumns, textsOf, valueOf } from './columns.ts'
-import { looksLikePath, pathsIn } from './images.ts'
+import { columnsIn, mediaColumns, mediaSources, outlineColumns, textColumns, textsOf, valueOf } from './columns.ts'
+import { datasetOf } from './dataset.ts'
+import { imagesIn, looksLikePath } from './images.ts'
+import { mediaOf } from './media.ts'
+import { mostFrequent, type Outline, outlinesOf } from './outline.ts'
 import { CHUNK_ROWS, type DataRow, type DataRows, openRows } from './tables.ts'
 
 export const ROOT = 'data'
 const MAX_PROBLEMS_SHOWN = 3
-const MAX_ID = 120
 
 /** @param folder of the suite's file; null for suites that come without data */
 export function dataSource(file: QuestionsFile, folder: string | null) {
@@ -29,66 +33,51 @@ export function dataSource(file: QuestionsFile, folder: string | null) {
     usage: folder === null ? 'data:/path/to/data' : 'data or data:/path/to/data',
     ...datasetOf(file),
     args: z.object({ path: z.string().min(1).optional().describe('folder with the data') }),
-    open({ args }): Promise<OpenedSource<QuestionSample>> {
-      const path = args.path ?? folder ?? fetchedFolder(file.name)
-      if (path !== null) return openData(file, path)
-      throw new UserError(`${file.name} needs ${file.data.hub?.dataset ?? 'its data'}.`, {
-        hint: file.data.hub
-          ? `Download it with "sightline data get ${file.name}". If it is here already: --source data:/path/to/data`
-          : 'Use --source data:/path/to/data.',
-      })
+    async open({ args }): Promise<OpenedSource<QuestionSample>> {
+      if (args.path !== undefined) return openData(file, args.path)
+      const fetched = file.data.hub || folder === null ? fetchedFolder(file.data.name ?? file.name) : null
+      if (folder === null && fetched !== null) return openData(file, fetched)
+      if (folder === null) throw noData(file)
+      try {
+        return await openData(file, folder)
+      } catch (error) {
+        if (!(error instanceof UserError) || file.data.hub === undefined) throw error
+        if (fetched !== null) return openData(file, fetched)
+        const { hint } = noData(file)
+        throw new UserError(error.message, { ...(hint !== undefined && { hint }), cause: error })
+      }
     },
   })
 }
 
-/**
- * The dataset on the Hub that the tables are from. Parquet tables contain their images; rows of others, and videos, are
- * named by path and come with everything else.
- */
-function datasetOf({ name, license, data, columns }: QuestionsFile): { dataset?: Dataset } {
-  if (data.hub === undefined) return {}
-  const { dataset: hub, revision } = data.hub
-  const isWhole = columns.video === undefined && [data.files].flat().every((file) => file.endsWith('.parquet'))
-  const byPath =
-    !isWhole || data.paths !== undefined || [columns.images ?? []].flat().some((image) => image.includes('{'))
-  return {
-    dataset: {
-      name,
-      ...(license !== undefined && { license }),
-      from: { hub, ...(revision !== undefined && { revision }) },
-      ...(byPath ? { unpack: ['**/*.zip'] } : { files: [data.files].flat() }),
-    },
-  }
-}
-
-/** What is known of a row when the data are open. */
-interface Outline {
-  /** Position among all rows. */
-  at: number
-  id: string
-  cluster: string
-  labels: Readonly<Record<string, string>>
-  options: readonly string[] | null
-  /** Questions of one kind have the same labels and the same rules. */
-  kind: string
-  /** Null if the row has no usable ground truth. */
-  truth: Answer | null
-  problem?: string
+function noData({ name, data }: QuestionsFile): UserError {
+  const dataset = data.name ?? name
+  return new UserError(`${name} needs ${data.hub?.dataset ?? 'its data'}.`, {
+    hint:
+      data.hub || data.get
+        ? `Get it with "sightline data get ${dataset}". If it is here already: --source data:/path/to/data`
+        : 'Use --source data:/path/to/data.',
+  })
 }
 
 async function openData(file: QuestionsFile, folder: string): Promise<OpenedSource<QuestionSample>> {
   const rows = await openRows(file.data, folder)
   const outlined = outlineColumns(file)
   const texts = textColumns(file)
-  const images = imageColumns(file)
-  rows.checkColumns(new Map([...outlined, ...texts, ...images.map((column) => [column, 'columns.images'] as const)]))
-  const paths = new Set(await pathColumns(rows, images))
+  const cells = mediaColumns(file)
+  const { mask } = file.columns
+  const masks = mask === undefined ? [] : [[mask, 'columns.mask'] as const]
+  rows.checkColumns(new Map([...outlined, ...texts, ...cells, ...masks]))
+  const paths = new Set(await pathColumns(rows, [...cells.keys()]))
   const small = [...new Set([...outlined.keys(), ...texts.keys(), ...paths])]
   const scene = sceneOf(file, paths)
   const outlines = await outlinesOf(file, rows, [...new Set([...outlined.keys(), ...columnsIn(scene)])], scene)
   const frequent = mostFrequent(outlines)
-  const toSample = (outline: Outline, row: DataRow): QuestionSample =>
-    sampleOf(file, outline, row, { small, paths, frequent: frequent.get(outline.kind) ?? '' })
+  const toSample = async (outline: Outline, row: DataRow): Promise<QuestionSample> => {
+    const sample = sampleOf(file, outline, row, { small, paths, frequent: frequent.get(outline.kind) ?? [] })
+    const isMask = outline.truth === null && outline.problem === undefined
+    return isMask ? withMask(sample, rows, outline.at, folder, mask) : sample
+  }
   const about = hashOf([file.columns, file.data.where ?? {}, file.answer ?? {}, file.cases ?? []])
   return {
     fingerprint: `${file.name}/${(await rows.hash(small)).slice(0, 16)}/${about.slice(0, 8)}`,
@@ -99,9 +88,9 @@ async function openData(file: QuestionsFile, folder: string): Promise<OpenedSour
     async *samples() {
       for (let from = 0; from < outlines.length; from += CHUNK_ROWS) {
         const part = outlines.slice(from, from + CHUNK_ROWS)
-        for (const [first, run] of runsOf(part)) {
+        for (const [first, run] of rowRuns(part)) {
           const found = await rows.read(first, first + run.length, small)
-          for (const [i, outline] of run.entries()) yield toSample(outline, found[i]!)
+          for (const [i, outline] of run.entries()) yield await toSample(outline, found[i]!)
         }
       }
     },
@@ -118,7 +107,7 @@ async function openData(file: QuestionsFile, folder: string): Promise<OpenedSour
 }
 
 /** Rows that follow each other directly, so that they are read at once. */
-function runsOf(outlines: readonly Outline[]): [number, Outline[]][] {
+function rowRuns(outlines: readonly Outline[]): [number, Outline[]][] {
   const runs: [number, Outline[]][] = []
   for (const outline of outlines) {
     const last = runs.at(-1)
@@ -130,147 +119,8 @@ function runsOf(outlines: readonly Outline[]): [number, Outline[]][] {
 
 /** What says which rows share a scene: the file, or else the first image or video, where it is a file of its own. */
 function sceneOf(file: QuestionsFile, paths: ReadonlySet<string>): string | undefined {
-  const { cluster, video } = file.columns
-  const named = imageSources(file).find((source) => placeholders(source).length > 0 || paths.has(source))
-  return cluster ?? named ?? video
-}
-
-async function outlinesOf(
-  file: QuestionsFile,
-  rows: DataRows,
-  columns: readonly string[],
-  scene: string | undefined,
-): Promise<Outline[]> {
-  const { where } = file.data
-  const [profile] = profileNames(file)
-  const rulesOf = sharedRules(file, profile)
-  const groupOf = sharedGroups()
-  const outlines: Outline[] = []
-  const seen = new Map<string, number>()
-  for (let from = 0; from < rows.count; from += 16 * CHUNK_ROWS) {
-    const part = await rows.read(from, from + 16 * CHUNK_ROWS, columns)
-    for (const [i, { cells }] of part.entries()) {
-      const texts = textsOf(cells, columns)
-      if (where !== undefined && !matches(where, texts)) continue
-      const outline = outlineOf(file, scene, {
-        at: from + i,
-        cells,
-        texts,
-        rules: rulesOf(texts),
-        groupOf,
-      })
-      const twin = seen.get(outline.id)
-      if (twin !== undefined) {
-        throw new UserError(`Rows ${twin + 1} and ${outline.at + 1} have the same id "${outline.id}".`, {
-          hint: 'Choose other columns for columns.id, such as "{task}-{id}", or leave it out to use row numbers.',
-        })
-      }
-      seen.set(outline.id, outline.at)
-      outlines.push(outline)
-    }
-  }
-  return outlines
-}
-
-function outlineOf(
-  file: QuestionsFile,
-  scene: string | undefined,
-  {
-    at,
-    cells,
-    texts,
-    rules,
-    groupOf,
-  }: {
-    groupOf: ReturnType<typeof sharedGroups>
-    at: number
-    cells: DataRow['cells']
-    texts: Readonly<Record<string, string>>
-    rules: Rules
-  },
-): Outline {
-  const { columns } = file
-  const named = columns.id === undefined ? '' : valueOf(columns.id, texts)
-  const id = (/\s/.test(named) ? named.replaceAll(/\s+/g, '_') : named).slice(0, MAX_ID) || String(at + 1)
-  const { labels, kind } = groupOf(columns.labels, texts, rules)
-  const cluster = (scene === undefined ? '' : valueOf(scene, texts)) || id
-  const known = { at, id, cluster, labels, kind }
-  try {
-    const options = optionsOf(columns.options, cells, rules.answer)
-    return { ...known, options, truth: readTruth(cells[columns.answer], options, rules.answer) }
-  } catch (error) {
-    return { ...known, options: null, truth: null, problem: messageOf(error) }
-  }
-}
-
-/** The same rules apply to all rows whose columns have the same values in conditions. */
-function sharedRules(file: QuestionsFile, profile: string): (texts: Readonly<Record<string, string>>) => Rules {
-  const columns = [...new Set(allConditions(file).flatMap((when) => Object.keys(when)))]
-  const known = new Map<string, Rules>()
-  return (texts) => {
-    const key = columns.map((column) => texts[column]).join('\0')
-    let rules = known.get(key)
-    if (rules === undefined) known.set(key, (rules = rulesFor(file, profile, texts)))
-    return rules
-  }
-}
-
-interface Group {
-  labels: Readonly<Record<string, string>>
-  /** Questions of one kind have a most frequent answer. */
-  kind: string
-}
-
-/** Many rows have the same labels: they share them. */
-function sharedGroups(): (
-  columns: Readonly<Record<string, string>>,
-  texts: Readonly<Record<string, string>>,
-  rules: Rules,
-) => Group {
-  const byAnswer = new Map<Rules['answer'], Map<string, Group>>()
-  return (columns, texts, { answer }) => {
-    const values = Object.values(columns).map((from) => valueOf(from, texts))
-    let groups = byAnswer.get(answer)
-    if (groups === undefined) byAnswer.set(answer, (groups = new Map()))
-    const key = values.join('\0')
-    let group = groups.get(key)
-    if (group === undefined) {
-      const labels = Object.fromEntries(Object.keys(columns).map((label, i) => [label, values[i]!]))
-      groups.set(key, (group = { labels, kind: JSON.stringify([labels, answer]) }))
-    }
-    return group
-  }
-}
-
-function optionsOf(
-  columns: QuestionsFile['columns']['options'],
-  cells: DataRow['cells'],
-  answer: Rules['answer'],
-): string[] | null {
-  if ((answer?.kind ?? 'choice') !== 'choice') return null
-  if (columns !== undefined) return readOptions([columns].flat().map((column) => cells[column]))
-  if (answer?.letters !== undefined) return Array.from({ length: answer.letters }, () => '')
-  throw new Error('a choice needs columns.options, or answer.letters')
-}
-
-/** Questions of one kind have a most frequent answer; the first one in the data on a tie. */
-function mostFrequent(outlines: readonly Outline[]): ReadonlyMap<string, Answer> {
-  const counts = new Map<string, Map<string, { truth: Answer; count: number }>>()
-  for (const { kind, truth } of outlines) {
-    if (truth === null) continue
-    const ofKind = counts.get(kind) ?? new Map<string, { truth: Answer; count: number }>()
-    counts.set(kind, ofKind)
-    const key = typeof truth === 'string' ? truth : JSON.stringify(truth)
-    const entry = ofKind.get(key) ?? { truth, count: 0 }
-    entry.count++
-    ofKind.set(key, entry)
-  }
-  return new Map(
-    [...counts].map(([kind, answers]) => [
-      kind,
-      [...answers.values()].reduce((best, each) => (each.count > best.count ? each : best)).truth,
-    ]),
-  )
+  const named = mediaSources(file, 'images').find((source) => placeholders(source).length > 0 || paths.has(source))
+  return file.columns.cluster ?? named ?? mediaSources(file, 'video')[0]
 }
 
 function sampleOf(
@@ -290,37 +140,34 @@ function sampleOf(
     truth: truth ?? '',
     cells,
     media: mediaOf(file, row, cells, paths),
+    ...sizeOf(file, cells),
     frequent,
     ...(problem !== undefined && { problem: `row ${row.row + 1} of ${row.table}: ${problem}` }),
   }
 }
 
-function mediaOf(
-  file: QuestionsFile,
-  { table, row, cells: raw }: DataRow,
-  texts: Readonly<Record<string, string>>,
-  paths: ReadonlySet<string>,
-): MediaItem[] {
-  const { video } = file.columns
-  const placed = (path: string): string => placedPath(path, file.data.paths ?? {})
-  const images = imageSources(file).flatMap((source): MediaItem[] => {
-    if (placeholders(source).length > 0) return [fileAt(placed(valueOf(source, texts)))]
-    if (!paths.has(source)) return [{ kind: 'image', table, row, column: source }]
-    return pathsIn(raw[source]).map((path) => fileAt(placed(path)))
-  })
-  return video === undefined ? images : [...images, { kind: 'video', path: placed(valueOf(video, texts)) }]
+function sizeOf({ columns }: QuestionsFile, cells: Readonly<Record<string, string>>): Pick<QuestionSample, 'size'> {
+  const [width, height] = [columns.width, columns.height].map((column) => Number(cells[column ?? ''] ?? Number.NaN))
+  return width! > 0 && height! > 0 ? { size: [width!, height!] } : {}
 }
 
-const VIDEO = /\.(?:mp4|m4v|webm|mov|mkv|avi)$/i
-
-function fileAt(path: string): MediaItem {
-  return { kind: VIDEO.test(path) ? 'video' : 'image', path }
-}
-
-/** Where a path of the data leads in the data folder. */
-function placedPath(path: string, paths: Readonly<Record<string, string>>): string {
-  const found = Object.entries(paths).find(([beginning]) => path.startsWith(beginning))
-  return found === undefined ? path : found[1] + path.slice(found[0].length)
+async function withMask(
+  sample: QuestionSample,
+  rows: DataRows,
+  at: number,
+  folder: string,
+  column = '',
+): Promise<QuestionSample> {
+  try {
+    const [row] = await rows.read(at, at + 1, [column])
+    const [image] = imagesIn(row?.cells[column])
+    if (image === undefined) throw new Error('no mask')
+    const bytes = typeof image === 'string' ? await readRegular(await containedFile(folder, image)) : image
+    const { width, height, inside } = await maskFromImage(bytes)
+    return { ...sample, truth: runsOf(width, height, inside) }
+  } catch (error) {
+    return { ...sample, problem: `row ${at + 1}: ${messageOf(error)}` }
+  }
 }
 
 /** Columns that name files, judged by their first row; the others hold the images themselves. */

@@ -16,6 +16,8 @@ import {
 } from '../../suite.ts'
 import type { QuestionsFile } from '../domain/format.ts'
 import { columnsIn, textsOf, valueOf } from './columns.ts'
+import { splitFiles } from './dataset.ts'
+import { folderTable } from './folder-table.ts'
 
 /** Rows that are read at once. */
 export const CHUNK_ROWS = 256
@@ -95,12 +97,29 @@ export class DataRows {
   }
 }
 
-export async function openRows({ files, format, derive }: QuestionsFile['data'], folder: string): Promise<DataRows> {
+export async function openRows({ files, hub, format, derive }: QuestionsFile['data'], folder: string): Promise<DataRows> {
   const names: string[] = []
-  for (const wanted of [files].flat()) names.push(...(wanted.includes('*') ? await matching(folder, wanted) : [wanted]))
+  if (files === undefined) names.push(...(await filesOfSplit(folder, hub)))
+  for (const wanted of [files ?? []].flat())
+    names.push(...(wanted.includes('*') ? await matching(folder, wanted) : [wanted]))
   const tables = []
   for (const name of names) tables.push({ name, table: await tableAt(folder, name, format) })
   return new DataRows(tables, derive)
+}
+
+/** The tables of a split of a dataset. */
+async function filesOfSplit(folder: string, hub: QuestionsFile['data']['hub']): Promise<string[]> {
+  const wanted = hub === undefined ? [] : splitFiles(hub)
+  for (const each of wanted) {
+    const found = await matching(folder, each).catch((error: unknown) => {
+      if (error instanceof UserError) return []
+      throw error
+    })
+    if (found.length > 0) return found
+  }
+  throw new UserError(`${folder} has no tables of the split "${hub?.split}".`, {
+    hint: `Name them with data.files. Looked for: ${wanted.join(', ')}.`,
+  })
 }
 
 /** Opens a table of the data folder, or returns the one that is open. */
@@ -109,6 +128,7 @@ export async function tableAt(folder: string, name: string, format?: QuestionsFi
     if (!(error instanceof MissingAssetError)) throw error
     throw new UserError(`${folder}: ${error.message}.`, { hint: 'Give the data folder with --source data:/path.' })
   })
+  if (format === 'folder') return folderTable(path, name)
   // A file that has changed is another one.
   const { size, mtimeMs } = await stat(path)
   const key = [format ?? '', size, mtimeMs, path].join(':')

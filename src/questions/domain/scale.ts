@@ -1,0 +1,26 @@
+/** Points and boxes in pixels, or as a part of the image. */
+import type { Scale } from './rules-format.ts'
+import type { Rules } from './format.ts'
+
+/** Width and height of an image. */
+export type Size = readonly [number, number]
+
+/** What replies and data write points and boxes in; the same, where only one of them is said. */
+export function scalesOf({ answer, read }: Rules): { replies: Scale | undefined; data: Scale | undefined } {
+  return { replies: read?.scale ?? answer?.scale, data: answer?.scale ?? read?.scale }
+}
+
+/** Coordinates in another scale. @param size of the image; null if it is not known, and then pixels stay what they are */
+export function rescaled(
+  coordinates: readonly number[],
+  { from, to, size }: { from: Scale | undefined; to: Scale | undefined; size: Size | null },
+): number[] {
+  if (from === undefined || to === undefined || from === to) return [...coordinates]
+  return coordinates.map((each, i) => (each / whole(from, size, i)) * whole(to, size, i))
+}
+
+const WHOLE: Readonly<Record<Exclude<Scale, 'pixels'>, number>> = { '0-1': 1, '0-100': 100, '0-1000': 1000 }
+
+function whole(scale: Scale, size: Size | null, index: number): number {
+  return scale === 'pixels' ? (size?.[index % 2] ?? 1) : WHOLE[scale]
+}

@@ -1,0 +1,74 @@
+/** Files that say only what is different from another one: a suite of the catalog, or a file of the same folder. */
+import { dirname } from 'node:path'
+import { parseDocument } from 'yaml'
+import { containedFile, didYouMean, isObject, messageOf, readRegularText, UserError } from '../suite.ts'
+import { catalogNames, catalogText } from './catalog-files.ts'
+
+const MAX_BYTES = 2 ** 20
+/** Anchors of YAML can refer to each other: a few lines could stand for gigabytes. */
+const MAX_ALIASES = 100
+const MAX_DEPTH = 8
+/** What belongs to a file alone. */
+const OWN: ReadonlySet<string> = new Set(['name', 'published'])
+const FILE = /^\.\/(.+\.(?:ya?ml|json))$/i
+
+/** JSON is YAML too. @param name for messages */
+export function parseYaml(text: string, name: string): unknown {
+  try {
+    const document = parseDocument(text, { prettyErrors: true, logLevel: 'silent', schema: 'core' })
+    // A warning is an unknown tag, such as one that asks for code.
+    const [problem] = [...document.errors, ...document.warnings]
+    if (problem !== undefined) throw problem
+    return document.toJS({ maxAliasCount: MAX_ALIASES })
+  } catch (error) {
+    throw new UserError(`${name} is not valid YAML: ${messageOf(error).slice(0, 500)}`, { cause: error })
+  }
+}
+
+/** The content of a file with all that it extends. */
+export async function readWhole(path: string, name: string, depth = 0): Promise<unknown> {
+  const own = parseYaml(await readRegularText(path, MAX_BYTES), name)
+  const base = extendedBy(own)
+  const [, file] = (base === undefined ? null : FILE.exec(base)) ?? []
+  if (file === undefined) return withCatalog(own, name)
+  if (depth === MAX_DEPTH) throw new UserError(`${name} extends files that extend each other.`)
+  const at = await containedFile(dirname(path), file).catch((error: unknown) => {
+    throw new UserError(`${name}: extends ${base!.slice(0, 200)}: ${messageOf(error)}.`, { cause: error })
+  })
+  return merged(await readWhole(at, base!, depth + 1), own)
+}
+
+/** The same for a file that extends none but those of the catalog. */
+export function withCatalog(own: unknown, name: string, depth = 0): unknown {
+  const base = extendedBy(own)
+  if (base === undefined) return own
+  const names = catalogNames()
+  if (depth === MAX_DEPTH || !names.includes(base)) {
+    throw new UserError(`${name}: extends "${base.slice(0, 100)}", which is neither in the catalog nor ./a-file.yaml.`, {
+      hint: didYouMean(base, names, 'Catalog'),
+    })
+  }
+  return merged(withCatalog(parseYaml(catalogText(base), base), base, depth + 1), own)
+}
+
+function extendedBy(file: unknown): string | undefined {
+  const base = isObject(file) ? file['extends'] : undefined
+  return typeof base === 'string' ? base : undefined
+}
+
+function merged(base: unknown, own: unknown): unknown {
+  const inherited = isObject(base) ? Object.entries(base).filter(([key]) => !OWN.has(key)) : []
+  return over(Object.fromEntries(inherited), own)
+}
+
+/** Sections are merged key by key; lists and values are replaced, and null takes a key away. */
+function over(base: unknown, own: unknown): unknown {
+  if (!isObject(base) || !isObject(own)) return own
+  const keys = new Set([...Object.keys(base), ...Object.keys(own)])
+  return Object.fromEntries(
+    [...keys].flatMap((key) => {
+      const value = Object.hasOwn(own, key) ? over(Object.hasOwn(base, key) ? base[key] : undefined, own[key]) : base[key]
+      return value === null ? [] : [[key, value]]
+    }),
+  )
+}
