@@ -1,5 +1,6 @@
 import * as articulate from './articulate.ts'
 import type { Check } from './agreement/check.ts'
+import * as questions from './questions.ts'
 import * as spaceAnswers from './space-answers.ts'
 import * as spaceWorld from './space-world.ts'
 import * as vbench from './vbench.ts'
@@ -17,6 +18,11 @@ export const checks: Readonly<Record<string, Check>> = {
   'articulate/critics.json': articulate.critics,
   'articulate/dsl.json': articulate.dsl,
   'articulate/leak_and_fk.json': articulate.leakAndKinematics,
+  'questions/readers.json': questions.readers,
+  'questions/mmsi-video.json': questions.mmsiVideo,
+  'questions/spar.json': questions.spar,
+  'questions/robospatial.json': questions.robospatial,
+  'questions/revsi.json': questions.revsi,
   'space/scoring.json': spaceAnswers.scoring,
   'space/cogmap.json': spaceAnswers.cogmap,
   'space/relations.json': spaceWorld.relations,

@@ -45,6 +45,13 @@ export function addressOf({ from }: Dataset): string {
   return `https://huggingface.co/${from.type === 'model' ? '' : 'datasets/'}${from.hub}`
 }
 
+/** The same in a few words, for lists. */
+export function originOf({ from }: Dataset): string {
+  if ('page' in from) return `by hand, ${new URL(from.page).host}`
+  if ('github' in from) return `GitHub ${from.github}@${from.commit.slice(0, 7)}`
+  return `Hugging Face ${from.hub}${from.revision === undefined ? '' : `@${from.revision.slice(0, 7)}`}`
+}
+
 /** The repository on the Hub: `owner/name`. */
 export function hubOf(dataset: Dataset | undefined): string | undefined {
   return dataset !== undefined && 'hub' in dataset.from ? dataset.from.hub : undefined

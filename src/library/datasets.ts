@@ -2,7 +2,7 @@
 import { didYouMean } from '../base/nearest.ts'
 import { UserError } from '../base/errors.ts'
 import type { Dataset } from '../datasets/dataset.ts'
-import type { SuiteFinder } from './suites.ts'
+import { LOOKS_LIKE_A_FILE, type SuiteFinder } from './suites.ts'
 
 export interface KnownDataset {
   dataset: Dataset
@@ -25,10 +25,20 @@ export async function knownDatasets(finder: SuiteFinder): Promise<Map<string, Kn
   return known
 }
 
+async function datasetOfSuite(finder: SuiteFinder, file: string): Promise<KnownDataset> {
+  const { suite } = await finder.find(file)
+  const [found] = Object.entries(suite.sources).flatMap(([source, { dataset }]) =>
+    dataset === undefined ? [] : [{ dataset, readers: [{ suite: file, source }] }],
+  )
+  if (found) return found
+  throw new UserError(`${file} names no dataset.`, { hint: 'Name one on the Hugging Face Hub with data.hub.' })
+}
+
 const HUB_NAME = /^[\w.-]{1,96}\/[\w.-]{1,96}$/
 
 /** A dataset by its name, or any repository of the Hugging Face Hub by `owner/name`. */
 export async function findDataset(finder: SuiteFinder, name: string): Promise<KnownDataset> {
+  if (LOOKS_LIKE_A_FILE.test(name)) return datasetOfSuite(finder, name)
   const known = await knownDatasets(finder)
   const found = known.get(name)
   if (found !== undefined) return found

@@ -26,7 +26,7 @@ export interface LoadedSuite {
 }
 
 /** `./my-suite.ts`, `/suites/mine.js`, `C:\suites\mine.mjs`; not a package or a suite name. */
-const LOOKS_LIKE_A_FILE = /^\.{0,2}[\\/]|^[a-z]:[\\/]|\.(?:[cm]?[jt]s|ya?ml|json)(#|$)/i
+export const LOOKS_LIKE_A_FILE = /^\.{0,2}[\\/]|^[a-z]:[\\/]|\.(?:[cm]?[jt]s|ya?ml|json)(#|$)/i
 /** Question suites: data, not code. */
 const QUESTIONS_FILE = /\.(?:ya?ml|json)$/i
 const SUITE_EXTENSIONS = ['.ts', '.mts', '.js', '.mjs', '.yaml', '.yml', '.json']

@@ -44,9 +44,12 @@ export function withCatalog(own: unknown, name: string, depth = 0): unknown {
   if (base === undefined) return own
   const names = catalogNames()
   if (depth === MAX_DEPTH || !names.includes(base)) {
-    throw new UserError(`${name}: extends "${base.slice(0, 100)}", which is neither in the catalog nor ./a-file.yaml.`, {
-      hint: didYouMean(base, names, 'Catalog'),
-    })
+    throw new UserError(
+      `${name}: extends "${base.slice(0, 100)}", which is neither in the catalog nor ./a-file.yaml.`,
+      {
+        hint: didYouMean(base, names, 'Catalog'),
+      },
+    )
   }
   return merged(withCatalog(parseYaml(catalogText(base), base), base, depth + 1), own)
 }
@@ -67,7 +70,9 @@ function over(base: unknown, own: unknown): unknown {
   const keys = new Set([...Object.keys(base), ...Object.keys(own)])
   return Object.fromEntries(
     [...keys].flatMap((key) => {
-      const value = Object.hasOwn(own, key) ? over(Object.hasOwn(base, key) ? base[key] : undefined, own[key]) : base[key]
+      const value = Object.hasOwn(own, key)
+        ? over(Object.hasOwn(base, key) ? base[key] : undefined, own[key])
+        : base[key]
       return value === null ? [] : [[key, value]]
     }),
   )

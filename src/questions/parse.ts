@@ -21,12 +21,13 @@ import {
 import type { Rules } from './domain/format.ts'
 import type { ReadRule } from './domain/rules-format.ts'
 import type { Answer, QuestionSample } from './domain/sample.ts'
+import { answerText } from './domain/truth.ts'
 import { gradeOf } from './score.ts'
 import { mmmuLetter } from './domain/mmmu-letter.ts'
 import { pointOfMask } from './domain/masks.ts'
 import { movesIn, strictMoves, writeMoves } from './domain/moves.ts'
 import { pointInside } from './domain/regions.ts'
-import { rescaled, scalesOf } from './domain/scale.ts'
+import { rescaled, scalesOf, type Size } from './domain/scale.ts'
 
 /** How answers of one kind are read and written. */
 interface Kind {
@@ -36,6 +37,8 @@ interface Kind {
   whole(piece: string, ignoreCase?: boolean): Answer | null
   write(answer: Answer): string
   choices?: readonly Answer[]
+  /** White space around a piece is part of it. */
+  isVerbatim?: boolean
 }
 
 type Asked = Pick<QuestionSample, 'options' | 'size'>
@@ -43,15 +46,23 @@ type Asked = Pick<QuestionSample, 'options' | 'size'>
 /** The reader of a question under the rules that apply to it. */
 export function readerFor(sample: Asked, rules: Rules): Reader<Answer> {
   const kind = kindOf(sample, rules)
-  const { thinking = 'drop', narrow = [], rules: order = ['stated'], unreadable = 'wrong' } = rules.read ?? {}
+  const {
+    thinking = 'drop',
+    drop = [],
+    narrow = [],
+    rules: order = ['stated'],
+    unreadable = 'wrong',
+  } = rules.read ?? {}
   const narrowers = narrow.map(({ pattern, ignoreCase }) => new Pattern(pattern, { ignoreCase }))
   const readers = order.map((rule) => readByRule(rule, kind, sample))
-  const grade = gradeOf(rules, sample.size ?? null)
+  const grade = gradeOf(rules)
   const read = (reply: string): Answer | null => {
     let text = thinking === 'drop' ? dropThinking(reply).text : reply
+    for (const piece of drop) text = text.replaceAll(piece, '')
     for (const narrower of narrowers) text = narrower.first(text)?.text ?? text
     for (const each of readers) {
       const answer = each(text)
+      if (answer === NOT_AN_ANSWER) return null
       if (answer !== null) return answer
     }
     if (unreadable === 'first') return kind.choices?.[0] ?? null
@@ -81,7 +92,7 @@ export function writtenAnswer(sample: Asked, rules: Rules, answer: Answer): stri
 /** Ways to give an answer. */
 function repliesWith(plain: string, answer: Answer, rules: readonly ReadRule[], { options }: Asked): string[] {
   const asked = rules.flatMap((rule) => {
-    if (rule === 'option') return options?.[lettersOf(options).indexOf(String(answer))] ?? []
+    if (rule === 'option') return options?.[lettersOf(options).indexOf(answerText(answer))] ?? []
     if (typeof rule === 'string' || 'pattern' in rule) return []
     if ('tag' in rule) return `<${rule.tag}>${plain}</${rule.tag}>`
     return JSON.stringify(rule.json.split('.').reduceRight<unknown>((value, name) => ({ [name]: value }), plain))
@@ -97,9 +108,20 @@ function repliesWith(plain: string, answer: Answer, rules: readonly ReadRule[], 
   ]
 }
 
-function readByRule(rule: ReadRule, kind: Kind, { options }: Asked): (text: string) => Answer | null {
+function without(text: string, signs = ''): string {
+  return Array.from(signs).reduce((left, sign) => left.replaceAll(sign, ''), text)
+}
+
+/** What a final rule found is none of the answers. */
+const NOT_AN_ANSWER = Symbol('not an answer')
+
+function readByRule(
+  rule: ReadRule,
+  kind: Kind,
+  { options }: Asked,
+): (text: string) => Answer | typeof NOT_AN_ANSWER | null {
   if (rule === 'stated') return (text) => kind.stated(text)
-  if (rule === 'whole') return (text) => kind.whole(text)
+  if (rule === 'whole') return (text) => kind.whole(kind.isVerbatim ? text : text.trim())
   if (rule === 'mmmu') return (text) => mmmuLetter(text.trim(), lettersOf(options ?? []))
   if (rule === 'option') {
     const named = (options ?? []).filter((option) => option !== '')
@@ -111,9 +133,12 @@ function readByRule(rule: ReadRule, kind: Kind, { options }: Asked): (text: stri
   }
   if ('pattern' in rule) {
     const pattern = new Pattern(rule.pattern, { ignoreCase: rule.ignoreCase })
+    const isVerbatim = kind.isVerbatim === true || rule.without !== undefined
     return (text) => {
       const found = rule.take === 'last' ? pattern.last(text) : pattern.first(text)
-      return found === null ? null : kind.whole(found.text, rule.ignoreCase)
+      if (found === null) return null
+      const piece = without(isVerbatim ? found.text : found.text.trim(), rule.without)
+      return kind.whole(piece, rule.ignoreCase) ?? (rule.final ? NOT_AN_ANSWER : null)
     }
   }
   if ('tag' in rule) {
@@ -145,10 +170,8 @@ function kindOf({ options, size: known }: Asked, rules: Rules): Kind {
         choices: letters,
         write: String,
         stated: (reply) => findAnswer(reply, reader),
-        whole: (piece, ignoreCase = true) => {
-          const letter = piece.trim()
-          return /^[A-Z]$/i.test(letter) ? (ignoreCase ? letter.toUpperCase() : letter) : null
-        },
+        whole: (piece, ignoreCase = true) =>
+          /^[A-Z]$/i.test(piece) ? (ignoreCase ? piece.toUpperCase() : piece) : null,
       }
     }
     case 'number': {
@@ -168,39 +191,43 @@ function kindOf({ options, size: known }: Asked, rules: Rules): Kind {
         choices: [true, false],
         write: (each) => (each === true ? 'yes' : 'no'),
         stated: (reply) => reader.read(reply),
-        whole: (piece) => (/^\s*(?:yes|true)\s*$/i.test(piece) ? true : /^\s*(?:no|false)\s*$/i.test(piece) ? false : null),
+        whole: (piece) => (/^(?:yes|true)$/i.test(piece) ? true : /^(?:no|false)$/i.test(piece) ? false : null),
       }
     }
     case 'text': {
       const reader = textReader()
       return {
-        write: (each) => String([each].flat()[0]),
+        write: answerText,
         stated: (reply) => reader.read(reply),
-        whole: (piece) => piece.trim() || null,
+        whole: (piece) => piece || null,
       }
     }
-    case 'point': {
-      const { replies, data } = scalesOf(rules)
-      const write = (each: Answer): string => {
-        const point = isObject(each)
-          ? rescaled(pointOfMask(each) ?? [0, 0], { from: 'pixels', to: replies, size: [each.width, each.height] })
-          : rescaled(pointInside(numbersOf(each)), { from: data, to: replies, size })
-        return `(${point.join(', ')})`
+    case 'point':
+      return {
+        ...coordinates(2, rules, size),
+        write: (each) => {
+          const { replies, data } = scalesOf(rules)
+          const point = isObject(each)
+            ? rescaled(pointOfMask(each) ?? [0, 0], { from: 'pixels', to: replies, size: [each.width, each.height] })
+            : rescaled(pointInside(numbersOf(each)), { from: data, to: replies, size })
+          return `(${written(point)})`
+        },
       }
-      return { write, ...coordinates(2) }
-    }
-    case 'box': {
-      const { replies, data } = scalesOf(rules)
-      const write = (each: Answer): string =>
-        `[${rescaled(numbersOf(each), { from: data, to: replies, size }).join(', ')}]`
-      return { write, ...coordinates(4) }
-    }
+    case 'box':
+      return {
+        ...coordinates(4, rules, size),
+        write: (each) => {
+          const { replies, data } = scalesOf(rules)
+          return `[${written(rescaled(numbersOf(each), { from: data, to: replies, size }))}]`
+        },
+      }
     case 'moves': {
       const axes = answer?.axes ?? []
       return {
         write: (each) => writeMoves(numbersOf(each), axes),
         whole: (piece) => strictMoves(piece, axes),
         stated: (reply) => movesIn(reply, axes),
+        isVerbatim: true,
       }
     }
   }
@@ -210,11 +237,19 @@ function numbersOf(answer: Answer): number[] {
   return Array.isArray(answer) ? answer.map(Number) : []
 }
 
-/** The first numbers of the place where a reply gives its answer: `(0.5, 0.7)`, `{"x": 12, "y": 40}`. */
-function coordinates(count: number): Pick<Kind, 'stated' | 'whole'> {
+const DIGITS = 12
+
+/** Without the last digits, where computers round. */
+function written(numbers: readonly number[]): string {
+  return numbers.map((each) => String(Number(each.toPrecision(DIGITS)))).join(', ')
+}
+
+/** The first numbers of the place where a reply gives its answer: `(0.5, 0.7)`, `{"x": 12, "y": 40}`, in the scale of the data. */
+function coordinates(count: number, rules: Rules, size: Size | null): Pick<Kind, 'stated' | 'whole'> {
+  const { replies, data } = scalesOf(rules)
   const read = (piece: string): number[] | null => {
     const found = numbersIn(piece).map(({ value }) => value)
-    return found.length < count ? null : found.slice(0, count)
+    return found.length < count ? null : rescaled(found.slice(0, count), { from: replies, to: data, size })
   }
   return {
     whole: read,

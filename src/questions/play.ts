@@ -144,12 +144,7 @@ export function imagesShown({ media }: QuestionSample, rules: Rules): number {
   return others + Math.min(frames, inClips)
 }
 
-async function shownMedia(
-  { media }: QuestionSample,
-  episode: Episode,
-  rules: Rules,
-  format: Format,
-): Promise<Shown[]> {
+async function shownMedia({ media }: QuestionSample, episode: Episode, rules: Rules, format: Format): Promise<Shown[]> {
   const folder = media.length === 0 ? '' : episode.files.path(ROOT, 'the data')
   const clips = sampledClips(media, rules)
   const shown: Shown[] = []
@@ -173,7 +168,8 @@ function sampledClips(media: readonly MediaItem[], { media: rules }: Rules): Rea
   const all = [...media.entries()].flatMap(([clip, item]) =>
     'frames' in item ? item.frames.map((path) => ({ clip, path })) : [],
   )
-  const wanted = typeof rules?.frames === 'number' ? rules.frames : rules?.frames === 'video' ? all.length : DEFAULT_FRAMES
+  const wanted =
+    typeof rules?.frames === 'number' ? rules.frames : rules?.frames === 'video' ? all.length : DEFAULT_FRAMES
   const chosen = new Map<number, string[]>()
   for (const index of sampledFrames(all.length, wanted)) {
     const { clip, path } = all[index]!

@@ -101,8 +101,19 @@ describe('columns that are made of others', () => {
 const CHOICE = { options: ['the red chair', 'a sofa', 'the lamp', 'a rug'] }
 const NONE = { options: null }
 
+const AXES: [string, string][] = [
+  ['move_right', 'move_left'],
+  ['rotate_right', 'rotate_left'],
+]
+
+function pattern(text: string, more: object) {
+  return { pattern: text, take: 'first' as const, ignoreCase: false, ...more }
+}
+
+type AskedOf = { options: string[] | null; size?: [number, number] }
+
 describe('reading and scoring', () => {
-  it.each<[string, { options: string[] | null }, Rules, string, Answer, string, number]>([
+  it.each<[string, AskedOf, Rules, string, Answer, string, number]>([
     ['a letter', CHOICE, {}, 'I think it is (B).', 'B', 'B', 1],
     ['an option text', CHOICE, { read: { rules: ['option'] } }, 'It must be the lamp!', 'C', 'C', 1],
     [
@@ -171,6 +182,53 @@ describe('reading and scoring', () => {
     ],
     ['a box', NONE, { answer: { kind: 'box' } }, '[0, 0, 2, 1]', [1, 0, 2, 1], '[0, 0, 2, 1]', 0.5],
     [
+      'a box in pixels of one in parts',
+      { options: null, size: [200, 100] },
+      { answer: { kind: 'box', scale: '0-1' }, read: { scale: 'pixels' } },
+      '[20, 10, 120, 60]',
+      [0.1, 0.1, 0.6, 0.6],
+      '[20, 10, 120, 60]',
+      1,
+    ],
+    [
+      'a point in thousandths',
+      { options: null },
+      { answer: { kind: 'point', scale: '0-1' }, read: { scale: '0-1000' } },
+      '{"point": [250, 500]}',
+      [0.2, 0.4, 0.3, 0.6],
+      '(250, 500)',
+      1,
+    ],
+    [
+      'moves in a sentence',
+      NONE,
+      { answer: { kind: 'moves', axes: AXES } },
+      'The camera did move_right by 0.3 and "rotate_left": 20.',
+      [0.3, -20],
+      'move_right:0.3,rotate_left:20',
+      1,
+    ],
+    ['half of the moves', NONE, { answer: { kind: 'moves', axes: AXES } }, 'move_left:1', [-1, 30], 'move_left:1', 0.5],
+    ['a text as it is written', NONE, { answer: { kind: 'text' }, score: 'exact' }, 'sofa', ['Sofa'], 'sofa', 0],
+    [
+      'the end of a final rule',
+      CHOICE,
+      { read: { rules: [pattern('answer:(.*)', { final: true }), 'stated'] } },
+      'It is B. answer: hm',
+      'B',
+      '',
+      0,
+    ],
+    [
+      'a letter among signs',
+      CHOICE,
+      { read: { drop: ['<b>'], rules: [pattern('is([^.]*)', { without: ' "' })] } },
+      'It is <b>"C"',
+      'C',
+      'C',
+      1,
+    ],
+    [
       'enough of a box',
       NONE,
       { answer: { kind: 'box' }, score: { iou: 0.5 } },
@@ -182,8 +240,12 @@ describe('reading and scoring', () => {
   ])('%s', (_, sample, rules, reply, truth, written, score) => {
     const reader = readerFor(sample, rules)
     const answer = reader.read(reply)
-    expect(answer === null ? null : writtenAnswer(sample, rules, answer)).toBe(written)
-    expect(reader.grade!(answer!, truth)).toBeCloseTo(score)
+    if (answer === null) {
+      expect(written).toBe('')
+      return
+    }
+    expect(writtenAnswer(sample, rules, answer)).toBe(written)
+    expect(reader.grade!(answer, truth)).toBeCloseTo(score)
     expect(reader.grade!(reader.read(reader.write(truth))!, truth)).toBe(1)
   })
 

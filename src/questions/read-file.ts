@@ -2,7 +2,8 @@
 import type { z } from 'zod'
 import { didYouMean, messageOf, Pattern, UserError } from '../suite.ts'
 import { scoreFits } from './score.ts'
-import { allRules, profileNames, type QuestionsFile, questionsFile, rulesFor } from './domain/format.ts'
+import { allRules, profileNames, type QuestionsFile, questionsFile, type Rules, rulesFor } from './domain/format.ts'
+import { scalesOf } from './domain/scale.ts'
 import type { TotalPart } from './domain/total-format.ts'
 import { parseYaml, readWhole, withCatalog } from './extend.ts'
 
@@ -48,10 +49,8 @@ function checkRules(file: QuestionsFile, name: string): void {
   for (const { pattern } of Object.values(file.data.derive ?? {})) compiled({ pattern, ignoreCase: false }, name)
   for (const profile of profileNames(file)) {
     for (const cells of [{}, ...(file.cases ?? []).map(({ when }) => firstOf(when))]) {
-      const { answer, score } = rulesFor(file, profile, cells)
-      const kind = answer?.kind ?? 'choice'
-      if (score === undefined || scoreFits(kind, score)) continue
-      throw new UserError(`${name}: score ${JSON.stringify(score)} does not fit answers of kind ${kind}.`)
+      const problem = ruleProblem(rulesFor(file, profile, cells), file.columns)
+      if (problem !== null) throw new UserError(`${name}: ${problem}.`)
     }
   }
   const labels = Object.keys(file.columns.labels)
@@ -62,6 +61,22 @@ function checkRules(file: QuestionsFile, name: string): void {
       hint: labels.length === 0 ? 'Add it to columns.labels.' : didYouMean(label, labels, 'Labels'),
     })
   }
+}
+
+function ruleProblem(rules: Rules, columns: QuestionsFile['columns']): string | null {
+  const { kind = 'choice', written, axes } = rules.answer ?? {}
+  if (rules.score !== undefined && !scoreFits(kind, rules.score))
+    return `score ${JSON.stringify(rules.score)} does not fit answers of kind ${kind}`
+  if (kind === 'moves' && axes === undefined) return 'answers of kind moves need answer.axes'
+  const isMask = written === 'mask'
+  if (isMask && (kind !== 'point' || columns.mask === undefined))
+    return 'written: mask is for answers of kind point, and needs columns.mask'
+  if (!isMask && columns.answer === undefined) return 'columns.answer is missing'
+  const { replies, data } = scalesOf(rules)
+  const isConverted = replies !== data && (replies === 'pixels' || data === 'pixels')
+  return isConverted && !isMask && (columns.width === undefined || columns.height === undefined)
+    ? `points and boxes in ${data} and in ${replies} need columns.width and columns.height`
+    : null
 }
 
 function compiled({ pattern, ignoreCase }: { pattern: string; ignoreCase: boolean }, name: string): Pattern {

@@ -4,40 +4,42 @@ import type { Rules } from './domain/format.ts'
 import type { Scale, ScoreRule } from './domain/rules-format.ts'
 import { isInMask, type RunMask } from './domain/masks.ts'
 import { iou, isInside } from './domain/regions.ts'
-import { rescaled, scalesOf, type Size } from './domain/scale.ts'
+import { rescaled, scalesOf } from './domain/scale.ts'
 import type { Answer } from './domain/sample.ts'
+import { answerText, cellText } from './domain/truth.ts'
 
 type Grade = (answer: Answer, truth: Answer) => number
 
 /** Rounding: 0.1 is not a binary number. */
 const TOLERANCE = 1e-9
 
-/** @param size of the image that a point or box is in */
-export function gradeOf(rules: Rules, size: Size | null = null): Grade {
+export function gradeOf(rules: Rules): Grade {
   const kind = rules.answer?.kind ?? 'choice'
   const score = rules.score ?? DEFAULTS[kind]
-  const { replies, data } = scalesOf(rules)
-  const placed = (answer: Answer): number[] => rescaled(numbers(answer), { from: replies, to: data, size })
+  const { replies } = scalesOf(rules)
   if (score === 'exact')
     return kind === 'text'
       ? texts((answer, truth) => right(answer.trim() === truth.trim()))
       : (answer, truth) => right(answer === truth)
   if (score === 'normalized') return texts((answer, truth) => right(sameText(answer, truth)))
   if (score === 'f1') return texts(f1)
-  if (score === 'iou') return (answer, truth) => iou(placed(answer), numbers(truth))
+  if (score === 'iou') return (answer, truth) => iou(numbers(answer), numbers(truth))
   if (score === 'inside')
     return (answer, truth) =>
       right(
-        isMask(truth) ? isInMask(truth, ...pixelOf(numbers(answer), replies, truth)) : isInside(placed(answer), numbers(truth)),
+        isMask(truth)
+          ? isInMask(truth, ...pixelOf(numbers(answer), replies, truth))
+          : isInside(numbers(answer), numbers(truth)),
       )
   if (score === 'mra') return amounts(meanRelativeAccuracy)
   if ('mra' in score)
-    return amounts((answer, truth) =>
-      score.of === 'answer'
-        ? meanRelativeAccuracy(truth, answer, score.mra)
-        : meanRelativeAccuracy(answer, truth, score.mra),
-    )
-  if ('iou' in score) return (answer, truth) => right(iou(placed(answer), numbers(truth)) >= score.iou)
+    return amounts((answer, truth) => {
+      const [given, wanted] = score.of === 'answer' ? [truth, answer] : [answer, truth]
+      if (score.rounding !== 'binary') return meanRelativeAccuracy(given, wanted, score.mra)
+      const error = relativeError(given, wanted)
+      return score.mra.filter((threshold) => error <= 1 - threshold).length / score.mra.length
+    })
+  if ('iou' in score) return (answer, truth) => right(iou(numbers(answer), numbers(truth)) >= score.iou)
   if ('relative' in score)
     return amounts((answer, truth) => right(relativeError(answer, truth) <= score.relative + TOLERANCE))
   return amounts((answer, truth) => right(Math.abs(answer - truth) <= score.absolute + TOLERANCE))
@@ -99,8 +101,7 @@ function numbers(answer: Answer): number[] {
 
 /** The best grade that one of the accepted texts gives. */
 function texts(grade: (answer: string, truth: string) => number): Grade {
-  return (answer, truth) =>
-    Math.max(0, ...[truth].flat().map((each) => grade(String([answer].flat()[0]), String(each))))
+  return (answer, truth) => Math.max(0, ...[truth].flat().map((each) => grade(answerText(answer), cellText(each))))
 }
 
 function f1(answer: string, truth: string): number {

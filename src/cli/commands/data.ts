@@ -6,7 +6,7 @@ import { UserError } from '../../base/errors.ts'
 import { plural } from '../../base/plural.ts'
 import { printable } from '../../base/printable.ts'
 import { shellCommand } from '../../base/shell-quote.ts'
-import { addressOf, type Dataset } from '../../datasets/dataset.ts'
+import { addressOf, type Dataset, originOf } from '../../datasets/dataset.ts'
 import { datasetFolder, datasetsFolder } from '../../datasets/folder.ts'
 import { type DownloadPlan, getDataset, gigabytes } from '../../datasets/get.ts'
 import { hubFromEnvironment } from '../../datasets/hub.ts'
@@ -86,31 +86,37 @@ export async function list(options: DataOptions): Promise<void> {
   const listed = [...known.values()].map(({ dataset, readers }) => ({
     name: dataset.name,
     from: addressOf(dataset),
+    origin: originOf(dataset),
     readers,
   }))
   // Datasets that were fetched by OWNER/NAME.
-  const more = others.filter((name) => !known.has(name)).map((name) => ({ name, from: null, readers: [] }))
+  const more = others
+    .filter((name) => !known.has(name))
+    .map((name) => ({ name, from: null, origin: null, readers: [] }))
   const found = await Promise.all(
-    [...listed, ...more].map(async ({ name, from, readers }) => {
+    [...listed, ...more].map(async ({ name, from, origin, readers }) => {
       const folder = datasetFolder(name)
       const { head, files } = await DatasetRecord.read(folder)
       const bytes = [...files.values()].reduce((sum, file) => sum + (file.unpacked ? 0 : file.bytes), 0)
-      return { name, from: from ?? head?.from ?? '', folder: head && folder, bytes: head && bytes, readers }
+      const known = { name, from: from ?? head?.from ?? '', folder: head && folder, bytes: head && bytes, readers }
+      return { ...known, origin: origin ?? head?.from ?? '' }
     }),
   )
   const rows = found.filter(({ name, folder }) => known.has(name) || folder !== null)
   if (options.json) {
-    print(JSON.stringify(rows, null, 2))
+    print(
+      JSON.stringify(
+        rows.map(({ name, from, folder, bytes, readers }) => ({ name, from, folder, bytes, readers })),
+        null,
+        2,
+      ),
+    )
     return
   }
-  print(bold('Datasets'))
+  print(`${bold('Datasets')} in ${datasetsFolder()}`)
   print(
     columns(
-      rows.map(({ name, from, folder, bytes }) => [
-        name,
-        folder === null ? '-' : gigabytes(bytes ?? 0),
-        folder === null ? from : `${from} in ${folder}`,
-      ]),
+      rows.map(({ name, origin, folder, bytes }) => [name, folder === null ? '-' : gigabytes(bytes ?? 0), origin]),
     ),
   )
 }

@@ -31,6 +31,7 @@ const published = z
           model: z.string().min(1).max(200),
           kind: z.enum(['model', 'baseline', 'human']).default('model'),
           score: z.number().describe('the total, in percent as printed'),
+          parts: z.array(z.number()).max(100).optional().describe('scores of the parts of total.mean, in its order'),
           source: z.string().describe('a name in sources'),
           date: z.string().nullable().default(null),
           harness: z.string().max(100).optional().describe('the code that measured it'),

@@ -72,5 +72,6 @@ export function iou(first: readonly number[], second: readonly number[]): number
   const shared = Math.max(0, width) * Math.max(0, height)
   const area = ([left, top, right, bottom]: Box): number => (right - left) * (bottom - top)
   const all = area(a) + area(b) - shared
-  return all > 0 ? shared / all : 0
+  // The same box in another scale is not the same to the last digit.
+  return all > 0 ? (shared > all * (1 - 1e-9) ? 1 : shared / all) : 0
 }

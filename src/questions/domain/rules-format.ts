@@ -62,6 +62,8 @@ const rule = z.union([
       pattern,
       take: z.enum(['first', 'last']).default('first'),
       ignoreCase: z.boolean().default(false),
+      without: z.string().min(1).max(40).optional().describe('characters that are taken out of what it found'),
+      final: z.boolean().optional().describe('if it matches, no other rule is tried: what is not an answer is wrong'),
     })
     .describe('a regular expression; its first group is the answer'),
   z
@@ -73,12 +75,13 @@ export type ReadRule = z.output<typeof rule>
 
 const readSchema = z.strictObject({
   thinking: z.enum(['drop', 'keep']).optional().describe('default: drop'),
+  drop: z.array(z.string().min(1).max(100)).max(20).optional().describe('texts that are taken out of a reply'),
   narrow: z
     .array(z.strictObject({ pattern, ignoreCase: z.boolean().default(false) }))
     .max(20)
     .optional()
     .describe('one after the other: if it matches, only its first group is read on'),
-  rules: z.array(rule).min(1).max(20).optional().describe('tried in this order. Default: stated'),
+  rules: z.array(rule).min(1).max(40).optional().describe('tried in this order. Default: stated'),
   scale: z.enum(SCALES).optional().describe('of points and boxes in replies. Default: that of the data'),
   unreadable: z
     .enum(['wrong', 'first', 'whole'])
@@ -98,6 +101,12 @@ const scoreSchema = z.union([
   z.strictObject({
     mra: thresholds.describe('thresholds of mean relative accuracy'),
     of: z.enum(['truth', 'answer']).optional().describe('what the error is relative to. Default: truth'),
+    rounding: z
+      .enum(['decimal', 'binary'])
+      .optional()
+      .describe(
+        'an error of exactly a threshold is within it (decimal), or where computers round it so. Default: decimal',
+      ),
   }),
   z.strictObject({ relative: z.number().min(0).describe('largest relative error that counts as right') }),
   z.strictObject({ absolute: z.number().min(0).describe('largest error that counts as right') }),

@@ -7,7 +7,9 @@ export type Size = readonly [number, number]
 
 /** What replies and data write points and boxes in; the same, where only one of them is said. */
 export function scalesOf({ answer, read }: Rules): { replies: Scale | undefined; data: Scale | undefined } {
-  return { replies: read?.scale ?? answer?.scale, data: answer?.scale ?? read?.scale }
+  const replies = read?.scale ?? answer?.scale
+  // A mask has a size of its own; a point stays as it is until then.
+  return { replies, data: answer?.written === 'mask' ? replies : (answer?.scale ?? read?.scale) }
 }
 
 /** Coordinates in another scale. @param size of the image; null if it is not known, and then pixels stay what they are */

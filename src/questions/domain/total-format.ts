@@ -42,4 +42,3 @@ export const totalSchema = z
     also: z.array(totalPart).max(100).optional().describe('rows beside the headline; each needs a title'),
   })
   .describe('the headline. Default: the share of correct answers')
-

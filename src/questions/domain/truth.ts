@@ -11,6 +11,11 @@ export function cellText(cell: unknown): string {
   return typeof cell === 'string' ? cell : JSON.stringify(cell)
 }
 
+/** The text of an answer; of several accepted ones, the first. */
+export function answerText(answer: Answer): string {
+  return cellText([answer].flat()[0])
+}
+
 /** A list in a cell, or written as JSON or as Python prints it. */
 export function listOf(cell: unknown): unknown[] | null {
   if (Array.isArray(cell)) return cell

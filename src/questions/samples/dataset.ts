@@ -7,7 +7,8 @@ import type { QuestionsFile } from '../domain/format.ts'
  * `push_to_hub` have them in the folder of their configuration, or in `data`.
  */
 export function splitFiles({ config, split }: NonNullable<QuestionsFile['data']['hub']>): string[] {
-  const folders = config === undefined ? ['data/', '', 'default/'] : [`${config}/`, `data/${config}/`, `data/${config}-`]
+  const folders =
+    config === undefined ? ['data/', '', 'default/'] : [`${config}/`, `data/${config}/`, `data/${config}-`]
   const ofSplit = folders.flatMap((folder) =>
     ['-*.parquet', '.parquet', '.jsonl', '.json', '.csv', '.tsv'].map((ending) => `${folder}${split}${ending}`),
   )
@@ -41,5 +42,7 @@ function isWhole({ data, columns }: QuestionsFile): boolean {
   const tables = [data.files ?? []].flat()
   const isParquet = tables.every((table) => table.endsWith('.parquet'))
   const isByPath = [columns.images ?? []].flat().some((image) => image.includes('{'))
-  return isParquet && columns.video === undefined && columns.sound === undefined && data.paths === undefined && !isByPath
+  return (
+    isParquet && columns.video === undefined && columns.sound === undefined && data.paths === undefined && !isByPath
+  )
 }

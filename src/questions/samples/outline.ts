@@ -139,8 +139,15 @@ function optionsOf(
   answer: Rules['answer'],
 ): string[] | null {
   if ((answer?.kind ?? 'choice') !== 'choice') return null
-  if (columns !== undefined) return readOptions([columns].flat().map((column) => cells[column]))
-  if (answer?.letters !== undefined) return Array.from({ length: answer.letters }, () => '')
+  const unknown = answer?.letters === undefined ? null : Array.from({ length: answer.letters }, () => '')
+  if (columns !== undefined) {
+    try {
+      return readOptions([columns].flat().map((column) => cells[column]))
+    } catch (error) {
+      if (unknown === null) throw error
+    }
+  }
+  if (unknown !== null) return unknown
   throw new Error('a choice needs columns.options, or answer.letters')
 }
 
@@ -163,4 +170,3 @@ export function mostFrequent(outlines: readonly Outline[]): ReadonlyMap<string, 
     ]),
   )
 }
-

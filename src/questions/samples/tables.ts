@@ -97,7 +97,10 @@ export class DataRows {
   }
 }
 
-export async function openRows({ files, hub, format, derive }: QuestionsFile['data'], folder: string): Promise<DataRows> {
+export async function openRows(
+  { files, hub, format, derive }: QuestionsFile['data'],
+  folder: string,
+): Promise<DataRows> {
   const names: string[] = []
   if (files === undefined) names.push(...(await filesOfSplit(folder, hub)))
   for (const wanted of [files ?? []].flat())
@@ -161,6 +164,7 @@ async function matching(folder: string, wanted: string): Promise<string[]> {
 /** Whether a name consists of these pieces, in order, with anything between them. */
 function fits(name: string, pieces: readonly string[]): boolean {
   const first = pieces[0]!
+  if (pieces.length === 1) return name === first
   const last = pieces.at(-1)!
   if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last)) return false
   let at = first.length

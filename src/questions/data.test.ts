@@ -1,0 +1,175 @@
+/** Where questions, media and ground truth may come from. */
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type CheckedSamples, checkSamples } from '../engine/check.ts'
+import { planRun } from '../engine/plan.ts'
+import { encodePng } from '../media/image.ts'
+import { questionSuiteAt } from './suite.ts'
+
+let folder: string
+let png: Uint8Array
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-question-data-'))
+  png = await encodePng({ width: 4, height: 4, channels: 3, data: new Uint8Array(48).fill(99) })
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+type Content = string | Uint8Array | readonly object[]
+
+/** Checks a suite in a folder of its own. @param files the suite is suite.yaml */
+async function check(name: string, files: Readonly<Record<string, Content>>): Promise<CheckedSamples> {
+  for (const [file, content] of Object.entries(files)) {
+    const path = join(folder, name, file)
+    await mkdir(dirname(path), { recursive: true })
+    const isRows = Array.isArray(content)
+    await writeFile(
+      path,
+      isRows ? content.map((row) => JSON.stringify(row)).join('\n') : (content as string | Uint8Array),
+    )
+  }
+  const suite = await questionSuiteAt(join(folder, name, 'suite.yaml'), 'suite.yaml')
+  return checkSamples(await planRun({ suite, models: { player: 'baseline/oracle' } }))
+}
+
+const ROW = { id: 'a', question: 'Is it red?', answer: 'yes' }
+
+it('asks about the files of a folder', async () => {
+  const { problems, examples, samples } = await check('folder', {
+    'suite.yaml': `
+format: 1
+name: rooms
+data: { files: photos, format: folder, where: { ending: png } }
+columns: { id: path, answer: folder, images: path }
+answer: { kind: text }
+prompt: { text: "Which room is {name}?" }`,
+    'photos/kitchen/one.png': png,
+    'photos/attic/two.png': png,
+    'photos/attic/notes.txt': 'no',
+  })
+  expect([problems, samples]).toEqual([[], 2])
+  expect(examples[0]?.messages[0]?.text).toBe('[image]Which room is two?')
+})
+
+it('finds the tables of a split as the Hub names them', async () => {
+  const file = (hub: string): string => `
+format: 1
+name: splits
+data: { hub: { dataset: a/b, ${hub} } }
+columns: { id: id, question: question, answer: answer }
+answer: { kind: yes-no }`
+  const rows = { 'data/test.jsonl': [ROW], 'easy/test.jsonl': [ROW, { ...ROW, id: 'b' }] }
+  expect(await check('split', { 'suite.yaml': file('split: test'), ...rows })).toMatchObject({
+    samples: 1,
+    problems: [],
+  })
+  const easy = await check('config', { 'suite.yaml': file('split: test, config: easy'), ...rows })
+  expect(easy).toMatchObject({ samples: 2, problems: [] })
+  await expect(check('none', { 'suite.yaml': file('split: train'), ...rows })).rejects.toThrow('split "train"')
+})
+
+it('shows videos that are lists of frames at their marks, all together within the number of frames', async () => {
+  const names = (clip: string, count: number): string[] => Array.from({ length: count }, (_, i) => `${clip}${i}.png`)
+  const clips = [names('a', 6), names('b', 2), names('c', 1)]
+  const row = { ...ROW, question: 'From <video> to <video>, <image>? <video>', clips, photo: ['p.png'] }
+  const { problems, examples } = await check('clips', {
+    'suite.yaml': `
+format: 1
+name: clips
+data: { files: rows.jsonl }
+columns: { id: id, question: question, answer: answer, video: "frames/{clips}", images: "photos/{photo}" }
+answer: { kind: yes-no }
+media: { place: marks, frames: 4 }`,
+    'rows.jsonl': [row],
+    'photos/p.png': png,
+    ...Object.fromEntries(clips.flat().map((name) => [`frames/${name}`, png])),
+  })
+  expect(problems).toEqual([])
+  expect(examples[0]?.messages[0]?.text).toBe('From [image][image][image] to [image], [image]? [image]')
+})
+
+/** A second of silence. */
+function wav(): Uint8Array {
+  const bytes = Buffer.alloc(44 + 800)
+  bytes.write('RIFF')
+  bytes.writeUInt32LE(bytes.length - 8, 4)
+  bytes.write('WAVEfmt ', 8)
+  for (const [at, value] of [[16, 16], [24, 8000], [28, 8000]] as const) bytes.writeUInt32LE(value, at) // prettier-ignore
+  for (const [at, value] of [[20, 1], [22, 1], [32, 1], [34, 8]] as const) bytes.writeUInt16LE(value, at) // prettier-ignore
+  bytes.write('data', 36)
+  bytes.writeUInt32LE(800, 40)
+  return bytes
+}
+
+it('plays sounds, at their marks', async () => {
+  const { problems, examples } = await check('sound', {
+    'suite.yaml': `
+format: 1
+name: sounds
+data: { files: rows.jsonl }
+columns: { id: id, question: question, answer: answer, sound: sound }
+answer: { kind: yes-no }
+media: { place: marks }`,
+    'rows.jsonl': [
+      { ...ROW, question: 'Is <audio> near?', sound: 'steps.wav' },
+      { ...ROW, id: 'b', sound: '../x.wav' },
+    ],
+    'steps.wav': wav(),
+  })
+  expect(problems).toEqual([expect.stringContaining('outside of the data folder')])
+  expect(examples[0]?.messages[0]?.text).toBe('Is [audio] near?')
+})
+
+it('takes a mask as ground truth, with replies in pixels or parts of the image', async () => {
+  const mask = await encodePng({
+    width: 8,
+    height: 4,
+    channels: 3,
+    data: Uint8Array.from({ length: 96 }, (_, i) => (Math.floor(i / 3) % 8 > 5 ? 255 : 0)),
+  })
+  const empty = await encodePng({ width: 8, height: 4, channels: 3, data: new Uint8Array(96) })
+  for (const scale of ['pixels', '0-1', '0-1000']) {
+    const { problems, samples } = await check(`mask-${scale}`, {
+      'suite.yaml': `
+format: 1
+name: masks
+data: { files: rows.jsonl }
+columns: { id: id, question: question, mask: mask }
+answer: { kind: point, written: mask }
+read: { scale: "${scale}" }`,
+      'rows.jsonl': [
+        { ...ROW, mask: 'mask.png' },
+        { ...ROW, id: 'b', mask: 'empty.png' },
+        { ...ROW, id: 'c', mask: 'no.png' },
+      ],
+      'mask.png': mask,
+      'empty.png': empty,
+    })
+    expect(problems).toEqual([expect.stringContaining('b'), expect.stringContaining('no.png')])
+    expect(samples).toBe(3)
+  }
+})
+
+it('extends a file of its folder or a suite of the catalog, and nothing else', async () => {
+  const base = `
+format: 1
+name: base
+data: { files: rows.jsonl }
+columns: { id: id, question: question, answer: answer }
+answer: { kind: yes-no }
+prompt: { text: "{question}", system: "Look." }`
+  const own = `{ format: 1, extends: ./base.yaml, name: own, prompt: { text: "{question} Say yes or no.", system: null } }`
+  const { examples } = await check('extends', { 'suite.yaml': own, 'base.yaml': base, 'rows.jsonl': [ROW] })
+  expect(examples[0]?.messages.map(({ text }) => text)).toEqual(['Is it red? Say yes or no.'])
+  const other = (name: string): string => `{ format: 1, extends: ${name}, name: own }`
+  await expect(check('loop', { 'suite.yaml': other('./suite.yaml') })).rejects.toThrow('extend each other')
+  await expect(check('out', { 'suite.yaml': other('./../extends/base.yaml') })).rejects.toThrow(
+    'outside of the data folder',
+  )
+  await expect(check('unknown', { 'suite.yaml': other('cv-bensh') })).rejects.toThrow('neither in the catalog nor')
+  await mkdir(join(folder, 'linked'))
+  await symlink(join(folder, 'extends/base.yaml'), join(folder, 'linked/base.yaml'))
+  await expect(check('linked', { 'suite.yaml': other('./base.yaml') })).rejects.toThrow('link out of the data folder')
+  await expect(check('catalog', { 'suite.yaml': other('cv-bench') })).rejects.toThrow('test_2d.parquet')
+})
