@@ -12,6 +12,7 @@ const names = (await readdir(folder))
 
 const usage = `Usage: npm run bench -- NAME... [--json]
        npm run bench -- validity [SUITE or FAMILY or rooms]... [--json]
+       npm run bench -- vbench-truth [--models FOLDER] [--json]
 
 Runs benchmarks, prints a table, and exits with 1 if a result misses its bar.
 
@@ -27,10 +28,10 @@ if (args.includes('--help') || args.includes('-h')) {
   process.exit(0)
 }
 const json = args.includes('--json')
-/** This one takes what comes after its name as the parts to measure. */
-const PARTED = 'validity'
-const words = args.filter((arg) => !arg.startsWith('-'))
-const [wanted, parts] = words[0] === PARTED ? [[PARTED], words.slice(1)] : [words, []]
+/** These take what comes after their name: the parts to measure, or options. */
+const TAKES_ARGUMENTS = ['validity', 'vbench-truth']
+const words = args.filter((arg) => arg !== '--json')
+const [wanted, parts] = TAKES_ARGUMENTS.includes(words[0] ?? '') ? [words.slice(0, 1), words.slice(1)] : [words, []]
 const unknown = wanted.filter((name) => !names.includes(name))
 if (wanted.length === 0 || unknown.length > 0) {
   console.error(unknown.length > 0 ? `Unknown benchmark: ${unknown.join(', ')}\n` : 'No benchmark given.\n')

@@ -28,7 +28,7 @@ export const RUNS = {
   vsigOracle: { suite: 'vsig', player: 'baseline/oracle', args: CLIPS },
   vsigRandom: { suite: 'vsig', player: 'baseline/random', args: CLIPS },
   vsigFinger: { suite: 'vsig', player: 'baseline/finger-ray', args: CLIPS },
-  vbench: { suite: 'vbench', player: 'baseline/procedural', args: ['-l', '4', '-T', 'dimension=subject_consistency'] },
+  vbench: { suite: 'vbench', player: 'baseline/films', args: ['-l', '4', '-T', 'dimension=subject_consistency'] },
 } as const satisfies Readonly<Record<string, ScreenshotRun>>
 
 export type RunIds = (name: keyof typeof RUNS) => string

@@ -44,7 +44,7 @@ describeInBrowser('accessibility', () => {
       one('vsi/explore', 'oracle'),
       one('vsig', 'oracle'),
       one('articulate/joint', 'oracle'),
-      one('vbench', 'procedural'),
+      one('vbench', 'films'),
       one('space/text', 'random', ...SHORT),
     ],
     async (store, runs) => {

@@ -127,7 +127,7 @@ describeInBrowser('vsig', () => {
 
 describeInBrowser('vbench', () => {
   const viewer = useViewer([
-    ['run', 'vbench', '-m', 'baseline/procedural', '-l', '3', '-T', 'dimension=dynamic_degree', '-T', 'samples=3'],
+    ['run', 'vbench', '-m', 'baseline/films', '-l', '3', '-T', 'dimension=dynamic_degree', '-T', 'samples=3'],
   ])
 
   it('shows a video with scores, frames, motion and the other videos of its prompt', async () => {

@@ -21,7 +21,7 @@ import { metrics, summary } from './summary.ts'
 export const vbench = defineSuite({
   name: 'vbench',
   title: 'Text-to-video quality in sixteen dimensions',
-  version: 4,
+  version: 5,
   output: 'video',
   options: vbenchOptions,
   roles: { judge: {} },

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { sha256 } from '../../../base/hash.ts'
 import { readManifest } from '../../../suites/vbench/samples/manifest.ts'
 import { videoSeed } from '../../../suites/vbench/domain/seeds.ts'
-import { drawClip } from '../../../suites/vbench/baselines/procedural.ts'
+import { makeFilm } from '../../../suites/vbench/baselines/films/film.ts'
 import { sample } from './sample.ts'
 
 const some = { prompts: 'builtin', dimension: ['scene'], samples: 2, json: true }
@@ -21,7 +21,7 @@ let printed = ''
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'vbench-sample-'))
-  clip = await drawClip('a red vase, pan left', 1)
+  clip = await makeFilm('a red vase, pan left', 1)
   server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -63,16 +63,16 @@ test('gives every video its own seed and records it in the manifest', async () =
   expect(await sampled('all', { seed: 0 })).toMatchObject({ planned: 6, made: 6, kept: 0, failed: 0, seed: 0 })
   expect(new Set(seeds).size).toBe(6)
   const { lines } = await readManifest(join(root, 'all'))
-  expect(lines.get('harbour-1.mp4')).toMatchObject({
-    prompt: 'harbour',
-    text: 'harbour',
+  expect(lines.get('classroom-1.mp4')).toMatchObject({
+    prompt: 'classroom',
+    text: 'classroom',
     index: 1,
-    seed: videoSeed(0, 'harbour', 1),
+    seed: videoSeed(0, 'classroom', 1),
     generator: generator.replace('://', ' '),
     frames: 16,
     fps: 8,
-    width: 256,
-    height: 160,
+    width: 320,
+    height: 192,
     bytes: clip.length,
     sha256: sha256(clip),
   })
@@ -82,8 +82,8 @@ test('gives every video its own seed and records it in the manifest', async () =
 test('continues with the same command: restores missing videos from the store, or generates them again', async () => {
   const folder = join(root, 'resumed')
   const damage = async () => {
-    await rm(join(folder, 'harbour-0.mp4'))
-    await truncate(join(folder, 'greenhouse-1.mp4'), 100)
+    await rm(join(folder, 'classroom-0.mp4'))
+    await truncate(join(folder, 'bathroom-1.mp4'), 100)
   }
   await sampled('resumed', { seed: 5 })
   await damage()
@@ -93,11 +93,11 @@ test('continues with the same command: restores missing videos from the store, o
   expect(await sampled('resumed')).toMatchObject({ made: 2, kept: 4, failed: 0, seed: 5 })
   expect(seeds).toEqual([])
   expect((await readManifest(folder)).broken).toBe(0)
-  expect(sha256(await readFile(join(folder, 'harbour-0.mp4')))).toBe(sha256(clip))
+  expect(sha256(await readFile(join(folder, 'classroom-0.mp4')))).toBe(sha256(clip))
 
   await damage()
   expect(await sampled('resumed', { store: 'another' })).toMatchObject({ made: 2, kept: 4, failed: 0, seed: 5 })
-  expect(new Set(seeds)).toEqual(new Set([videoSeed(5, 'harbour', 0), videoSeed(5, 'greenhouse', 1)]))
+  expect(new Set(seeds)).toEqual(new Set([videoSeed(5, 'classroom', 0), videoSeed(5, 'bathroom', 1)]))
   await expect(sampled('resumed', { seed: 6 })).rejects.toThrow('seed 5, not 6')
 }, 60_000)
 

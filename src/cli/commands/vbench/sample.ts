@@ -6,7 +6,7 @@ import { resumeRun, type RunHooks, startRun } from '../../../engine/run.ts'
 import { type GeneratorSettings, isUrl, openGenerator } from '../../../models/generators/open.ts'
 import { sampleId } from '../../../suites/vbench/samples/source.ts'
 import { tryJson } from '../../../suites/vbench/domain/json.ts'
-import { PROCEDURAL } from '../../../suites/vbench/baselines/procedural.ts'
+import { FILMS } from '../../../suites/vbench/baselines/films/film.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
 import { environment, loadSettings } from '../../../library/config.ts'
 import { openEnvironment } from '../../../library/environment.ts'
@@ -139,7 +139,7 @@ interface ChosenGenerator {
 async function generatorFrom(options: SampleOptions): Promise<ChosenGenerator> {
   const { generator, model } = options
   if (generator === 'built-in' || generator === 'builtin') {
-    return { player: 'baseline/procedural', made: { generator: 'built-in', model: PROCEDURAL }, generators: {} }
+    return { player: 'baseline/films', made: { generator: 'built-in', model: FILMS }, generators: {} }
   }
   const generators = { ...(await loadSettings(options.config)).generators }
   const named = model === undefined ? {} : { model }

@@ -10,10 +10,13 @@ import type { AnySuite } from '../../../engine/suite.ts'
 import { testEnvironment } from '../../../../test/support/engine.ts'
 import { Store } from '../../../store/store.ts'
 import { DIMENSIONS } from '../../../suites/vbench/domain/dimensions.ts'
+import { makeFilm } from '../../../suites/vbench/baselines/films/film.ts'
 import { valued } from '../../../suites/vbench/domain/results.ts'
 import { publishedTotals } from '../../../suites/vbench/domain/totals.ts'
 import { meanColour } from '../../../../test/support/suites/vbench/small-onnx.ts'
 import { measure, openedWith } from '../../../suites/vbench/measure.ts'
+import { builtinPromptSuite } from '../../../suites/vbench/samples/builtin.ts'
+import { planOf } from '../../../suites/vbench/samples/plan.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
 import { matchedFrom } from './options.ts'
 import { type DimensionScore, scoredRun, writeResults } from './results.ts'
@@ -22,8 +25,8 @@ import { score, type ScoreOptions } from './score.ts'
 import { folderModel, folderVideos } from './video-folder.ts'
 
 const some = { prompts: 'builtin', dimension: ['temporal_flickering,dynamic_degree,scene'], samples: 1 }
-const GONE = 'a red kite climbing into the wind-0.mp4'
-const BROKEN = 'a fox trotting along a stone wall-0.mp4'
+const GONE = 'a ball rolling across the living room floor-0.mp4'
+const BROKEN = 'a toy car crossing a kitchen table-0.mp4'
 let root: string
 let videos: string
 let printed = ''
@@ -32,7 +35,10 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'vbench-score-'))
   videos = join(root, 'videos')
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  await sample({ ...some, generator: 'built-in', output: videos, seed: 3, logDir: join(root, 'sampled') })
+  const clip = join(root, 'clip.mp4')
+  await writeFile(clip, await makeFilm('a stool in a bathroom, nothing moves', 1))
+  const logDir = join(root, 'sampled')
+  await sample({ ...some, generator: `cmd:cp ${clip} {out}`, model: 'copied', output: videos, seed: 3, logDir })
 }, 60_000)
 afterAll(() => rm(root, { recursive: true, force: true }))
 beforeEach(() => {
@@ -84,7 +90,7 @@ test('keeps one run per folder; networks added later measure only what is missin
   const report = await makeReport(await store.openRun(found.run!), vbench)
   const { value, interval } = of(found, 'dynamic_degree')
   expect(report.rows.find(({ key }) => key === 'dynamic_degree.proxy')).toMatchObject({ value, interval })
-  expect(report.models).toEqual({ player: 'procedural-1' })
+  expect(report.models).toEqual({ player: 'copied' })
 
   const models = join(root, 'networks')
   await mkdir(models)
@@ -116,8 +122,8 @@ test('reports missing and unreadable videos and scores the others', async () => 
   const missing = (await reader.episodes()).filter(({ status }) => status === 'missing_asset')
   expect(new Map(missing.map(({ cluster, error }) => [cluster, error]))).toEqual(
     new Map([
-      ['a fox trotting along a stone wall', expect.stringContaining('truncated')],
-      ['a red kite climbing into the wind', 'the video is missing'],
+      ['a toy car crossing a kitchen table', expect.stringContaining('truncated')],
+      ['a ball rolling across the living room floor', 'the video is missing'],
     ]),
   )
   // Rescoring needs neither the videos nor a model.
@@ -138,7 +144,10 @@ test('gives an official total only if all sixteen dimensions are exact', async (
   }
   const folder = join(root, 'every')
   const every = { prompts: 'builtin', samples: 1 }
-  await sample({ ...every, generator: 'built-in', output: folder, seed: 1, logDir: join(root, 'every-log') })
+  await mkdir(folder)
+  for (const { file } of planOf(builtinPromptSuite(), { samples: 1, flickeringSamples: 1 }).videos) {
+    await copyFile(join(videos, BROKEN), join(folder, file))
+  }
   const planned = await matchedFrom({ ...every, videos: folder })
   const own = await folderVideos(folder, planned.matched.videos, () => {})
   const env = await testEnvironment(join(root, 'official-log'))

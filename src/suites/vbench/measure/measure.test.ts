@@ -12,7 +12,7 @@ import { builtinPromptSuite } from '../samples/builtin.ts'
 import { planOf } from '../samples/plan.ts'
 import type { Dimension } from '../domain/dimensions.ts'
 import { TIERS, valued } from '../domain/results.ts'
-import { drawClip } from '../baselines/procedural.ts'
+import { makeFilm } from '../baselines/films/film.ts'
 import { openClip } from '../domain/clip.ts'
 import { measure, openedWith } from '../measure.ts'
 import { vbenchOptions } from '../options.ts'
@@ -64,7 +64,7 @@ function measuredWith(...networks: Measure[]): AnySuite {
 describe('measuring', () => {
   test('scores a truncated video on the frames that can be decoded, and says so', async () => {
     const path = join(root, 'cut.mp4')
-    const whole = await drawClip('a red kite climbing into the wind', 1)
+    const whole = await makeFilm('a ball rolling across the living room floor', 1)
     await writeFile(path, whole.subarray(0, Math.floor(whole.length * 0.6)))
     const lengths: number[] = []
     const watching: Measure = {
@@ -91,7 +91,7 @@ describe('measuring', () => {
     const here = await testEnvironment(join(root, 'twice'))
     const [scene, crashing] = [counting('scene'), counting('dynamic_degree', { fails: true })]
     const request = {
-      models: { player: 'baseline/procedural' },
+      models: { player: 'baseline/noise' },
       options: { dimension: 'scene,dynamic_degree', samples: 1, pictures: false },
     }
     const { id } = await startRun(await planRun({ ...request, suite: measuredWith(scene, crashing) }), here)
@@ -229,8 +229,8 @@ describe('a judge', () => {
     ['color', 'a green bicycle', { object: [], color: [] }, null],
     ['human_action', 'A person is ironing', { shows: true }, 1],
     ['spatial_relationship', 'a cup on the left of a laptop, front view', { frames: [] }, 0],
-    ['appearance_style', 'A lighthouse above a calm bay, watercolor painting', { match: 70 }, 0.7],
-    ['multiple_objects', 'a cup and a banana', { frames: [8] }, 0.125],
+    ['appearance_style', 'A bicycle in a workshop, watercolor painting', { match: 70 }, 0.7],
+    ['multiple_objects', 'a cup and a laptop', { frames: [8] }, 0.125],
   ] as const)('%s of "%s": %j is %j', (dimension, prompt, answer, value) => {
     const { prompts } = planOf(builtinPromptSuite())
     const question = questionFor(

@@ -24,8 +24,8 @@ async function clip(frames: number, fps = 8): Promise<Uint8Array> {
 }
 
 const MANIFEST_LINE = {
-  prompt: 'harbour',
-  text: 'harbour',
+  prompt: 'classroom',
+  text: 'classroom',
   index: 0,
   seed: 1,
   generator: 'test',
@@ -79,12 +79,12 @@ describe('a folder with every kind of problem', () => {
     elsewhere = await mkdtemp(join(tmpdir(), 'vbench-elsewhere-'))
     const whole = await clip(4)
     const put = (name: string, bytes: Uint8Array | string) => writeFile(join(folder, name), bytes)
-    await put('harbour-0.mp4', whole)
-    await put('Harbour-0.mp4', whole)
-    await put('harbour-1.mp4', whole.subarray(0, whole.length / 2))
-    await put('harbour-2.mp4', await clip(1))
-    await put('harbour-3.mp4', await clip(6, 1))
-    await put('harbour-7.mp4', whole)
+    await put('classroom-0.mp4', whole)
+    await put('Classroom-0.mp4', whole)
+    await put('classroom-1.mp4', whole.subarray(0, whole.length / 2))
+    await put('classroom-2.mp4', await clip(1))
+    await put('classroom-3.mp4', await clip(6, 1))
+    await put('classroom-7.mp4', whole)
     const page = (shade: number) =>
       sharp({ create: { width: 24, height: 24, channels: 3, background: { r: shade, g: 0, b: 0 } } })
         .png()
@@ -92,9 +92,9 @@ describe('a folder with every kind of problem', () => {
     const gif = await sharp([await page(10), await page(200), await page(90)], { join: { animated: true } })
       .gif({ delay: [100, 100, 100] })
       .toBuffer()
-    await put('greenhouse-0.gif', gif)
-    await put('greenhouse-1.mp4', whole)
-    await put('greenhouse-1.webm', 'not a film')
+    await put('bathroom-0.gif', gif)
+    await put('bathroom-1.mp4', whole)
+    await put('bathroom-1.webm', 'not a film')
     await put('.DS_Store', 'junk')
     await put('notes.txt', 'hello')
     await put('-5.mp4', whole)
@@ -102,13 +102,13 @@ describe('a folder with every kind of problem', () => {
     await put('line\nbreak-0.mp4', whole)
     await put('manifest.jsonl', JSON.stringify({ ...MANIFEST_LINE, file: '../../etc/passwd' }))
     await writeFile(join(elsewhere, 'film.mp4'), whole)
-    await symlink(join(elsewhere, 'film.mp4'), join(folder, 'train station platform-0.mp4'))
-    await symlink('harbour-0.mp4', join(folder, 'train station platform-1.mp4'))
-    await symlink('gone.mp4', join(folder, 'train station platform-2.mp4'))
-    await symlink('/etc/passwd', join(folder, 'train station platform-3.mp4'))
+    await symlink(join(elsewhere, 'film.mp4'), join(folder, 'kitchen-0.mp4'))
+    await symlink('classroom-0.mp4', join(folder, 'kitchen-1.mp4'))
+    await symlink('gone.mp4', join(folder, 'kitchen-2.mp4'))
+    await symlink('/etc/passwd', join(folder, 'kitchen-3.mp4'))
     await mkdir(join(folder, 'old'))
     await mkdir(join(folder, 'scene'))
-    await writeFile(join(folder, 'scene', 'train station platform-4.mp4'), whole)
+    await writeFile(join(folder, 'scene', 'kitchen-4.mp4'), whole)
   })
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true })
@@ -119,14 +119,14 @@ describe('a folder with every kind of problem', () => {
     const plan = planOf(builtinPromptSuite(), { dimensions: ['scene'] })
     const { videos, issues, shapes } = await checkMatched(folder, await matchFolder(plan, folder))
     expect(videos.map(({ path }) => path).toSorted()).toEqual([
-      'greenhouse-0.gif',
-      'greenhouse-1.mp4',
-      'harbour-0.mp4',
-      'harbour-2.mp4',
-      'harbour-3.mp4',
-      'scene/train station platform-4.mp4',
-      'train station platform-0.mp4',
-      'train station platform-1.mp4',
+      'bathroom-0.gif',
+      'bathroom-1.mp4',
+      'classroom-0.mp4',
+      'classroom-2.mp4',
+      'classroom-3.mp4',
+      'kitchen-0.mp4',
+      'kitchen-1.mp4',
+      'scene/kitchen-4.mp4',
     ])
     const found = (kind: string) => issues.filter((issue) => issue.kind === kind).map(({ file }) => file)
     expect(found('missing')).toHaveLength(15 - 10)
@@ -134,27 +134,27 @@ describe('a folder with every kind of problem', () => {
       [
         '-5.mp4',
         '.DS_Store',
-        'harbour-7.mp4',
+        'classroom-7.mp4',
         'line\nbreak-0.mp4',
         'noindex.mp4',
         'notes.txt',
         'old',
-        'train station platform-2.mp4',
+        'kitchen-2.mp4',
       ].toSorted(),
     )
     expect(found('manifest')).toEqual(['../../etc/passwd'])
-    expect(found('outside')).toEqual(['train station platform-0.mp4', 'train station platform-3.mp4'])
-    expect(found('misnamed')).toEqual(['Harbour-0.mp4'])
-    expect(found('colliding')).toEqual(['harbour-0.mp4'])
-    expect(found('ambiguous')).toEqual(['greenhouse-1.mp4'])
-    expect(found('unreadable')).toEqual(['harbour-1.mp4', 'train station platform-3.mp4'])
-    expect(found('long')).toEqual(['harbour-3.mp4'])
-    expect(found('length').toSorted()).toEqual(['greenhouse-0.gif', 'harbour-2.mp4', 'harbour-3.mp4'])
+    expect(found('outside')).toEqual(['kitchen-0.mp4', 'kitchen-3.mp4'])
+    expect(found('misnamed')).toEqual(['Classroom-0.mp4'])
+    expect(found('colliding')).toEqual(['classroom-0.mp4'])
+    expect(found('ambiguous')).toEqual(['bathroom-1.mp4'])
+    expect(found('unreadable').toSorted()).toEqual(['classroom-1.mp4', 'kitchen-3.mp4'])
+    expect(found('long')).toEqual(['classroom-3.mp4'])
+    expect(found('length').toSorted()).toEqual(['bathroom-0.gif', 'classroom-2.mp4', 'classroom-3.mp4'])
     expect(shapes[0]).toEqual({ shape: '32 × 32, 4 frames at 8 fps', videos: 5 })
   })
 
   test('reads a GIF frame by frame', async () => {
-    const gif = await openClip(join(folder, 'greenhouse-0.gif'))
+    const gif = await openClip(join(folder, 'bathroom-0.gif'))
     const reds: number[] = []
     for await (const { decord } of gif.frames()) reds.push(decord.data[0]!)
     expect([gif.info.frames, gif.info.fps]).toEqual([3, 10])
@@ -164,7 +164,7 @@ describe('a folder with every kind of problem', () => {
   test('takes prompts of your own videos from file names or a file', async () => {
     const listing = await listFolder(folder)
     const own = customPlan(listing, ['imaging_quality'], null)
-    expect(own.plan.prompts.find(({ prompt }) => prompt === 'harbour')?.samples).toBe(5)
+    expect(own.plan.prompts.find(({ prompt }) => prompt === 'classroom')?.samples).toBe(5)
     const given = customPlan(listing, ['imaging_quality'], { 'noindex.mp4': 'a red fox', 'gone.mp4': 'x' })
     expect(given.plan.prompts.map(({ prompt }) => prompt)).toEqual(['a red fox'])
     expect(given.matched.issues.filter(({ kind }) => kind === 'missing').map(({ file }) => file)).toEqual(['gone.mp4'])
@@ -172,7 +172,7 @@ describe('a folder with every kind of problem', () => {
 
   test('finds and reports names with decomposed accents', () => {
     const plan = planOf(builtinPromptSuite(), { dimensions: ['temporal_flickering'], flickeringSamples: 5 })
-    const name = officialName('the façade of an old bakery before dawn, still frame'.normalize('NFD'), 2)
+    const name = officialName('a café chair in a kitchen before breakfast, still camera'.normalize('NFD'), 2)
     const listing = [{ path: name, name, kind: 'file' as const }]
     const { videos, issues } = matchVideos(plan, listing, { lines: new Map(), broken: 0, leaving: [] })
     expect(videos.map(({ video }) => video.index)).toEqual([2])
