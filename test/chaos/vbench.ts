@@ -7,13 +7,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Random } from '../../src/base/random.ts'
 import { videoBackend } from '../../src/media/index.ts'
-import { ended, episodeLines, finish, firstDifference, kill, reportOf, runsIn, start, untilTrue } from './trial.ts'
+import {
+  ended,
+  episodeLines,
+  finish,
+  firstDifference,
+  kill,
+  reportOf,
+  runsIn,
+  splitArguments,
+  start,
+  untilTrue,
+} from './trial.ts'
 
 export interface ScoreChaosOptions {
   videos: number
   kills: number
   seed: string
-  log(line: string): void
+  log: (line: string) => void
 }
 
 export interface ScoreChaosOutcome {
@@ -48,10 +59,11 @@ export async function scoreChaos({ videos, kills, seed, log }: ScoreChaosOptions
       store: join(folder, name),
       results: join(folder, `${name}-results`),
     })) as [Place, Place]
-    const command = ({ store, results }: Place): string[] => [
-      ...['vbench', 'score', '--custom', '--videos', join(folder, 'videos'), '-d', DIMENSIONS],
-      ...['--output', results, '--log-dir', store],
-    ]
+    const videoFolder = join(folder, 'videos')
+    const command = ({ store, results }: Place): string[] =>
+      splitArguments(
+        `vbench score --custom --videos ${videoFolder} -d ${DIMENSIONS} --output ${results} --log-dir ${store}`,
+      )
     await finish(start(command(calm)))
     const atKills: number[] = []
     let before: string[] = []
