@@ -122,7 +122,7 @@ const CATEGORY_OF: ReadonlyMap<string, Category> = new Map(NAMES)
 export function hear(prompt: string): Request {
   const text = prompt.toLowerCase().replaceAll(/\s+/g, ' ')
   const found: (Thing & { stands: boolean })[] = []
-  // Names are taken out: the office of an office chair is no room.
+  // Names are taken out: the office of an office chair is not a room.
   const rest = text.replaceAll(THING, (_, number: string, color: Color, name: string, at: number) => {
     const before = text.slice(0, at)
     found.push({
