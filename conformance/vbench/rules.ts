@@ -1,5 +1,6 @@
 /** Frames, sizes, labels and the rules of single dimensions. */
 import { z } from 'zod'
+import { clipsOf, fused } from '../../src/suites/vbench/measure/long/clips.ts'
 import { frameInterval, middleFrames } from '../../src/suites/vbench/measure/rules/frames.ts'
 import {
   dynamicRule,
@@ -87,7 +88,22 @@ const sizesCase = z.object({
   raft_pad_l_r_t_b: padding,
   amt_pad_l_r_t_b: padding,
 })
+const splitCase = z.object({
+  frames: z.int(),
+  fps_int: z.int(),
+  duration_s: z.int(),
+  clips: z.array(z.object({ start: z.int(), end: z.int() })),
+})
+const fusionCase = z.object({
+  dimension: z.enum(['subject_consistency', 'background_consistency']),
+  inclip: z.number(),
+  clip2clip: z.number(),
+  mapped: z.number(),
+  fused: z.number(),
+})
 const rulesFile = z.object({
+  long_split: listed,
+  long_fusion: listed,
   frame_indices_middle: listed,
   dynamic_degree: z.object({ cases: listed, frame_interval_from_fps: listed }),
   flow_topk: z.object({ cases: listed }),
@@ -146,6 +162,7 @@ export const rules: Check = function* (file) {
     yield verdict(`static_filter.${given.id}`, firstDifference(ours, theirs))
   })
   yield* semanticRules(parsed)
+  yield* longRules(parsed)
   yield* eachCase('preprocess_sizes', parsed.preprocess_sizes.cases, sizesCase, function* (given) {
     const size = { height: given.height, width: given.width }
     const action = shorterSideTo(ACTION_RESIZE, size)
@@ -161,6 +178,18 @@ export const rules: Check = function* (file) {
       amt_pad_l_r_t_b: sides(centredPadding(16, size)),
     }
     yield verdict(`preprocess_sizes.${given.height}x${given.width}`, firstDifference(ours, given))
+  })
+}
+
+/** VBench-Long. */
+function* longRules({ long_split, long_fusion }: z.infer<typeof rulesFile>): Generator<Verdict> {
+  yield* eachCase('long_split', long_split, splitCase, function* ({ frames, fps_int, duration_s, clips }) {
+    const ours = clipsOf({ start: 0, end: frames }, fps_int * duration_s)
+    yield verdict(`long_split.${frames}@${fps_int}`, firstDifference(ours, clips))
+  })
+  yield* eachCase('long_fusion', long_fusion, fusionCase, function* (given) {
+    const ours = fused(given.inclip, given.clip2clip, [[given.clip2clip, given.mapped]])
+    yield verdict(`long_fusion.${given.dimension}@${given.clip2clip}`, firstDifference(ours, given.fused))
   })
 }
 

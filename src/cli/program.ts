@@ -555,6 +555,7 @@ const vbenchVideos = (command: Command): Command =>
   vbenchPrompts(command.requiredOption('--videos <folder>', 'folder with the videos'))
     .option('--custom', 'your own videos; prompts come from the file names')
     .option('--prompt-file <file>', 'your own videos; JSON of {"file name": "prompt"}')
+    .option('--long', 'VBench-Long, for videos of 5 seconds and longer')
 
 vbenchPrompts(vbench.command('plan').description('list the videos to generate'))
   .option('--names', 'print file names only')
@@ -589,6 +590,7 @@ vbenchVideos(vbench.command('score').description('score the dimensions, with con
   .option('-M, --model-option <key=value>', 'option for the judge', keyValues)
   .option('--tier <tiers...>', 'only these tiers: exact, variant, proxy', collect)
   .addOption(new Option('--static-filter <kind>', 'filter for temporal flickering').choices(['flow', 'raft', 'none']))
+  .option('--scene-cuts', 'with --long: no clip goes across a change of scene')
   .option('-o, --output <folder>', 'folder for the results', 'vbench-results')
   .option('-j, --jobs <n>', 'videos measured concurrently', numberIn({ min: 1, max: 256, whole: true }))
   .option('--pictures', 'also write a contact sheet per prompt (PNG)')

@@ -1,14 +1,16 @@
 /** The stage after play: dimensions, the static filter and pictures of a video, each with what measures it. */
-import type { Instrument, MeasureStage, OpenedInstruments } from '../../suite.ts'
+import { type Instrument, type MeasureStage, type OpenedInstruments, UserError } from '../../suite.ts'
 import type { VbenchSample } from './samples/source.ts'
 import { dimensionsNamed, listed } from './domain/dimensions.ts'
 import type { VbenchOutcome } from './domain/outcome.ts'
 import type { Output } from './domain/results.ts'
 import { decodeSlots } from './domain/semaphore.ts'
 import { builtinMeasures, chooseInstruments, type Instruments, outputsOf, tiersNamed } from './measure/instruments.ts'
+import { clipSeconds } from './measure/long/clips.ts'
+import { inClips } from './measure/long/in-clips.ts'
 import { judgeMeasure } from './measure/judge.ts'
 import { pictureMeasure } from './measure/strips.ts'
-import type { Measure } from './measure/types.ts'
+import type { Measure, MeterContext } from './measure/types.ts'
 import { measureVideo } from './measure/watch.ts'
 import type { VbenchOptions } from './options.ts'
 
@@ -37,6 +39,11 @@ export function measureWithPublished(python: string): typeof measure {
   return {
     ...measure,
     async open(options) {
+      if (options.long) {
+        throw new UserError('The published evaluator of short videos cannot measure VBench-Long.', {
+          hint: 'Run vbench2_beta_long/eval_long.py yourself, and combine its results with `sightline vbench total`.',
+        })
+      }
       const notes: string[] = []
       const networks = await networksFor(options, notes)
       const exact = new Set(
@@ -57,7 +64,9 @@ export function openedWith(
 ): OpenedInstruments<VbenchSample, VbenchOutcome> {
   const tiers = tiersNamed(options.tier)
   if (tiers.length === 0) return { all: [], wanted: () => [], measure: () => Promise.resolve({}) }
-  const builtin = builtinMeasures()
+  const adapted = (measures: readonly Measure[]) =>
+    options.long ? measures.map((each) => inClips(each, ({ prompt }) => secondsFor(prompt))) : measures
+  const builtin = adapted(builtinMeasures())
   const choose = (given: readonly Measure[]): Instruments =>
     chooseInstruments({
       dimensions: dimensionsNamed(listed(options.dimension)),
@@ -68,8 +77,12 @@ export function openedWith(
     })
   const pictures = options.pictures ? [pictureMeasure()] : []
   const drawn = new Map<Output, Measure>(pictures.map((each) => ['pictures', each]))
-  const [judged, alone] = [choose([...networks, judgeMeasure()]), choose(networks)]
-  const named = ([output, { version }]: readonly [Output, Measure]): Instrument => ({ name: output, version })
+  const [judged, alone] = [choose(adapted([...networks, judgeMeasure()])), choose(adapted(networks))]
+  const suffix = options.long && options.sceneCuts ? '/scenes' : ''
+  const named = ([output, { version }]: readonly [Output, Measure]): Instrument => ({
+    name: output,
+    version: output === 'pictures' ? version : version + suffix,
+  })
   return {
     notes,
     all: [...judged.measures, ...drawn].map(named),
@@ -85,8 +98,21 @@ export function openedWith(
       const wanted = new Map([...measures].filter(([output]) => names.has(output)))
       const { signal } = episode
       return decodeSlots.run(() =>
-        measureVideo({ path: episode.fileOf(media!), prompt: sample, episode, signal }, wanted),
+        measureVideo(
+          {
+            path: episode.fileOf(media!),
+            prompt: sample,
+            episode,
+            signal,
+            sceneCuts: options.long && options.sceneCuts,
+          },
+          wanted,
+        ),
       )
     },
   }
+}
+
+function secondsFor({ labels, dimensions = [] }: MeterContext['prompt']): number {
+  return clipSeconds(labels?.list ?? 'custom', dimensions)
 }

@@ -21,6 +21,11 @@ export const vbenchOptions = z.object({
     .enum(['auto', 'flow', 'raft', 'none'])
     .default('auto')
     .describe('static-video filter for temporal flickering; auto: raft if available, else flow'),
+  long: z
+    .boolean()
+    .default(false)
+    .describe('measure as VBench-Long, in clips of 2 or 10 seconds: for videos of 5 seconds and longer'),
+  sceneCuts: z.boolean().default(false).describe('with `long`: no clip goes across a change of scene'),
   pictures: z.boolean().default(true).describe('record contact sheets and flow images for the viewer'),
   promptFile: z.string().optional().describe('for your own videos: JSON file {"file name": "prompt"}'),
 })

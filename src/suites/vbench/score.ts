@@ -1,5 +1,5 @@
 /** From a measured video to numbers, each under the name of its dimension and its tier; and which videos count. */
-import { type EpisodeLine, type Measurements, type ScoreContext, type Scores, z } from '../../suite.ts'
+import { type EpisodeLine, mean, type Measurements, type ScoreContext, type Scores, z } from '../../suite.ts'
 import { type Dimension, DIMENSIONS, listed, SAMPLES } from './domain/dimensions.ts'
 import { isLong, type VbenchOutcome } from './domain/outcome.ts'
 import { type Measured, type Output, type Tier, TIERS } from './domain/results.ts'
@@ -64,7 +64,7 @@ export function measuredOutputs(outcome: Partial<MeasuredOutcome>, measurements:
 }
 
 type Rules = Pick<ScoreContext<VbenchOptions, VbenchProfile>, 'profile' | 'measurements'> & {
-  options: Pick<VbenchOptions, 'tier' | 'staticFilter'>
+  options: Pick<VbenchOptions, 'tier' | 'staticFilter' | 'long'>
 }
 
 export function score(_: unknown, outcome: VbenchOutcome, { profile, options, measurements }: Rules): Scores {
@@ -77,19 +77,22 @@ export function score(_: unknown, outcome: VbenchOutcome, { profile, options, me
     const tier = tierUnder(dimension, measured, filter)
     // What was measured under other options stays recorded, but only the tiers that are asked for count.
     if (tier === null || !listed(options.tier).includes(tier)) continue
-    const found = valueUnder(dimension, measured, profile)
+    const found = valueUnder(dimension, measured, profile, options.long)
     if (found === null) {
       scores[noneName(dimension)] = 1
       continue
     }
     const name = scoreName(dimension, tier)
     scores[name] = found.value
-    if (!WEIGHTED.includes(dimension)) continue
+    if (options.long && dimension === 'temporal_flickering' && filter !== undefined) {
+      Object.assign(scores, staticClips(name, measured, filter))
+    }
+    if (!WEIGHTED.includes(dimension) && !options.long) continue
     scores[`${name}.sum`] = found.sum
     scores[`${name}.weight`] = found.weight
   }
   if (filter !== undefined) scores[STILL] = filter.value ?? 0
-  if (outcome.clip !== null) scores[LONG] = isLong(outcome.clip) ? 1 : 0
+  if (outcome.clip !== null && !options.long) scores[LONG] = isLong(outcome.clip) ? 1 : 0
   if (Object.values(outputs).some(({ note }) => note !== undefined)) scores[PARTIAL] = 1
   return scores
 }
@@ -104,12 +107,25 @@ function valueUnder(
   dimension: Dimension,
   { value, sum, weight, detail }: Measured,
   profile: VbenchProfile,
+  long: boolean,
 ): { value: number; sum: number; weight: number } | null {
   if (value === null) return null
-  if (profile === 'published' || !UNWEIGHTED_BY_SEVERAL.has(dimension)) return { value, sum, weight }
+  if (profile === 'published' || long || !UNWEIGHTED_BY_SEVERAL.has(dimension)) return { value, sum, weight }
   const last = dimension === 'appearance_style' ? detail?.['cur_sim'] : undefined
   const only = typeof last === 'number' ? last : value
   return { value: only, sum: only, weight: 1 }
+}
+
+const clipDetail = z.object({ clips: z.array(z.object({ value: z.number().nullable() })) })
+const CLIP = '.clip.'
+
+/** Of VBench-Long, the clips without motion: `temporal_flickering.exact.clip.3`. */
+function staticClips(name: string, flickering: Measured, filter: Measured): Record<string, number> {
+  const [values, still] = [flickering, filter].map(({ detail }) => clipDetail.safeParse(detail).data?.clips ?? [])
+  const found = values!.flatMap(({ value }, i) =>
+    value !== null && still![i]?.value === 1 ? [[`${name}${CLIP}${i}`, value] as const] : [],
+  )
+  return Object.fromEntries(found)
 }
 
 const FLICKERING = new Set(TIERS.map((tier) => scoreName('temporal_flickering', tier)))
@@ -118,10 +134,11 @@ const FLICKERING = new Set(TIERS.map((tier) => scoreName('temporal_flickering', 
  * Of temporal flickering only the first five of a prompt that stand still count, in the order of their names, as
  * published: 0, 1, 10, 11 … 2. Where nothing was filtered all count.
  */
-export function combine(lines: readonly EpisodeLine[]): EpisodeLine[] {
+export function combine(lines: readonly EpisodeLine[], { options }: { options: Pick<VbenchOptions, 'long'> }): EpisodeLine[] {
+  if (options.long) return combineClips(lines)
   const taken = new Map<string, number>()
   const dropped = new Set<EpisodeLine>()
-  for (const line of lines.toSorted((a, b) => (a.sample < b.sample ? -1 : a.sample > b.sample ? 1 : 0))) {
+  for (const line of inOrder(lines)) {
     if (line.scores[STILL] === undefined) continue
     const key = `${line.epoch}/${line.cluster}`
     const count = taken.get(key) ?? 0
@@ -132,4 +149,31 @@ export function combine(lines: readonly EpisodeLine[]): EpisodeLine[] {
   return lines.map((line) =>
     dropped.has(line) ? { ...line, scores: Object.fromEntries(Object.entries(line.scores).filter(kept)) } : line,
   )
+}
+
+function inOrder(lines: readonly EpisodeLine[]): EpisodeLine[] {
+  return lines.toSorted((a, b) => (a.sample < b.sample ? -1 : a.sample > b.sample ? 1 : 0))
+}
+
+/** Of VBench-Long the first five clips of a prompt that stand still count, and of a video the mean of those. */
+function combineClips(lines: readonly EpisodeLine[]): EpisodeLine[] {
+  const taken = new Map<string, number>()
+  const scoresOf = new Map<EpisodeLine, EpisodeLine['scores']>()
+  for (const line of inOrder(lines)) {
+    if (line.scores[STILL] === undefined) continue
+    const entries = Object.entries(line.scores)
+    const others = entries.filter(([name]) => ![...FLICKERING].some((own) => name === own || name.startsWith(`${own}.`)))
+    const key = `${line.epoch}/${line.cluster}`
+    const count = taken.get(key) ?? 0
+    const clips = entries.filter(([name]) => name.includes(CLIP)).slice(0, SAMPLES - count)
+    taken.set(key, count + clips.length)
+    const scores = Object.fromEntries(others)
+    if (clips.length > 0) {
+      const name = clips[0]![0].split(CLIP)[0]!
+      const value = mean(clips.map(([, each]) => each))
+      Object.assign(scores, { [name]: value, [`${name}.sum`]: value, [`${name}.weight`]: 1 })
+    }
+    scoresOf.set(line, scores)
+  }
+  return lines.map((line) => ({ ...line, scores: scoresOf.get(line) ?? line.scores }))
 }

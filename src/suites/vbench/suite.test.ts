@@ -168,8 +168,9 @@ function line(cluster: string, index: number, of: MeasuredOutputs, profile: Vben
     events: [0, 0],
   }
 }
+const SHORT = { options: { long: false } }
 const rowsOf = (lines: readonly EpisodeLine[]) => {
-  const { rows } = summary(new Table(combine(lines), metrics))
+  const { rows } = summary(new Table(combine(lines, SHORT), metrics), SHORT)
   return (key: string) => rows.find((row) => row.key === key)
 }
 
@@ -220,7 +221,7 @@ describe('scores', () => {
     const lines = Array.from({ length: 25 }, (_, i) =>
       line('p', i, video({ temporal_flickering: measured(0.9, 'proxy') }, i === 1 ? 0 : 1)),
     )
-    const counted = combine(lines).filter(({ scores }) => scores['temporal_flickering.proxy'] !== undefined)
+    const counted = combine(lines, SHORT).filter(({ scores }) => scores['temporal_flickering.proxy'] !== undefined)
     expect(counted.map(({ index }) => index)).toEqual([0, 10, 11, 12, 13])
     const row = rowsOf(lines)('temporal_flickering.proxy')
     expect(row).toMatchObject({ n: 5, note: '24 of 25 videos are static; at most five per prompt count' })

@@ -3,7 +3,8 @@ import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
 import { type Dimension, DIMENSIONS, LONG_SECONDS, QUALITY, SEMANTIC, spacedName } from './domain/dimensions.ts'
 import { NEEDS } from './domain/needs.ts'
 import { type Tier, TIERS } from './domain/results.ts'
-import { LONG, noneName, PARTIAL, scoreName, STILL, WEIGHTED } from './score.ts'
+import { LONG, noneName, PARTIAL, scoreName, STILL } from './score.ts'
+import type { VbenchOptions } from './options.ts'
 import { strictTotals } from './domain/totals.ts'
 
 /** What all rows of dimensions and totals have in common. */
@@ -30,7 +31,7 @@ const SECTIONS: Readonly<Record<Tier, string>> = {
   proxy: 'Proxy: no network',
 }
 
-export function summary(means: Means): Summary {
+export function summary(means: Means, { options }: { options: Pick<VbenchOptions, 'long'> }): Summary {
   const wanted = wantedIn(means)
   const rows: SummaryRow[] = []
   const exact: Partial<Record<Dimension, number>> = {}
@@ -39,7 +40,7 @@ export function summary(means: Means): Summary {
       const value = valueOf(means, dimension, tier)
       if (value === null) continue
       if (tier === 'exact') exact[dimension] = value
-      rows.push(dimensionRow(means, dimension, tier, value))
+      rows.push(dimensionRow(means, dimension, tier, value, options.long))
     }
   }
   for (const dimension of wanted) {
@@ -84,19 +85,22 @@ function wantedIn(means: Means): Dimension[] {
 
 function valueOf(means: Means, dimension: Dimension, tier: Tier): number | null {
   const name = scoreName(dimension, tier)
-  if (!WEIGHTED.includes(dimension)) return means.mean(name)
+  if (means.count(`${name}.sum`) === 0) return means.mean(name)
   const [sum, weight] = [means.mean(`${name}.sum`), means.mean(`${name}.weight`)]
   return sum === null || weight === null || weight === 0 ? null : sum / weight
 }
 
-function dimensionRow(means: Means, dimension: Dimension, tier: Tier, value: number): SummaryRow {
+function dimensionRow(means: Means, dimension: Dimension, tier: Tier, value: number, long: boolean): SummaryRow {
   const name = scoreName(dimension, tier)
   const notes: string[] = []
   const none = means.count(noneName(dimension))
   if (none > 0) notes.push(`${none} without a value; see the events of each video`)
   if (dimension === 'temporal_flickering' && means.count(STILL) > 0) {
-    const still = Math.round((means.mean(STILL) ?? 0) * means.count(STILL))
-    notes.push(`${still} of ${means.count(STILL)} videos are static; at most five per prompt count`)
+    const share = means.mean(STILL) ?? 0
+    const still = long
+      ? `${Math.round(share * 100)}% of clips`
+      : `${Math.round(share * means.count(STILL))} of ${means.count(STILL)} videos`
+    notes.push(`${still} are static; at most five per prompt count`)
   }
   return {
     key: name,

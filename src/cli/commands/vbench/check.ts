@@ -18,7 +18,7 @@ const ISSUE_TITLES: Readonly<Record<IssueKind, string>> = {
   outside: 'links out of the folder',
   unreadable: 'unreadable',
   length: 'length',
-  long: 'too long for VBench',
+  long: 'of the wrong length for this pipeline',
   manifest: 'manifest',
 }
 const SHOWN_ISSUES = 10
@@ -27,7 +27,7 @@ const HARMLESS: ReadonlySet<IssueKind> = new Set(['extra', 'colliding', 'outside
 
 export async function check(options: VideoOptions & { all?: boolean }): Promise<void> {
   const { plan: planned, matched } = await matchedFrom(options)
-  const hooks = { signal: interrupted(), onVideo: progress('videos checked') }
+  const hooks = { signal: interrupted(), onVideo: progress('videos checked'), long: options.long === true }
   const { videos, issues, shapes } = await checkMatched(options.videos, matched, hooks)
   if (options.json) {
     print(JSON.stringify({ planned: planned.videos.length, found: videos.length, shapes, issues }, null, 1))

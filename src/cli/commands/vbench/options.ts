@@ -59,6 +59,8 @@ export interface VideoOptions extends PromptOptions {
   videos: string
   custom?: boolean
   promptFile?: string
+  /** Videos for VBench-Long. */
+  long?: boolean
 }
 
 /** The plan and the matching videos, for custom videos or for the prompt suite. */

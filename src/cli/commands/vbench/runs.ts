@@ -13,7 +13,11 @@ export async function findRun(store: Store, plan: RunPlan): Promise<RunListing |
   return (await store.listRuns()).find(({ header }) => {
     const { judge } = header.models
     const hasSameJudge = judge === undefined || judge === plan.header.models['judge']
-    return hasSameJudge && changedParts(plan, header).every(([part]) => MEASURING.has(part))
+    // Runs from before there was VBench-Long do not name it, and are short.
+    const isSame = ['long', 'sceneCuts'].every(
+      (name) => (header.options[name] ?? false) === (plan.header.options[name] ?? false),
+    )
+    return hasSameJudge && isSame && changedParts(plan, header).every(([part]) => MEASURING.has(part))
   })
 }
 

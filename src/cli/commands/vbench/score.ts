@@ -44,6 +44,7 @@ export interface ScoreOptions extends VideoOptions {
   modelOption?: Record<string, string>
   tier?: string[]
   staticFilter?: FilterKind
+  sceneCuts?: boolean
   /** Name of the model. Default: from the manifest, else the name of the folder. */
   model?: string
   output: string
@@ -55,6 +56,7 @@ export interface ScoreOptions extends VideoOptions {
 }
 
 export async function score(options: ScoreOptions): Promise<void> {
+  if (options.sceneCuts && !options.long) throw new UserError('--scene-cuts is an option of --long.')
   const planned = await matchedFrom(options)
   const { plan, matched } = planned
   if (matched.videos.length === 0) {
@@ -103,7 +105,7 @@ export async function score(options: ScoreOptions): Promise<void> {
     const { totals, official, dimensions, filter } = scored
     const about = { suite: plan.promptSuite, run: leavesRun ? result.id : null, staticFilter: filter }
     print(JSON.stringify({ ...about, official, totals, dimensions }, null, 1))
-  } else printScore(scored, matched.issues)
+  } else printScore(scored, matched.issues, options.long === true)
   say(dim(`Wrote ${files.slice(0, 6).join(', ')}${files.length > 6 ? ' …' : ''}`))
   if (leavesRun) say(`Run ${result.id}: sightline report ${result.id}`)
 }
@@ -114,7 +116,7 @@ async function planOf(
   isCustom: boolean,
   videos: ReadonlyMap<string, FolderVideo>,
 ): Promise<RunPlan> {
-  const { models, device, tier, staticFilter, promptFile } = options
+  const { models, device, tier, staticFilter, promptFile, long, sceneCuts } = options
   return planRun({
     suite:
       options.withPublished === undefined
@@ -131,6 +133,8 @@ async function planOf(
       device,
       tier: tier?.join(','),
       staticFilter,
+      long,
+      sceneCuts,
       promptFile: promptFile === undefined ? promptFile : resolve(promptFile),
     }),
     source: isCustom ? `custom:${resolve(options.videos)}` : sourceOf(options.prompts),
@@ -155,7 +159,7 @@ async function measured(plan: RunPlan, env: RunEnvironment, hooks: RunHooks): Pr
   return measureRun(plan, await env.store.openRun(found.id), env, hooks)
 }
 
-function printScore(scored: Scored, issues: readonly Issue[]): void {
+function printScore(scored: Scored, issues: readonly Issue[], isForLong: boolean): void {
   const rows = scored.dimensions.map(({ dimension, value, interval, tier, by, videos, expected, note }) => [
     dimension,
     value === null ? NONE : formatWithInterval(value, interval, 'percent'),
@@ -174,9 +178,9 @@ function printScore(scored: Scored, issues: readonly Issue[]): void {
     print(`No VBench total: ${exact} of ${DIMENSIONS.length} dimensions are exact, and tiers cannot be mixed.`)
   }
   const long = scored.videos.filter(({ clip }) => isLong(clip)).length
-  if (long > 0) {
+  if (long > 0 && !isForLong) {
     print(
-      `${plural(long, 'video')} of ${LONG_SECONDS} s or longer: the protocol scores these with another pipeline (VBench-Long).`,
+      `${plural(long, 'video')} of ${LONG_SECONDS} s or longer: the protocol scores these as VBench-Long: use --long.`,
     )
   }
   const missing = issues.filter(({ kind }) => kind === 'missing').length

@@ -2,6 +2,7 @@
 import { FailedMeasurement, messageOf, fileErrorReason } from '../../../suite.ts'
 import { type Clip, DamagedVideo, openClip, openWithFfmpeg } from '../domain/clip.ts'
 import { nothing, type Output, type Results } from '../domain/results.ts'
+import { sceneCuts } from './long/scene-cuts.ts'
 import type { Measure, Meter, MeterContext } from './types.ts'
 
 interface Watcher {
@@ -10,8 +11,10 @@ interface Watcher {
   failed: string | null
 }
 
-export interface Video extends Omit<MeterContext, 'info'> {
+export interface Video extends Omit<MeterContext, 'info' | 'cuts'> {
   signal: AbortSignal
+  /** Whether changes of scene are looked for first. */
+  sceneCuts?: boolean
 }
 
 /**
@@ -19,7 +22,7 @@ export interface Video extends Omit<MeterContext, 'info'> {
  * on, and the others go on; what it was to measure can be measured again another time.
  */
 export async function measureVideo(
-  { path, signal, ...context }: Video,
+  { path, signal, sceneCuts: looksForCuts = false, ...context }: Video,
   wanted: ReadonlyMap<Output, Measure>,
 ): Promise<Record<string, unknown>> {
   const outputsOf = new Map<Measure, Set<Output>>()
@@ -43,8 +46,9 @@ export async function measureVideo(
   /** Shows the first `frames` frames to new meters. */
   const watch = async (clip: Clip, frames: number): Promise<void> => {
     watchers.clear()
+    const cuts = looksForCuts ? await sceneCuts(clip, frames) : []
     for (const [measure, outputs] of outputsOf) {
-      const meter = measure.start({ ...context, path, info: { ...clip.info, frames } }, outputs)
+      const meter = measure.start({ ...context, path, info: { ...clip.info, frames }, cuts }, outputs)
       watchers.set(measure, { meter, outputs, failed: null })
     }
     let index = 0

@@ -60,7 +60,11 @@ export interface Checked {
 export async function checkMatched(
   folder: string,
   matched: Matched,
-  { signal, onVideo }: { signal?: AbortSignal; onVideo?: (done: number, of: number) => void } = {},
+  {
+    signal,
+    onVideo,
+    long = false,
+  }: { signal?: AbortSignal; onVideo?: (done: number, of: number) => void; long?: boolean } = {},
 ): Promise<Checked> {
   const issues = [...matched.issues]
   const manifest = await readManifest(folder)
@@ -83,7 +87,7 @@ export async function checkMatched(
       issues.push({ kind: 'unreadable', file: each.path, words: inWords(messageOf(error)) })
     }
   }
-  issues.push(...lengthIssues(videos))
+  issues.push(...lengthIssues(videos, long))
   return { videos, issues, shapes: shapesOf(videos) }
 }
 
@@ -92,7 +96,7 @@ function inWords(problem: string): string {
 }
 
 /** Fewer frames than a dimension needs, clips of another length than most, and clips for the long pipeline. */
-function lengthIssues(videos: readonly CheckedVideo[]): Issue[] {
+function lengthIssues(videos: readonly CheckedVideo[], isForLong: boolean): Issue[] {
   const lengths = groupBy(videos, ({ info }) => info.frames)
   const usual = [...lengths].find(([, own]) => own.length * 2 > videos.length)?.[0]
   const issues: Issue[] = []
@@ -107,8 +111,10 @@ function lengthIssues(videos: readonly CheckedVideo[]): Issue[] {
     } else if (usual !== undefined && info.frames !== usual) {
       issues.push({ kind: 'length', file: path, words: `has ${info.frames} frames, most have ${usual}` })
     }
-    if (info.seconds >= LONG_SECONDS) {
-      const words = `lasts ${info.seconds.toFixed(2)} s: from ${LONG_SECONDS} s on the protocol has another pipeline (VBench-Long)`
+    if (isForLong !== info.seconds >= LONG_SECONDS) {
+      const words = `lasts ${info.seconds.toFixed(2)} s: ${
+        isForLong ? `VBench-Long is for ${LONG_SECONDS} s and longer` : `from ${LONG_SECONDS} s on use VBench-Long (--long)`
+      }`
       issues.push({ kind: 'long', file: path, words })
     }
   }
