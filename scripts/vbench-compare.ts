@@ -34,7 +34,7 @@ const FACTS: Readonly<Partial<Record<Dimension, PromptFacts>>> = {
 
 const GRIT = ['grit-features', 'grit-boxes', 'grit-objects', 'grit-words']
 const VICLIP = ['viclip-vision', 'viclip-text']
-const ROLES: Readonly<Record<Dimension, readonly string[]>> = {
+const ROLES: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
   subject_consistency: ['dino'],
   background_consistency: ['clip-b32-vision'],
   temporal_flickering: [],
@@ -137,7 +137,7 @@ const shared = [
   ...(options.full ? [] : ['--shallow']),
   ...(options.dino === undefined ? [] : ['--dino', resolve(options.dino)]),
 ]
-const roles = [...new Set(wanted.flatMap((dimension) => ROLES[dimension]))]
+const roles = [...new Set(wanted.flatMap((dimension) => ROLES[dimension] ?? []))]
 const there = existsSync(join(folder, 'models.json'))
   ? Object.keys(JSON.parse(readFileSync(join(folder, 'models.json'), 'utf8')))
   : []

@@ -10,8 +10,8 @@ import {
   spacedName,
 } from '../../src/suites/vbench/domain/dimensions.ts'
 import { publishedUpload } from '../../src/suites/vbench/published/results.ts'
-import { i2vTotals, vbench2Totals } from '../../src/suites/vbench/published/i2v-and-v2-totals.ts'
-import { publishedTotals, QUALITY_WEIGHT, SEMANTIC_WEIGHT } from '../../src/suites/vbench/domain/totals.ts'
+import { vbench2Totals } from '../../src/suites/vbench/published/vbench2-totals.ts'
+import { i2vTotals, publishedTotals, QUALITY_WEIGHT, SEMANTIC_WEIGHT } from '../../src/suites/vbench/domain/totals.ts'
 import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from '../agreement/check.ts'
 import { raises, refused } from './shared.ts'
 
@@ -50,6 +50,13 @@ const submissionCase = z.object({
   upload: z.record(z.string(), z.unknown()).nullish(),
   expected: z.union([raises, totals]),
 })
+const I2V_TITLES: Readonly<Record<string, string>> = {
+  camera_motion: 'Video-Text Camera Motion',
+  i2v_subject: 'Video-Image Subject Consistency',
+  i2v_background: 'Video-Image Background Consistency',
+}
+const titleOf = (name: string): string =>
+  spacedName(name).replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
 const i2vCase = z.object({
   id: z.string(),
   raw: numbers,
@@ -126,7 +133,9 @@ export const aggregate: Check = function* (file) {
   })
   yield* eachCase('i2v_cases', i2v_cases, i2vCase, function* ({ id, raw, expected }) {
     const { weighted, ...rest } = i2vTotals(raw)
-    yield verdict(id, firstDifference(onlyKeysOf({ ...rest, normalized_weighted: weighted }, expected), expected))
+    const titled = Object.entries(weighted).map(([name, value]) => [I2V_TITLES[name] ?? titleOf(name), value])
+    const ours = { ...rest, normalized_weighted: Object.fromEntries(titled) as Record<string, number> }
+    yield verdict(id, firstDifference(onlyKeysOf(ours, expected), expected))
   })
   yield* eachCase('vbench2_cases', vbench2_cases, vbench2Case, function* ({ id, raw, expected }) {
     yield verdict(id, firstDifference(vbench2Totals(raw), expected))

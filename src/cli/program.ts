@@ -541,8 +541,9 @@ vsi
 const vbench = program.command('vbench').description('tools for VBench (video generation)')
 const vbenchPrompts = (command: Command): Command =>
   command
-    .option('--prompts <where>', 'VBench checkout, or builtin', 'builtin')
-    .option('-d, --dimension <names...>', 'only these dimensions, `quality` or `semantic`', collect)
+    .option('--prompts <where>', 'VBench checkout, i2v:CHECKOUT for VBench-I2V, or builtin', 'builtin')
+    .option('--images <folder>', 'for VBench-I2V: the images that videos are made from')
+    .option('-d, --dimension <names...>', 'only these dimensions, `quality`, `semantic` or `i2v`', collect)
     .option('--category <names...>', 'prompts of these categories, or `all`', collect)
     .option('--samples <n>', 'videos per prompt (default: 5)', numberIn({ min: 1, max: 1000, whole: true }))
     .option(
@@ -606,6 +607,7 @@ vbench
   .option('--python <program>', 'Python of the environment of the published evaluator', 'python3')
   .option('--checkpoints <folder>', 'its checkpoints (default: $VBENCH_CACHE_DIR or ~/.cache/vbench)')
   .option('--dino <folder>', 'checkout of facebookresearch/dino')
+  .option('--dinov2 <folder>', 'checkout of facebookresearch/dinov2, for VBench-Long')
   .option('--role <names...>', 'only these roles of models.json', collect)
   .option('--random-weights', 'the same graphs without checkpoints, for tests')
   .option('-o, --output <folder>', 'folder for the networks', 'networks')

@@ -35,13 +35,14 @@ class Source:
     """Where the published code and its checkpoints are."""
 
     def __init__(
-        self, published: Path, checkpoints: Path, dino: Path | None, random_weights: bool, shallow: bool = False
+        self, published: Path, checkpoints: Path, dino: Path | None, random_weights: bool, shallow: bool = False, dinov2: Path | None = None
     ):
         if not (published / "vbench" / "utils.py").is_file():
             sys.exit(f"{published} is not a VBench checkout: it has no vbench/utils.py.")
         self.published = published
         self.checkpoints = checkpoints
         self.dino = dino
+        self.dinov2 = dinov2
         self.random_weights = random_weights
         self.shallow = shallow
         self.models: dict[str, nn.Module] = {}

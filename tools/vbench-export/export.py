@@ -10,7 +10,6 @@ several shapes; a role whose largest error is above its limit is not written.
 
 import argparse
 import hashlib
-import importlib
 import inspect
 import json
 import math
@@ -24,6 +23,7 @@ import torch
 from torch import nn
 
 import grit
+import likeness
 import tag2text
 from common import SIZES, Call, Graph, Source, cubic_matrix, picture, write_vocabulary
 
@@ -37,6 +37,7 @@ class Role:
     make: Callable[["Source"], Graph]
     tokenizer: str | None = None
     labels: str | None = None
+    mapping: str | None = None
 
 
 class DinoPositions(nn.Module):
@@ -66,14 +67,7 @@ class DinoPositions(nn.Module):
 
 
 def dino(source: Source) -> Graph:
-    cached = Path(torch.hub.get_dir()) / "facebookresearch_dino_main"
-    folders = [source.dino, source.checkpoints / "dino_model" / "facebookresearch_dino_main", cached]
-    folder = next((each for each in folders if each and (each / "vision_transformer.py").is_file()), None)
-    if folder is None:
-        sys.exit("The code of DINO is missing: give a checkout of facebookresearch/dino with --dino.")
-    sys.path.insert(0, str(folder))
-    model = importlib.import_module("vision_transformer").vit_base(patch_size=16, num_classes=0)
-    sys.path.pop(0)
+    model = likeness.dino_model(source)
     if not source.random_weights:
         names = ("dino_model/dino_vitbase16_pretrain.pth",)
         hub = Path(torch.hub.get_dir()) / "checkpoints" / "dino_vitbase16_pretrain.pth"
@@ -235,6 +229,8 @@ ROLES = {
         "viclip-l14-internvid-10m-flt", "see the model card of ViCLIP", viclip_text, tokenizer="clip-tokenizer.json"
     ),
     "umt": Role("umt-vit-l16-k400", "MIT", umt, labels=ACTIONS),
+    "dinov2": Role("dinov2-vitb14", "Apache-2.0", likeness.dinov2, mapping="subject_mapping.json"),
+    "dreamsim": Role("dreamsim-ensemble", "MIT", likeness.dreamsim, mapping="background_mapping.json"),
     "grit-features": Role("grit-b-densecap-objectdet", "MIT", grit.features),
     "grit-boxes": Role("grit-b-densecap-objectdet", "MIT", grit.boxes),
     "grit-objects": Role("grit-b-densecap-objectdet", "MIT", grit.objects),
@@ -332,6 +328,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder for the networks; those in it are kept")
     parser.add_argument("--checkpoints", type=Path, default=cache, help="default: $VBENCH_CACHE_DIR or ~/.cache/vbench")
     parser.add_argument("--dino", type=Path, help="checkout of facebookresearch/dino")
+    parser.add_argument("--dinov2", type=Path, help="checkout of facebookresearch/dinov2")
     parser.add_argument("--role", action="append", choices=[*ROLES, HEAD], help="only this one; may be repeated")
     parser.add_argument("--random-weights", action="store_true", help="the same graphs without checkpoints, for tests")
     parser.add_argument("--shallow", action="store_true", help="the first layers only; with --random-weights")
@@ -344,7 +341,7 @@ def main() -> None:
     if hasattr(torch.backends, "mha"):
         torch.backends.mha.set_fastpath_enabled(False)
     source = Source(
-        options.published, options.checkpoints, options.dino, options.random_weights, options.shallow
+        options.published, options.checkpoints, options.dino, options.random_weights, options.shallow, options.dinov2
     )
     options.out.mkdir(parents=True, exist_ok=True)
     description = options.out / "models.json"
@@ -375,6 +372,9 @@ def main() -> None:
             if role.tokenizer:
                 write_tokenizer(source, options.out / role.tokenizer)
                 entry["tokenizer"] = role.tokenizer
+            if role.mapping:
+                likeness.write_mapping(source, options.out / role.mapping)
+                entry["mapping"] = role.mapping
             if role.labels:
                 write_labels(source, options.out / role.labels)
                 entry["labels"] = role.labels

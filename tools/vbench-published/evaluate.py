@@ -31,9 +31,26 @@ def about(dimensions: list[str]) -> dict:
         version = "checkout"
     code = {}
     for dimension in dimensions:
-        parts = [(folder / name).read_bytes() for name in (f"{dimension}.py", "utils.py")]
+        where = package_folder(dimension, folder)
+        parts = [(where / name).read_bytes() for name in (f"{dimension}.py", "utils.py")]
         code[dimension] = hashlib.sha256(b"".join(parts)).hexdigest()[:12]
     return {"version": version, "code": code}
+
+
+FROM_IMAGE = ("camera_motion", "i2v_subject", "i2v_background")
+
+
+def package_of(dimension: str) -> str:
+    return "vbench2_beta_i2v" if dimension in FROM_IMAGE else "vbench"
+
+
+def package_folder(dimension: str, vbench: Path) -> Path:
+    if dimension not in FROM_IMAGE:
+        return vbench
+    spec = importlib.util.find_spec("vbench2_beta_i2v")
+    if spec is None or not spec.submodule_search_locations:
+        sys.exit("vbench2_beta_i2v cannot be imported in this Python. Set PYTHONPATH to a checkout of Vchitect/VBench.")
+    return Path(spec.submodule_search_locations[0])
 
 
 def results_so_far() -> list:
@@ -69,9 +86,11 @@ def measure(dimension: str, answers) -> None:
         }
 
     import torch
-    from vbench.utils import init_submodules
-
-    module = importlib.import_module(f"vbench.{dimension}")
+    package = package_of(dimension)
+    init_submodules = importlib.import_module(f"{package}.utils").init_submodules
+    module = importlib.import_module(f"{package}.{dimension}")
+    pairs = lambda *_, **__: (requests(lambda each: (each["image"], each["video"])), [])
+    module.load_i2v_dimension_info = pairs
     module.load_dimension_info = lambda *_, **__: (requests(lambda each: each["video"]), requests(entry))
     if hasattr(module, "distribute_list_to_rank"):
         module.distribute_list_to_rank = lambda given: given

@@ -1,3 +1,3 @@
 export { texturedPoints } from './corners.ts'
 export { DifferenceKernel, type FlowField, FlowKernel, flowSize } from './kernel.ts'
-export { PointTracker, type Track, type TrackPoint } from './tracks.ts'
+export { bilinear, PointTracker, type Track, type TrackPoint } from './tracks.ts'

@@ -107,7 +107,8 @@ function isConsistent(u: number, v: number, backU: number, backV: number): boole
 }
 
 /** Bilinear interpolation between the four nearest pixels. */
-function bilinear({ width, height }: FlowField, values: Float32Array, x: number, y: number): number {
+/** A field of values between its pixels; beyond the edges the edges. */
+export function bilinear({ width, height }: FlowField, values: Float32Array, x: number, y: number): number {
   const u = Math.min(width - 1, Math.max(0, x - 0.5))
   const v = Math.min(height - 1, Math.max(0, y - 0.5))
   const left = Math.min(width - 2, Math.floor(u))

@@ -1,6 +1,6 @@
 /** A video generator that is a local program, started without a shell: prompts are only ever arguments. */
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, UserError } from '../../base/errors.ts'
@@ -8,7 +8,7 @@ import { readRegular } from '../../base/regular-file.ts'
 import { type Generator, MAX_VIDEO_BYTES, type VideoRequest } from './generator.ts'
 
 /** Placeholders in a command template. */
-const PLACEHOLDER = /\{(prompt|seed|index|out)\}/g
+const PLACEHOLDER = /\{(prompt|seed|index|image|out)\}/g
 const MAX_STDERR_LENGTH = 2000
 
 /** Runs a template such as `python make.py --prompt {prompt} --seed {seed} --out {out}`, quoted as in a shell. */
@@ -17,17 +17,19 @@ export function commandGenerator(template: string, model: string | null): Genera
   if (words.length === 0) throw new UserError('The generator command is empty.')
   if (!words.some((word) => word.includes('{out}'))) {
     throw new UserError('The generator command has no {out} placeholder for the video file.', {
-      hint: 'Placeholders are {prompt}, {seed}, {index} and {out}: python make.py --prompt {prompt} --seed {seed} --out {out}',
+      hint: 'Placeholders are {prompt}, {seed}, {index}, {image} and {out}: python make.py --prompt {prompt} --seed {seed} --out {out}',
     })
   }
   return { name: `command ${words[0]}`, model, atOnce: 1, make: (request) => run(words, request) }
 }
 
-async function run(words: readonly string[], { text, seed, index, signal }: VideoRequest): Promise<Uint8Array> {
+async function run(words: readonly string[], { text, seed, index, image, signal }: VideoRequest): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-video-'))
   try {
     const out = join(folder, 'video.mp4')
-    const values: Record<string, string> = { prompt: text, seed: String(seed), index: String(index), out }
+    const imagePath = image ? join(folder, `image.${image.type.split('/')[1]}`) : ''
+    if (image) await writeFile(imagePath, image.bytes)
+    const values: Record<string, string> = { prompt: text, seed: String(seed), index: String(index), image: imagePath, out }
     const [program, ...args] = words.map((word) => word.replaceAll(PLACEHOLDER, (_, name: string) => values[name]!))
     await runToExit(program!, args, signal)
     return await readRegular(out, MAX_VIDEO_BYTES).catch((error: unknown) => {

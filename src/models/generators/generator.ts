@@ -1,9 +1,13 @@
+import type { MediaType } from '../../media/ref.ts'
+
 /** Far above any clip of a few seconds; a server that sends more is broken or hostile. */
 export const MAX_VIDEO_BYTES = 256 * 2 ** 20
 
 /** A prompt for a video generator. */
 export interface VideoRequest {
   text: string
+  /** The image that the video is to begin with. */
+  image?: { bytes: Uint8Array; type: MediaType }
   /** Recorded with the video; reproduces it if the generator is deterministic. */
   seed: number
   /** Index of the video among those for the same prompt. */

@@ -97,8 +97,14 @@ class VideoJob {
   async #generate(): Promise<Uint8Array> {
     const base = this.#base
     const { fields, model, pollMs = POLL_MS } = this.#options
-    const { text: prompt, seed } = this.#request
-    const body = JSON.stringify({ ...fields, ...(model === undefined ? {} : { model }), prompt, seed })
+    const { text: prompt, seed, image } = this.#request
+    const body = JSON.stringify({
+      ...fields,
+      ...(model === undefined ? {} : { model }),
+      prompt,
+      seed,
+      ...(image && { image: `data:${image.type};base64,${Buffer.from(image.bytes).toString('base64')}` }),
+    })
     let reply = await this.#send(base, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     for (;;) {
       if (reply instanceof Uint8Array) return reply

@@ -11,7 +11,7 @@ import { cacheKey, requestKey } from '../key.ts'
 import { DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limiter.ts'
 import { redactor } from '../secrets.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
-import { ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../types.ts'
+import { mediaIn, ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../types.ts'
 import { MAX_VIDEO_BYTES } from './generator.ts'
 import { isUrl, type OpenedGenerator, openGenerator } from './open.ts'
 
@@ -86,11 +86,13 @@ async function generateVideo(
 ): Promise<MediaRef> {
   const redact = redactor([generator.key])
   const text = textOf(messages.at(-1)!)
+  const [given] = mediaIn(messages)
+  const image = given && { bytes: await deps.readMedia(given), type: given.type }
   const held = VIDEO_MEMORY.hold()
   const receive = (bytes: number): Promise<void> => held.take(bytes, signal)
   try {
     const bytes = await generator
-      .make({ text, seed: sampling.seed ?? 0, index: 0, signal, receive })
+      .make({ text, seed: sampling.seed ?? 0, index: 0, signal, receive, ...(image && { image }) })
       .catch((error: unknown) => {
         signal.throwIfAborted()
         if (error instanceof BudgetExceeded)

@@ -35,7 +35,7 @@ export const generatorSettings = z.union([
     .describe('An HTTP server:'),
   z
     .strictObject({
-      command: z.string().describe('run without a shell; {prompt}, {seed}, {index} and {out} are replaced'),
+      command: z.string().describe('run without a shell; {prompt}, {seed}, {index}, {image} and {out} are replaced'),
       model: z.string().optional().describe('model name, recorded with the run'),
       atOnce,
     })

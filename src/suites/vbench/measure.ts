@@ -1,7 +1,8 @@
 /** The stage after play: dimensions, the static filter and pictures of a video, each with what measures it. */
-import { type Instrument, type MeasureStage, type OpenedInstruments, UserError } from '../../suite.ts'
+import { decodeImage, type Instrument, type MeasureStage, type OpenedInstruments, UserError } from '../../suite.ts'
 import type { VbenchSample } from './samples/source.ts'
-import { dimensionsNamed, listed } from './domain/dimensions.ts'
+import { ALL_DIMENSIONS, dimensionsNamed, listed } from './domain/dimensions.ts'
+import { imageFile, readImage } from './samples/images.ts'
 import type { VbenchOutcome } from './domain/outcome.ts'
 import type { Output } from './domain/results.ts'
 import { decodeSlots } from './domain/semaphore.ts'
@@ -25,9 +26,9 @@ export const measure: MeasureStage<VbenchOptions, VbenchSample, VbenchOutcome> =
 async function networksFor(options: VbenchOptions, notes: string[]): Promise<Measure[]> {
   if (options.models === undefined) return []
   const { openNetworks } = await import('./measure/open-networks.ts')
-  const outputs = new Set<Output>(dimensionsNamed(listed(options.dimension)))
+  const outputs = new Set<Output>(dimensionsNamed(listed(options.dimension), ALL_DIMENSIONS))
   if (outputs.has('temporal_flickering') && options.staticFilter !== 'none') outputs.add('static_filter')
-  const request = { outputs, device: options.device, log: (note: string) => void notes.push(note) }
+  const request = { outputs, device: options.device, long: options.long, log: (note: string) => void notes.push(note) }
   return openNetworks(options.models, request)
 }
 
@@ -49,7 +50,7 @@ export function measureWithPublished(python: string): typeof measure {
       const exact = new Set(
         [...networks, ...builtinMeasures()].filter(({ tier }) => tier === 'exact').flatMap(({ outputs }) => outputs),
       )
-      const left = dimensionsNamed(listed(options.dimension)).filter((dimension) => !exact.has(dimension))
+      const left = dimensionsNamed(listed(options.dimension), ALL_DIMENSIONS).filter((dimension) => !exact.has(dimension))
       const { publishedMeasures } = await import('./measure/with-published.ts')
       return openedWith(options, [...networks, ...(await publishedMeasures(python, left))], notes)
     },
@@ -69,7 +70,7 @@ export function openedWith(
   const builtin = adapted(builtinMeasures())
   const choose = (given: readonly Measure[]): Instruments =>
     chooseInstruments({
-      dimensions: dimensionsNamed(listed(options.dimension)),
+      dimensions: dimensionsNamed(listed(options.dimension), ALL_DIMENSIONS),
       given,
       tiers,
       builtin,
@@ -104,6 +105,7 @@ export function openedWith(
             prompt: sample,
             episode,
             signal,
+            ...imageOf(sample, options),
             sceneCuts: options.long && options.sceneCuts,
           },
           wanted,
@@ -115,4 +117,9 @@ export function openedWith(
 
 function secondsFor({ labels, dimensions = [] }: MeterContext['prompt']): number {
   return clipSeconds(labels?.list ?? 'custom', dimensions)
+}
+
+function imageOf({ facts }: VbenchSample, options: VbenchOptions): Pick<MeterContext, 'image' | 'imagePath'> {
+  const imagePath = imageFile(facts, options)
+  return imagePath === null ? {} : { imagePath, image: async () => decodeImage(await readImage(imagePath)) }
 }

@@ -27,6 +27,7 @@ export const vbenchOptions = z.object({
     .describe('measure as VBench-Long, in clips of 2 or 10 seconds: for videos of 5 seconds and longer'),
   sceneCuts: z.boolean().default(false).describe('with `long`: no clip goes across a change of scene'),
   pictures: z.boolean().default(true).describe('record contact sheets and flow images for the viewer'),
+  images: z.string().optional().describe('for VBench-I2V: folder of the images that videos are made from'),
   promptFile: z.string().optional().describe('for your own videos: JSON file {"file name": "prompt"}'),
 })
 

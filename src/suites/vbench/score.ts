@@ -1,6 +1,6 @@
 /** From a measured video to numbers, each under the name of its dimension and its tier; and which videos count. */
 import { type EpisodeLine, mean, type Measurements, type ScoreContext, type Scores, z } from '../../suite.ts'
-import { type Dimension, DIMENSIONS, listed, SAMPLES } from './domain/dimensions.ts'
+import { ALL_DIMENSIONS, type Dimension, listed, SAMPLES } from './domain/dimensions.ts'
 import { isLong, type VbenchOutcome } from './domain/outcome.ts'
 import { type Measured, type Output, type Tier, TIERS } from './domain/results.ts'
 import { measuredValue } from './events.ts'
@@ -56,7 +56,7 @@ const measured: z.ZodType<Measured> = measuredValue.extend({
 export function measuredOutputs(outcome: Partial<MeasuredOutcome>, measurements: Measurements): MeasuredOutputs {
   const all: Measurements = { ...outcome.dimensions, static_filter: outcome.still, ...measurements }
   const found: MeasuredOutputs = {}
-  for (const output of [...DIMENSIONS, 'static_filter' as const]) {
+  for (const output of [...ALL_DIMENSIONS, 'static_filter' as const]) {
     const { data } = measured.safeParse(all[output])
     if (data !== undefined) found[output] = data
   }
@@ -71,7 +71,7 @@ export function score(_: unknown, outcome: VbenchOutcome, { profile, options, me
   const scores: Record<string, number> = {}
   const outputs = measuredOutputs(outcome, measurements)
   const filter = options.staticFilter === 'none' ? undefined : outputs.static_filter
-  for (const dimension of DIMENSIONS) {
+  for (const dimension of ALL_DIMENSIONS) {
     const measured = outputs[dimension]
     if (measured === undefined) continue
     const tier = tierUnder(dimension, measured, filter)

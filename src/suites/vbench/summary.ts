@@ -1,11 +1,21 @@
 /** The report table: dimensions by tier, missing values with the reason, and totals where the protocol allows them. */
 import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
-import { type Dimension, DIMENSIONS, LONG_SECONDS, QUALITY, SEMANTIC, spacedName } from './domain/dimensions.ts'
+import {
+  ALL_DIMENSIONS,
+  type Dimension,
+  DIMENSIONS,
+  FROM_IMAGE,
+  I2V_DIMENSIONS,
+  LONG_SECONDS,
+  QUALITY,
+  SEMANTIC,
+  spacedName,
+} from './domain/dimensions.ts'
 import { NEEDS } from './domain/needs.ts'
 import { type Tier, TIERS } from './domain/results.ts'
 import { LONG, noneName, PARTIAL, scoreName, STILL } from './score.ts'
 import type { VbenchOptions } from './options.ts'
-import { strictTotals } from './domain/totals.ts'
+import { strictI2vTotals, strictTotals } from './domain/totals.ts'
 
 /** What all rows of dimensions and totals have in common. */
 const ROW = { unit: 'percent', better: 'higher' } as const
@@ -13,7 +23,7 @@ const METRIC = { better: 'higher', failed: 'leave-out' } as const
 
 export const metrics: Readonly<Record<string, Metric>> = {
   ...Object.fromEntries(
-    DIMENSIONS.flatMap((dimension) =>
+    ALL_DIMENSIONS.flatMap((dimension) =>
       TIERS.map((tier): [string, Metric] => [
         scoreName(dimension, tier),
         { ...METRIC, title: `${spacedName(dimension)} (${tier})`, unit: 'percent' },
@@ -46,7 +56,7 @@ export function summary(means: Means, { options }: { options: Pick<VbenchOptions
   for (const dimension of wanted) {
     if (TIERS.every((tier) => means.count(scoreName(dimension, tier)) === 0)) rows.push(emptyRow(means, dimension))
   }
-  return { headline: 'total', rows: [...totalRows(exact), ...rows, ...longRows(means), ...partialRows(means)] }
+  return { headline: 'total', rows: [...(isI2v(wanted) ? i2vRows(exact) : totalRows(exact)), ...rows, ...longRows(means), ...partialRows(means)] }
 }
 
 /** Long videos get a row of their own: they are scored, but not as the protocol would. */
@@ -80,7 +90,7 @@ function partialRows(means: Means): SummaryRow[] {
 /** Labels name the requested dimensions, so a dimension without a value keeps its row. */
 function wantedIn(means: Means): Dimension[] {
   const named = new Set(means.values('dimensions').flatMap((each) => each.split(' ')))
-  return DIMENSIONS.filter((dimension) => named.has(dimension))
+  return ALL_DIMENSIONS.filter((dimension) => named.has(dimension))
 }
 
 function valueOf(means: Means, dimension: Dimension, tier: Tier): number | null {
@@ -124,17 +134,39 @@ function emptyRow(means: Means, dimension: Dimension): SummaryRow {
   return { key: dimension, title: spacedName(dimension), section: 'No value', value: null, n: 0, ...ROW, note: why }
 }
 
-/** A VBench total needs exact values of all its dimensions. */
-function totalRows(exact: Readonly<Partial<Record<Dimension, number>>>): SummaryRow[] {
+type Exact = Readonly<Partial<Record<Dimension, number>>>
+
+/** Totals need exact values of all their dimensions. */
+function totalRow(
+  exact: Exact,
+  [key, title]: readonly [string, string],
+  value: number | null,
+  of: readonly Dimension[],
+): SummaryRow {
+  const have = of.filter((name) => exact[name] !== undefined).length
+  const note = `needs exact values of all ${of.length} dimensions; has ${have}`
+  return { key, title, value, n: have, ...ROW, ...(value === null ? { note } : {}) }
+}
+
+function totalRows(exact: Exact): SummaryRow[] {
   const { quality, semantic, total } = strictTotals(exact)
-  const row = (key: string, title: string, value: number | null, of: readonly Dimension[]): SummaryRow => {
-    const have = of.filter((name) => exact[name] !== undefined).length
-    const note = `needs exact values of all ${of.length} dimensions; has ${have}`
-    return { key, title, value, n: have, ...ROW, ...(value === null ? { note } : {}) }
-  }
   return [
-    row('total', 'VBench total', total, DIMENSIONS),
-    row('quality', 'VBench quality', quality, QUALITY),
-    row('semantic', 'VBench semantic', semantic, SEMANTIC),
+    totalRow(exact, ['total', 'VBench total'], total, DIMENSIONS),
+    totalRow(exact, ['quality', 'VBench quality'], quality, QUALITY),
+    totalRow(exact, ['semantic', 'VBench semantic'], semantic, SEMANTIC),
+  ]
+}
+
+function isI2v(wanted: readonly Dimension[]): boolean {
+  return wanted.some((name) => FROM_IMAGE.includes(name))
+}
+
+function i2vRows(exact: Exact): SummaryRow[] {
+  const { quality, i2v, total } = strictI2vTotals(exact)
+  const inQuality = I2V_DIMENSIONS.filter((name) => !FROM_IMAGE.includes(name))
+  return [
+    totalRow(exact, ['total', 'VBench-I2V total'], total, I2V_DIMENSIONS),
+    totalRow(exact, ['quality', 'VBench-I2V quality'], quality, inQuality),
+    totalRow(exact, ['i2v', 'VBench-I2V image'], i2v, FROM_IMAGE),
   ]
 }

@@ -13,6 +13,7 @@ export interface NetworkOptions {
   python: string
   checkpoints?: string
   dino?: string
+  dinov2?: string
   role?: string[]
   randomWeights?: boolean
   output: string
@@ -20,7 +21,7 @@ export interface NetworkOptions {
 
 /** Runs the export in the user's environment; it prints each network with its largest error. */
 export async function networks(options: NetworkOptions): Promise<void> {
-  const { published, python, checkpoints, dino, role = [], randomWeights, output } = options
+  const { published, python, checkpoints, dino, dinov2, role = [], randomWeights, output } = options
   const args = [
     fileURLToPath(SCRIPT),
     '--published',
@@ -29,6 +30,7 @@ export async function networks(options: NetworkOptions): Promise<void> {
     resolve(output),
     ...(checkpoints === undefined ? [] : ['--checkpoints', resolve(checkpoints)]),
     ...(dino === undefined ? [] : ['--dino', resolve(dino)]),
+    ...(dinov2 === undefined ? [] : ['--dinov2', resolve(dinov2)]),
     ...role.flatMap((each) => ['--role', each]),
     ...(randomWeights ? ['--random-weights'] : []),
   ]

@@ -9,6 +9,7 @@ import {
   type PlanRequest,
   planToScore,
 } from '../../../suites/vbench/samples/request.ts'
+import { I2V_PREFIX } from '../../../suites/vbench/samples/checkout.ts'
 import type { PlanOptions } from '../../../suites/vbench/samples/plan.ts'
 import type { Matched } from '../../../suites/vbench/samples/match.ts'
 import { dim, say } from '../../terminal/output.ts'
@@ -18,6 +19,7 @@ export interface PromptOptions {
   prompts: string
   dimension?: string[]
   category?: string[]
+  images?: string
   samples?: number
   flickeringSamples?: number
   json?: boolean
@@ -38,15 +40,19 @@ function checked<T extends PromptOptions>({ prompts: promptSuite, ...options }: 
 
 /** The source of a run for these prompts. */
 export function sourceOf(prompts: string): string {
-  return prompts === 'builtin' ? prompts : `vbench:${resolve(prompts)}`
+  if (prompts === 'builtin') return prompts
+  return prompts.startsWith(I2V_PREFIX)
+    ? `${I2V_PREFIX}${resolve(prompts.slice(I2V_PREFIX.length))}`
+    : `vbench:${resolve(prompts)}`
 }
 
 /** The options of a run. */
 export function taskOf(
-  { dimension, category, samples, flickeringSamples, rewritten }: PromptOptions & { rewritten?: string },
+  { dimension, category, images, samples, flickeringSamples, rewritten }: PromptOptions & { rewritten?: string },
   more: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
-  const task = { dimension: dimension?.join(','), category: category?.join(','), samples, flickeringSamples, rewritten }
+  const folder = images === undefined ? images : resolve(images)
+  const task = { dimension: dimension?.join(','), category: category?.join(','), images: folder, samples, flickeringSamples, rewritten }
   return Object.fromEntries(Object.entries({ ...task, ...more }).filter(([, value]) => value !== undefined))
 }
 

@@ -46,7 +46,7 @@ export interface ScoredVideo extends MatchedVideo {
 
 export interface Scored {
   dimensions: DimensionScore[]
-  totals: { name: 'quality' | 'semantic' | 'total'; value: number | null; interval: Interval }[]
+  totals: { name: 'quality' | 'semantic' | 'i2v' | 'total'; value: number | null; interval: Interval }[]
   /** True if every dimension of the totals is exact. */
   official: boolean
   filter: FilterKind
@@ -67,7 +67,9 @@ export async function scoredRun(
   const filter = filterOption ?? (isRaft ? 'raft' : 'flow')
   return {
     official: named('total').value !== null,
-    totals: (['quality', 'semantic', 'total'] as const).map((name) => ({ name, ...named(name) })),
+    totals: (['quality', 'semantic', 'i2v', 'total'] as const)
+      .filter((name) => rows.has(name))
+      .map((name) => ({ name, ...named(name) })),
     filter,
     videos,
     dimensions: dimensions.map((dimension) => {

@@ -18,7 +18,7 @@ import { withDiskErrors } from '../../../store/disk.ts'
 import { readManifest } from '../../../suites/vbench/samples/manifest.ts'
 import type { Issue } from '../../../suites/vbench/samples/match.ts'
 import type { Device } from '../../../suites/vbench/domain/devices.ts'
-import { DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/domain/dimensions.ts'
+import { DIMENSIONS, I2V_DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/domain/dimensions.ts'
 import { isLong } from '../../../suites/vbench/domain/outcome.ts'
 import type { FilterKind } from '../../../suites/vbench/domain/results.ts'
 import { measureWithPublished } from '../../../suites/vbench/measure.ts'
@@ -169,13 +169,15 @@ function printScore(scored: Scored, issues: readonly Issue[], isForLong: boolean
   ])
   print(columns([['dimension', 'score', 'tier', 'videos', ''], ...rows]))
   print('')
+  const isI2v = scored.totals.some(({ name }) => name === 'i2v')
+  const [benchmark, of] = isI2v ? ['VBench-I2V', I2V_DIMENSIONS.length] : ['VBench', DIMENSIONS.length]
   if (scored.official) {
     for (const { name, value, interval } of scored.totals) {
-      print(`VBench ${name}: ${value === null ? NONE : formatWithInterval(value, interval, 'percent')}`)
+      print(`${benchmark} ${name}: ${value === null ? NONE : formatWithInterval(value, interval, 'percent')}`)
     }
   } else {
     const exact = scored.dimensions.filter(({ tier, value }) => tier === 'exact' && value !== null).length
-    print(`No VBench total: ${exact} of ${DIMENSIONS.length} dimensions are exact, and tiers cannot be mixed.`)
+    print(`No ${benchmark} total: ${exact} of ${of} dimensions are exact, and tiers cannot be mixed.`)
   }
   const long = scored.videos.filter(({ clip }) => isLong(clip)).length
   if (long > 0 && !isForLong) {

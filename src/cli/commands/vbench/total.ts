@@ -4,13 +4,8 @@ import { basename, join } from 'node:path'
 import { UserError, fileErrorReason } from '../../../base/errors.ts'
 import { NONE } from '../../../report/format.ts'
 import { listZip, readZip } from '../../../base/foreign/zip.ts'
-import { type Dimension, DIMENSIONS, QUALITY, SEMANTIC, spacedName } from '../../../suites/vbench/domain/dimensions.ts'
-import {
-  I2V_DIMENSIONS,
-  i2vTotals,
-  VBENCH2_GROUPS,
-  vbench2Totals,
-} from '../../../suites/vbench/published/i2v-and-v2-totals.ts'
+import { type Dimension, DIMENSIONS, I2V_DIMENSIONS, QUALITY, SEMANTIC, spacedName } from '../../../suites/vbench/domain/dimensions.ts'
+import { VBENCH2_GROUPS, vbench2Totals } from '../../../suites/vbench/published/vbench2-totals.ts'
 import {
   exportResults,
   type Imported,
@@ -21,7 +16,7 @@ import {
   SubmissionRefusal,
 } from '../../../suites/vbench/published/results.ts'
 import { type OwnResults, readOwnResults } from '../../../suites/vbench/published/own-results.ts'
-import { normalised, publishedTotals, strictTotals } from '../../../suites/vbench/domain/totals.ts'
+import { i2vTotals, normalised, publishedTotals, strictTotals } from '../../../suites/vbench/domain/totals.ts'
 import { listFolder } from '../../../suites/vbench/samples/check.ts'
 import { columns, dim, print, say } from '../../terminal/output.ts'
 import { printableLines } from '../../../base/printable.ts'

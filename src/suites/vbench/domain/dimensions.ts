@@ -31,8 +31,8 @@ export type Category = (typeof CATEGORIES)[number]
 
 export interface DimensionFacts {
   /** Which list its prompts come from. */
-  list: ListName
-  kind: 'quality' | 'semantic'
+  list: ListName | 'i2v'
+  kind: 'quality' | 'semantic' | 'i2v'
   /** How many prompts the public suite has for it. */
   prompts: number
   /** Empirical lowest and highest value: where its normalized score is 0 and 1. Not clamped. */
@@ -42,7 +42,7 @@ export interface DimensionFacts {
 }
 
 function facts(
-  list: ListName,
+  list: DimensionFacts['list'],
   kind: DimensionFacts['kind'],
   prompts: number,
   [min, max]: readonly [number, number] = [0, 1],
@@ -69,13 +69,26 @@ const FACTS = {
   temporal_style: facts('temporal_style', 'semantic', 100, [0, 0.364]),
   appearance_style: facts('appearance_style', 'semantic', 90, [0.0009, 0.2855]),
   overall_consistency: facts('overall_consistency', 'semantic', 93, [0, 0.364]),
+  camera_motion: facts('i2v', 'i2v', 763, [0, 1], 0.1),
+  i2v_subject: facts('i2v', 'i2v', 246, [0.1462, 1]),
+  i2v_background: facts('i2v', 'i2v', 109, [0.2615, 1]),
 } as const satisfies Record<string, DimensionFacts>
 
 export type Dimension = keyof typeof FACTS
-export const DIMENSIONS: readonly Dimension[] = Object.keys(FACTS) as Dimension[]
+export const ALL_DIMENSIONS: readonly Dimension[] = Object.keys(FACTS) as Dimension[]
 export const DIMENSION_FACTS: Readonly<Record<Dimension, DimensionFacts>> = FACTS
+/** Of VBench itself, which goes from text to video. */
+export const DIMENSIONS: readonly Dimension[] = ALL_DIMENSIONS.filter((name) => FACTS[name].kind !== 'i2v')
+/** Of VBench-I2V alone: whether a video shows the image that it was made from, and moves the camera as asked. */
+export const FROM_IMAGE: readonly Dimension[] = ALL_DIMENSIONS.filter((name) => FACTS[name].kind === 'i2v')
 export const QUALITY: readonly Dimension[] = DIMENSIONS.filter((name) => FACTS[name].kind === 'quality')
 export const SEMANTIC: readonly Dimension[] = DIMENSIONS.filter((name) => FACTS[name].kind === 'semantic')
+
+/** Of VBench-I2V. Temporal flickering, which the published list also names, is part of no total of it. */
+export const I2V_DIMENSIONS: readonly Dimension[] = [
+  ...FROM_IMAGE,
+  ...QUALITY.filter((name) => name !== 'temporal_flickering'),
+]
 
 /** Prompts of these need facts that a file name does not carry: the published tool refuses them for custom videos. */
 export const NEEDS_FACTS: readonly Dimension[] = [
@@ -85,6 +98,7 @@ export const NEEDS_FACTS: readonly Dimension[] = [
   'appearance_style',
   'color',
   'spatial_relationship',
+  ...FROM_IMAGE,
 ]
 
 /** Videos per prompt that the protocol asks for, and that count. */
@@ -103,11 +117,12 @@ export function isDimension(name: string): name is Dimension {
   return Object.hasOwn(FACTS, name)
 }
 
-/** Dimensions as a user names them, with spaces, dashes or underscores; all of them when none is named. */
-export function dimensionsNamed(names: readonly string[]): Dimension[] {
-  if (names.length === 0) return [...DIMENSIONS]
-  const groups = { all: DIMENSIONS, quality: QUALITY, semantic: SEMANTIC }
-  return known(names, DIMENSIONS, groups, ['dimension', 'Dimensions'])
+/** Dimensions as a user names them, with spaces, dashes or underscores; all `of` a benchmark when none is named. */
+export function dimensionsNamed(names: readonly string[], of: readonly Dimension[] = DIMENSIONS): Dimension[] {
+  if (names.length === 0) return [...of]
+  const within = (group: readonly Dimension[]) => group.filter((name) => of.includes(name))
+  const groups = { all: of, quality: within(QUALITY), semantic: within(SEMANTIC), i2v: within(FROM_IMAGE) }
+  return known(names, of, groups, ['dimension', 'Dimensions'])
 }
 
 export function categoriesNamed(names: readonly string[]): Category[] {

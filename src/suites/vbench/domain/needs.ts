@@ -21,4 +21,7 @@ export const NEEDS: Readonly<Record<Dimension, string>> = {
   temporal_style: 'needs ViCLIP among the networks (roles viclip-vision and viclip-text), or a judge',
   appearance_style: 'needs CLIP ViT-B/32 among the networks (roles clip-b32-vision and clip-b32-text), or a judge',
   overall_consistency: 'needs ViCLIP among the networks (roles viclip-vision and viclip-text), or a judge',
+  camera_motion: 'needs the published evaluator (--with-published), or the tier proxy',
+  i2v_subject: 'needs DINO ViT-B/16 among the networks (role dino), and the images',
+  i2v_background: 'needs DreamSim among the networks (role dreamsim), and the images',
 }

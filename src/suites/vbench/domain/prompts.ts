@@ -8,6 +8,8 @@ export interface PromptFacts {
   style?: string
   scene?: string
   relation?: { a: string; b: string; relation: string }
+  /** Of VBench-I2V: the file of the image that the video is made from. */
+  image?: string
 }
 
 /** One row of the suite. Two rows may have the same prompt; their videos are then shared. */
@@ -20,6 +22,8 @@ export interface PromptEntry {
 export interface PromptSuite {
   /** `builtin`, or the folder that it was read from. */
   name: string
+  /** Of its benchmark. */
+  dimensions: readonly Dimension[]
   /** Changes whenever a prompt changes. */
   fingerprint: string
   entries: readonly PromptEntry[]

@@ -1,5 +1,13 @@
 /** Quality, Semantic and Total from the values of the dimensions, with the published constants. */
-import { type Dimension, DIMENSION_FACTS, DIMENSIONS, QUALITY, SEMANTIC } from './dimensions.ts'
+import {
+  type Dimension,
+  DIMENSION_FACTS,
+  DIMENSIONS,
+  FROM_IMAGE,
+  I2V_DIMENSIONS,
+  QUALITY,
+  SEMANTIC,
+} from './dimensions.ts'
 
 export const QUALITY_WEIGHT = 4
 export const SEMANTIC_WEIGHT = 1
@@ -34,6 +42,32 @@ export function publishedTotals(values: DimensionValues): PublishedTotals {
   const [quality, semantic] = [mean(QUALITY), mean(SEMANTIC)]
   const total = (QUALITY_WEIGHT * quality + SEMANTIC_WEIGHT * semantic) / (QUALITY_WEIGHT + SEMANTIC_WEIGHT)
   return { normalised: normal, weighted, quality, semantic, total }
+}
+
+/** Of VBench-I2V. A dimension that is not there counts as 0, as published. */
+export function i2vTotals(values: DimensionValues): Record<'quality' | 'i2v' | 'total', number> & {
+  weighted: Partial<Record<Dimension, number>>
+} {
+  const weighted = Object.fromEntries(
+    I2V_DIMENSIONS.map((name) => [name, normalised(name, values[name] ?? 0) * DIMENSION_FACTS[name].weight]),
+  ) as Partial<Record<Dimension, number>>
+  const mean = (names: readonly Dimension[]) =>
+    names.reduce((sum, name) => sum + weighted[name]!, 0) /
+    names.reduce((sum, name) => sum + DIMENSION_FACTS[name].weight, 0)
+  const quality = mean(I2V_DIMENSIONS.filter((name) => !FROM_IMAGE.includes(name)))
+  const i2v = mean(FROM_IMAGE)
+  return { weighted, quality, i2v, total: (quality + i2v) / 2 }
+}
+
+/** Null unless every dimension of a group has a value. */
+export function strictI2vTotals(values: DimensionValues): Record<'quality' | 'i2v' | 'total', number | null> {
+  const has = (names: readonly Dimension[]) => names.every((name) => typeof values[name] === 'number')
+  const { quality, i2v, total } = i2vTotals(values)
+  return {
+    quality: has(I2V_DIMENSIONS.filter((name) => !FROM_IMAGE.includes(name))) ? quality : null,
+    i2v: has(FROM_IMAGE) ? i2v : null,
+    total: has(I2V_DIMENSIONS) ? total : null,
+  }
 }
 
 /** What can honestly be said of an incomplete set: a group is null unless every dimension of it has a value. */

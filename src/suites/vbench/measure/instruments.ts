@@ -2,6 +2,7 @@
 import { didYouMean, UserError } from '../../../suite.ts'
 import { type Dimension, listed, SAMPLES } from '../domain/dimensions.ts'
 import { type FilterKind, type Output, type Tier, TIERS } from '../domain/results.ts'
+import { cameraMeasure } from './camera.ts'
 import { flickerMeasure } from './flicker.ts'
 import { imagingMeasure } from './imaging.ts'
 import { motionMeasure } from './motion.ts'
@@ -23,7 +24,7 @@ export interface InstrumentRequest {
 
 /** What needs neither network nor judge. */
 export function builtinMeasures(): Measure[] {
-  return [flickerMeasure(), motionMeasure(), imagingMeasure()]
+  return [flickerMeasure(), motionMeasure(), imagingMeasure(), cameraMeasure()]
 }
 
 /**

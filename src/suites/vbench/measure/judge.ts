@@ -138,6 +138,9 @@ export function questionFor(dimension: Dimension, prompt: MeterContext['prompt']
     case 'dynamic_degree':
     case 'aesthetic_quality':
     case 'imaging_quality':
+    case 'camera_motion':
+    case 'i2v_subject':
+    case 'i2v_background':
       return null
   }
 }

@@ -11,6 +11,9 @@ export interface MeterContext {
   info: ClipInfo
   /** First frames of all scenes but the first, where changes of scene are looked for. */
   cuts?: readonly number[]
+  /** The image that it was made from, where that is known, and its file. */
+  image?: () => Promise<Bitmap>
+  imagePath?: string
   /** What the video should show. */
   prompt: { prompt: string; facts: PromptFacts; labels?: { list: string }; dimensions?: readonly Dimension[] }
   /** For those that ask a judge or keep pictures. */

@@ -34,6 +34,7 @@ type PublishedRecord = z.infer<typeof record>
 
 interface Request {
   video: string
+  image?: string
   prompt: string
   auxiliary_info: Record<string, unknown>
 }
@@ -49,13 +50,16 @@ export async function publishedMeasures(python: string, dimensions: readonly Dim
       tier: 'exact',
       outputs: [dimension],
       version: `published-1/${version}/${code[dimension] ?? ''}`,
-      start: ({ path, prompt, info }) => ({
+      start: ({ path, prompt, info, imagePath: image }) => ({
         frame() {},
         end: async () => {
           const auxiliary = auxiliaryInfo(dimension, prompt.facts)
+          if (BY_IMAGE.has(dimension) && image === undefined) {
+            return { [dimension]: nothing('the image is not known: --images (-T images)') }
+          }
           if (auxiliary === null) return { [dimension]: nothing('the suite says too little about the prompt') }
           const found = await asNamedFile(path, prompt.prompt, (video) =>
-            evaluator.measure({ video, prompt: prompt.prompt, auxiliary_info: auxiliary }),
+            evaluator.measure({ video, prompt: prompt.prompt, auxiliary_info: auxiliary, ...(image && { image }) }),
           )
           return { [dimension]: resultOf(dimension, found, info.frames) }
         },
@@ -164,6 +168,8 @@ function auxiliaryInfo(dimension: Dimension, facts: PromptFacts): Record<string,
   return known(relation?.relation, { spatial_relationship: wanted })
 }
 
+/** Asked for with the image that the video was made from. */
+const BY_IMAGE: ReadonlySet<Dimension> = new Set(['i2v_subject', 'i2v_background'])
 /** The published file has imaging quality in percent. */
 const IN_PERCENT: ReadonlySet<Dimension> = new Set(['imaging_quality'])
 /** Means over pairs of neighboring frames, which weigh as many as there are. */

@@ -1,8 +1,8 @@
 /** Published results of VBench, VBench-I2V and VBench-2.0, and what makes a run comparable with them. */
 import { optionOf, publishedFile, type PublishedResults } from '../../../suite.ts'
 import { DIMENSIONS } from '../domain/dimensions.ts'
-import { strictTotals } from '../domain/totals.ts'
-import { i2vTotals, vbench2Totals } from './i2v-and-v2-totals.ts'
+import { i2vTotals, strictTotals } from '../domain/totals.ts'
+import { vbench2Totals } from './vbench2-totals.ts'
 import fileI2v from './results-i2v.json' with { type: 'json' }
 import fileV2 from './results-2.0.json' with { type: 'json' }
 import file from './results.json' with { type: 'json' }

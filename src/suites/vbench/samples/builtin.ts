@@ -106,6 +106,7 @@ export function builtinPromptSuite(): PromptSuite {
   )
   return {
     name: 'builtin',
+    dimensions: DIMENSIONS,
     fingerprint: hashOf([entries, CATEGORY_ROWS]),
     entries,
     categories: CATEGORY_ROWS,

@@ -1,7 +1,7 @@
 /** The file that the published evaluator reads: which prompt serves which dimensions, and what is known of it. */
 import { z } from 'zod'
 import { UserError } from '../../../suite.ts'
-import { type Dimension, isDimension } from '../domain/dimensions.ts'
+import { type Dimension, DIMENSIONS, I2V_DIMENSIONS, isDimension } from '../domain/dimensions.ts'
 import type { PromptEntry, PromptFacts } from '../domain/prompts.ts'
 
 /** Facts nest differently from dimension to dimension; this is how they are published. */
@@ -26,6 +26,7 @@ const entry = z.looseObject({
   prompt_en: z.string(),
   dimension: z.array(z.string()),
   auxiliary_info: auxiliary.nullish(),
+  image_name: z.string().optional(),
 })
 const fullInfo = z.array(entry)
 
@@ -37,11 +38,14 @@ export function readFullInfo(value: unknown, where: string): PromptEntry[] {
       hint: 'Expected is VBench_full_info.json: a list of {"prompt_en": …, "dimension": […]}.',
     })
   }
-  return parsed.data.map(({ prompt_en, dimension, auxiliary_info }) => ({
-    prompt: prompt_en.trim().normalize('NFC'),
-    dimensions: dimension.filter((name) => isDimension(name)),
-    facts: auxiliary_info ? factsOf(auxiliary_info) : {},
-  }))
+  return parsed.data.map(({ prompt_en, dimension, auxiliary_info, image_name: image }) => {
+    const known = image === undefined ? DIMENSIONS : I2V_DIMENSIONS
+    return {
+      prompt: prompt_en.trim().normalize('NFC'),
+      dimensions: dimension.filter((name) => isDimension(name)).filter((name) => known.includes(name)),
+      facts: { ...(auxiliary_info && factsOf(auxiliary_info)), ...(image !== undefined && { image }) },
+    }
+  })
 }
 
 function factsOf(info: z.infer<typeof auxiliary>): PromptFacts {
@@ -67,6 +71,7 @@ export function writeFullInfo(
     return {
       prompt_en: entry.prompt,
       dimension: entry.dimensions,
+      ...(entry.facts.image !== undefined && { image_name: entry.facts.image }),
       ...(Object.keys(auxiliary_info).length === 0 ? {} : { auxiliary_info }),
       ...(video_list === null ? {} : { video_list }),
     }

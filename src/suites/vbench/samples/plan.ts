@@ -5,7 +5,7 @@ import {
   CATEGORIES,
   type Dimension,
   DIMENSION_FACTS,
-  DIMENSIONS,
+  ALL_DIMENSIONS,
   FLICKERING_SAMPLES,
   SAMPLES,
 } from '../domain/dimensions.ts'
@@ -32,7 +32,7 @@ export interface PlanOptions {
  */
 export function planOf(promptSuite: PromptSuite, options: PlanOptions = {}): VideoPlan {
   const categories = options.categories ?? []
-  const dimensions = options.dimensions ?? (categories.length > 0 ? [] : DIMENSIONS)
+  const dimensions = options.dimensions ?? (categories.length > 0 ? [] : promptSuite.dimensions)
   const { samples = SAMPLES, flickeringSamples = FLICKERING_SAMPLES } = options
   const entries = promptSuite.entries.filter((entry) => entry.dimensions.some((name) => dimensions.includes(name)))
   const samplesOf = (served: readonly Dimension[]) =>
@@ -40,7 +40,7 @@ export function planOf(promptSuite: PromptSuite, options: PlanOptions = {}): Vid
   const prompts = new Map<string, PlannedPrompt>()
   const add = (prompt: string, more: Pick<PlannedPrompt, 'dimensions' | 'categories' | 'facts'>): void => {
     const before = prompts.get(prompt)
-    const merged = DIMENSIONS.filter((name) => [before, more].some((each) => each?.dimensions.includes(name)))
+    const merged = ALL_DIMENSIONS.filter((name) => [before, more].some((each) => each?.dimensions.includes(name)))
     prompts.set(prompt, {
       prompt,
       text: options.texts?.get(prompt) ?? prompt,
@@ -92,7 +92,7 @@ export interface PlanCounts {
 
 /** The protocol's table: prompts and videos of each dimension. Videos are shared, so the columns do not add up. */
 export function planTable(plan: VideoPlan): PlanCounts[] {
-  return DIMENSIONS.map((dimension) => {
+  return ALL_DIMENSIONS.map((dimension) => {
     const rows = plan.prompts.filter((prompt) => prompt.dimensions.includes(dimension))
     return {
       dimension,

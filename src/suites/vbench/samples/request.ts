@@ -33,7 +33,7 @@ export interface Planned {
 export async function planFor(request: PlanRequest, more: Partial<PlanOptions> = {}): Promise<Planned> {
   const promptSuite = await openPromptSuite(request.promptSuite)
   const { dimension = [], category = [], samples, rewritten } = request
-  const dimensions = dimensionsNamed(dimension)
+  const dimensions = dimensionsNamed(dimension, promptSuite.dimensions)
   const plan = planOf(promptSuite, {
     dimensions: dimension.length > 0 ? dimensions : undefined,
     categories: categoriesNamed(category),

@@ -6,6 +6,7 @@ import { safeName } from '../domain/names.ts'
 import type { PlannedVideo, PromptFacts } from '../domain/prompts.ts'
 import { videoSeed } from '../domain/seeds.ts'
 import type { VbenchOptions } from '../options.ts'
+import { I2V_PREFIX } from './checkout.ts'
 import { planCustom, type Planned, planToScore } from './request.ts'
 
 export interface VbenchSample {
@@ -95,6 +96,13 @@ export const sources = {
     args: z.object({ path: z.string().describe('the checkout') }),
     open: ({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) =>
       openPrompts(resolve(args.path), options, seed),
+  }),
+  i2v: defineSource({
+    title: 'VBench-I2V, from image to video: its prompts in a checkout of github.com/Vchitect/VBench; -T images names the images',
+    usage: 'i2v:PATH',
+    args: z.object({ path: z.string().describe('the checkout') }),
+    open: ({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) =>
+      openPrompts(`${I2V_PREFIX}${resolve(args.path)}`, options, seed),
   }),
   custom: defineSource({
     title: 'your own videos, with prompts from the file names or from -T promptFile',

@@ -38,7 +38,6 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const network = (run: (...inputs: Tensor[]) => Record<string, Tensor>): Network => ({
-  outputs: [],
   run: (...inputs) => Promise.resolve(run(...inputs)),
 })
 const floats = (dims: readonly number[], values: readonly number[]): Tensor => ({

@@ -181,8 +181,8 @@ describe('networks from a folder', () => {
     const tiers = new Map(measures.flatMap(({ outputs, tier }) => outputs.map((output) => [output, tier])))
     expect(tiers.get('subject_consistency')).toBe('exact')
     expect(tiers.get('dynamic_degree')).toBe('variant')
-    // All dimensions but flickering, color and scene, and the static filter.
-    expect(tiers.size).toBe(14)
+    // All dimensions but flickering, color and scene; the static filter, and VBench-I2V's subject.
+    expect(tiers.size).toBe(15)
   })
 
   test('consistency compares features with the previous and the first frame', async () => {

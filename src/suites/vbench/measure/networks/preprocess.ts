@@ -14,11 +14,31 @@ import {
 } from './resize.ts'
 
 const SIDE = 224
+const LARGER_SIDE = 256
 
 /** DINO: shorter side 224, the whole picture. The published code resizes floats here, so nothing is rounded. */
 export function forDino(bitmap: Bitmap): Planes {
   const planes = planesOf(bitmap)
   return normalisePlanes(resizePlanes(planes, shorterSideTo(SIDE, planes), 'bilinear', false), IMAGENET)
+}
+
+/** DINO in VBench-I2V and DINOv2 in VBench-Long: shorter side 256, the 224 square in the middle, of bytes. */
+export function forDinoSquare(bitmap: Bitmap): Planes {
+  const planes = planesOf(bitmap)
+  const resized = resizePlanes(planes, shorterSideTo(LARGER_SIDE, planes), 'pillow-bicubic', true)
+  return normalisePlanes(middleSquare(resized), IMAGENET)
+}
+
+/** DreamSim: all of the picture as a square, from 0 to 1. */
+export function forDreamSim(bitmap: Bitmap): Planes {
+  const resized = resizePlanes(planesOf(bitmap), { width: SIDE, height: SIDE }, 'pillow-bicubic', true)
+  return normalisePlanes(resized, { mean: [0, 0, 0], std: [1, 1, 1] })
+}
+
+function middleSquare(planes: Planes): Planes {
+  const top = roundHalfEven((planes.height - SIDE) / 2)
+  const left = roundHalfEven((planes.width - SIDE) / 2)
+  return cropPlanes(planes, top, left, { width: SIDE, height: SIDE })
 }
 
 /** CLIP and ViCLIP: shorter side 224, the square in the middle. */
@@ -29,9 +49,7 @@ export function forClip(
 ): Planes {
   const planes = planesOf(bitmap)
   const resized = resizePlanes(planes, shorterSideTo(SIDE, planes), kind, bytes)
-  const top = roundHalfEven((resized.height - SIDE) / 2)
-  const left = roundHalfEven((resized.width - SIDE) / 2)
-  return normalisePlanes(cropPlanes(resized, top, left, { width: SIDE, height: SIDE }), CLIP)
+  return normalisePlanes(middleSquare(resized), CLIP)
 }
 
 /** The action network: shorter side 256, the 224 square in the middle. */

@@ -29,8 +29,7 @@ export interface Tensor {
 }
 
 export interface Network {
-  outputs: readonly string[]
-  /** Inputs by position; outputs by name. */
+  /** Inputs by position; outputs by name, in the order of the network's own. */
   run(...inputs: readonly Tensor[]): Promise<Record<string, Tensor>>
 }
 
@@ -61,7 +60,6 @@ export async function openNetwork(path: string, device: Device): Promise<Network
     throw new UserError(`${path} cannot be loaded as a network: ${messageOf(cause).split('\n')[0]}`, { cause })
   }
   return {
-    outputs: session.outputNames,
     async run(...inputs) {
       if (inputs.length < session.inputNames.length) {
         throw new Error(`${path} wants ${session.inputNames.length} inputs, not ${inputs.length}`)
@@ -80,13 +78,21 @@ export async function openNetwork(path: string, device: Device): Promise<Network
         throw new Error(`${basename(path)} does not take ${shapes}: ${messageOf(cause).split('\n')[0]}`, { cause })
       })
       return Object.fromEntries(
-        Object.entries(outputs).map(([name, { dims, data }]) => {
+        session.outputNames.map((name) => {
+          const { dims, data } = outputs[name]!
           if (!(data instanceof Float32Array)) throw new Error(`${path}: output ${name} is not of 32-bit floats`)
           return [name, { dims, data }]
         }),
       )
     },
   }
+}
+
+/** Loaded when it is first run: together networks take gigabytes. */
+export function lazyNetwork(path: string, device: Device): Network & { load(): Promise<Network> } {
+  let opened: Promise<Network> | null = null
+  const load = () => (opened ??= openNetwork(path, device))
+  return { load, run: async (...inputs) => (await load()).run(...inputs) }
 }
 
 /** The output of this name, or the first. */

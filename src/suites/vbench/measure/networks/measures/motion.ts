@@ -23,7 +23,8 @@ import { type About, picture } from './shared.ts'
 export function raftMeasure(network: Network, about: About): Measure {
   const fastest = async (a: Planes, b: Planes, share: number): Promise<number> => {
     // Two results may be given: a coarse flow and the one of full size, which is the last.
-    const { dims, data } = outputOf(await network.run(picture(a), picture(b)), network.outputs.at(-1)!)
+    const outputs = await network.run(picture(a), picture(b))
+    const { dims, data } = outputOf(outputs, Object.keys(outputs).at(-1)!)
     const [height, width] = [dims.at(-2)!, dims.at(-1)!]
     const size = height * width
     const speeds = new Float32Array(size)
