@@ -55,8 +55,7 @@ const I2V_TITLES: Readonly<Record<string, string>> = {
   i2v_subject: 'Video-Image Subject Consistency',
   i2v_background: 'Video-Image Background Consistency',
 }
-const titleOf = (name: string): string =>
-  spacedName(name).replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
+const titleOf = (name: string): string => spacedName(name).replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
 const i2vCase = z.object({
   id: z.string(),
   raw: numbers,

@@ -29,7 +29,13 @@ async function run(words: readonly string[], { text, seed, index, image, signal 
     const out = join(folder, 'video.mp4')
     const imagePath = image ? join(folder, `image.${image.type.split('/')[1]}`) : ''
     if (image) await writeFile(imagePath, image.bytes)
-    const values: Record<string, string> = { prompt: text, seed: String(seed), index: String(index), image: imagePath, out }
+    const values: Record<string, string> = {
+      prompt: text,
+      seed: String(seed),
+      index: String(index),
+      image: imagePath,
+      out,
+    }
     const [program, ...args] = words.map((word) => word.replaceAll(PLACEHOLDER, (_, name: string) => values[name]!))
     await runToExit(program!, args, signal)
     return await readRegular(out, MAX_VIDEO_BYTES).catch((error: unknown) => {

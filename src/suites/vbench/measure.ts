@@ -50,7 +50,9 @@ export function measureWithPublished(python: string): typeof measure {
       const exact = new Set(
         [...networks, ...builtinMeasures()].filter(({ tier }) => tier === 'exact').flatMap(({ outputs }) => outputs),
       )
-      const left = dimensionsNamed(listed(options.dimension), ALL_DIMENSIONS).filter((dimension) => !exact.has(dimension))
+      const left = dimensionsNamed(listed(options.dimension), ALL_DIMENSIONS).filter(
+        (dimension) => !exact.has(dimension),
+      )
       const { publishedMeasures } = await import('./measure/with-published.ts')
       return openedWith(options, [...networks, ...(await publishedMeasures(python, left))], notes)
     },

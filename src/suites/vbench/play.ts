@@ -42,7 +42,11 @@ async function contentOf(
   const file = imageFile(facts, options)
   if (file === null) return text
   const bytes = await readImage(file)
-  const media = await episode.keep(bytes, imageType(bytes, file), { made: 'file', shows: 'image', file: basename(file) })
+  const media = await episode.keep(bytes, imageType(bytes, file), {
+    made: 'file',
+    shows: 'image',
+    file: basename(file),
+  })
   return [
     { type: 'media', media },
     { type: 'text', text },

@@ -134,7 +134,10 @@ const FLICKERING = new Set(TIERS.map((tier) => scoreName('temporal_flickering', 
  * Of temporal flickering only the first five of a prompt that stand still count, in the order of their names, as
  * published: 0, 1, 10, 11 … 2. Where nothing was filtered all count.
  */
-export function combine(lines: readonly EpisodeLine[], { options }: { options: Pick<VbenchOptions, 'long'> }): EpisodeLine[] {
+export function combine(
+  lines: readonly EpisodeLine[],
+  { options }: { options: Pick<VbenchOptions, 'long'> },
+): EpisodeLine[] {
   if (options.long) return combineClips(lines)
   const taken = new Map<string, number>()
   const dropped = new Set<EpisodeLine>()
@@ -162,7 +165,9 @@ function combineClips(lines: readonly EpisodeLine[]): EpisodeLine[] {
   for (const line of inOrder(lines)) {
     if (line.scores[STILL] === undefined) continue
     const entries = Object.entries(line.scores)
-    const others = entries.filter(([name]) => ![...FLICKERING].some((own) => name === own || name.startsWith(`${own}.`)))
+    const others = entries.filter(
+      ([name]) => ![...FLICKERING].some((own) => name === own || name.startsWith(`${own}.`)),
+    )
     const key = `${line.epoch}/${line.cluster}`
     const count = taken.get(key) ?? 0
     const clips = entries.filter(([name]) => name.includes(CLIP)).slice(0, SAMPLES - count)

@@ -56,7 +56,10 @@ export function summary(means: Means, { options }: { options: Pick<VbenchOptions
   for (const dimension of wanted) {
     if (TIERS.every((tier) => means.count(scoreName(dimension, tier)) === 0)) rows.push(emptyRow(means, dimension))
   }
-  return { headline: 'total', rows: [...(isI2v(wanted) ? i2vRows(exact) : totalRows(exact)), ...rows, ...longRows(means), ...partialRows(means)] }
+  return {
+    headline: 'total',
+    rows: [...(isI2v(wanted) ? i2vRows(exact) : totalRows(exact)), ...rows, ...longRows(means), ...partialRows(means)],
+  }
 }
 
 /** Long videos get a row of their own: they are scored, but not as the protocol would. */

@@ -52,7 +52,14 @@ export function taskOf(
   more: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
   const folder = images === undefined ? images : resolve(images)
-  const task = { dimension: dimension?.join(','), category: category?.join(','), images: folder, samples, flickeringSamples, rewritten }
+  const task = {
+    dimension: dimension?.join(','),
+    category: category?.join(','),
+    images: folder,
+    samples,
+    flickeringSamples,
+    rewritten,
+  }
   return Object.fromEntries(Object.entries({ ...task, ...more }).filter(([, value]) => value !== undefined))
 }
 

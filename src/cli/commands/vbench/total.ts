@@ -4,7 +4,14 @@ import { basename, join } from 'node:path'
 import { UserError, fileErrorReason } from '../../../base/errors.ts'
 import { NONE } from '../../../report/format.ts'
 import { listZip, readZip } from '../../../base/foreign/zip.ts'
-import { type Dimension, DIMENSIONS, I2V_DIMENSIONS, QUALITY, SEMANTIC, spacedName } from '../../../suites/vbench/domain/dimensions.ts'
+import {
+  type Dimension,
+  DIMENSIONS,
+  I2V_DIMENSIONS,
+  QUALITY,
+  SEMANTIC,
+  spacedName,
+} from '../../../suites/vbench/domain/dimensions.ts'
 import { VBENCH2_GROUPS, vbench2Totals } from '../../../suites/vbench/published/vbench2-totals.ts'
 import {
   exportResults,

@@ -34,13 +34,21 @@ async function motionOf(prompt: string, place: (t: number) => (x: number, y: num
 describe('camera motion', () => {
   test('is told from the middles of the edges', () => {
     const still = { x: 0.1, y: 0 }
-    const [left, right, up, down] = [{ x: -9, y: 0 }, { x: 9, y: 0 }, { x: 0, y: -9 }, { x: 0, y: 9 }]
+    const [left, right, up, down] = [
+      { x: -9, y: 0 },
+      { x: 9, y: 0 },
+      { x: 0, y: -9 },
+      { x: 0, y: 9 },
+    ]
     expect(cameraMotions({ top: still, bottom: still, left: still, right: still }, 100)).toEqual(['static'])
     expect(cameraMotions({ top: up, bottom: down, left, right }, 100)).toEqual(['zoom_in'])
     expect(cameraMotions({ top: left, bottom: left, left: still, right: still }, 100)).toEqual(['pan_right'])
     expect(cameraMotions({ top: left, bottom: right, left: up, right: down }, 100)).toEqual([])
     const oblique = { x: 9, y: -9 }
-    expect(cameraMotions({ top: oblique, bottom: oblique, left: up, right: up }, 100)).toEqual(['pan_left', 'tilt_down'])
+    expect(cameraMotions({ top: oblique, bottom: oblique, left: up, right: up }, 100)).toEqual([
+      'pan_left',
+      'tilt_down',
+    ])
     expect(wantedMotion('a lake, camera tilts up')).toBe('tilt_up')
   })
 
@@ -65,7 +73,7 @@ test('a video is like its image if one frame is, and if frames are like each oth
   const gray = (level: number): Bitmap => ({ width: 8, height: 8, channels: 3, data: new Uint8Array(192).fill(level) })
   const network: Network = {
     run(pixels) {
-      const level = Math.round(Number(pixels!.data[0]) * 255)
+      const level = Math.round(Number(pixels.data[0]) * 255)
       return Promise.resolve({ features: { dims: [1, 2], data: Float32Array.from(levels[level]!) } })
     },
   }

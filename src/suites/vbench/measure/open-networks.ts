@@ -4,7 +4,17 @@ import { shortHash, UserError } from '../../../suite.ts'
 import type { Between, Measure } from './types.ts'
 import type { Device } from '../domain/devices.ts'
 import type { Output } from '../domain/results.ts'
-import { type Entry, hashOf, inside, readDescription, readHead, readLabels, readMapping, type RoleName, ROLES } from './networks/folder.ts'
+import {
+  type Entry,
+  hashOf,
+  inside,
+  readDescription,
+  readHead,
+  readLabels,
+  readMapping,
+  type RoleName,
+  ROLES,
+} from './networks/folder.ts'
 import { imageMeasure } from './networks/measures/images.ts'
 import { aestheticMeasure, consistencyMeasure, musiqMeasure } from './networks/measures/looks.ts'
 import { interpolationMeasure, raftMeasure } from './networks/measures/motion.ts'
@@ -62,7 +72,9 @@ export async function openNetworks(
   for (const [role, each] of described) {
     const path = inside(folder, each.file)
     const hashes = await Promise.all(
-      [each.file, each.labels, each.tokenizer, each.mapping].flatMap((name) => (name === undefined ? [] : [hashOf(folder, name)])),
+      [each.file, each.labels, each.tokenizer, each.mapping].flatMap((name) =>
+        name === undefined ? [] : [hashOf(folder, name)],
+      ),
     )
     const exact = each.network === ROLES[role]
     const without = (NEEDS_BESIDE[role] ?? []).filter((other) => described.every(([name]) => name !== other))
@@ -125,12 +137,7 @@ export async function openNetworks(
       ['clip-b32-vision', 'clip-b32-text'],
       ['appearance_style'],
       async (about) =>
-        styleMeasure(
-          network('clip-b32-vision'),
-          network('clip-b32-text'),
-          await tokenizer('clip-b32-text'),
-          about,
-        ),
+        styleMeasure(network('clip-b32-vision'), network('clip-b32-text'), await tokenizer('clip-b32-text'), about),
     ],
     [
       ['clip-l14-vision', 'aesthetic-head'],
@@ -147,12 +154,7 @@ export async function openNetworks(
       ['viclip-vision', 'viclip-text'],
       ['temporal_style', 'overall_consistency'],
       async (about) =>
-        videoTextMeasure(
-          network('viclip-vision'),
-          network('viclip-text'),
-          await tokenizer('viclip-text'),
-          about,
-        ),
+        videoTextMeasure(network('viclip-vision'), network('viclip-text'), await tokenizer('viclip-text'), about),
     ],
     [['umt'], ['human_action'], async (about) => actionMeasure(network('umt'), await labels('umt'), about)],
     [
@@ -205,4 +207,3 @@ function aboutOf(networks: readonly Opened[], device: Device): About {
     version: `network-${VERSION}/${networks.map(({ hash }) => hash).join('+')}`,
   }
 }
-

@@ -113,7 +113,9 @@ function lengthIssues(videos: readonly CheckedVideo[], isForLong: boolean): Issu
     }
     if (isForLong !== info.seconds >= LONG_SECONDS) {
       const words = `lasts ${info.seconds.toFixed(2)} s: ${
-        isForLong ? `VBench-Long is for ${LONG_SECONDS} s and longer` : `from ${LONG_SECONDS} s on use VBench-Long (--long)`
+        isForLong
+          ? `VBench-Long is for ${LONG_SECONDS} s and longer`
+          : `from ${LONG_SECONDS} s on use VBench-Long (--long)`
       }`
       issues.push({ kind: 'long', file: path, words })
     }

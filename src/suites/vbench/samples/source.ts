@@ -98,7 +98,8 @@ export const sources = {
       openPrompts(resolve(args.path), options, seed),
   }),
   i2v: defineSource({
-    title: 'VBench-I2V, from image to video: its prompts in a checkout of github.com/Vchitect/VBench; -T images names the images',
+    title:
+      'VBench-I2V, from image to video: its prompts in a checkout of github.com/Vchitect/VBench; -T images names the images',
     usage: 'i2v:PATH',
     args: z.object({ path: z.string().describe('the checkout') }),
     open: ({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) =>

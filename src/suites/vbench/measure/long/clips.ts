@@ -11,7 +11,11 @@ export interface FrameSpan {
 const CLIP_SECONDS = 2
 const LONGER_CLIP_SECONDS = 10
 /** Lists whose networks were trained on longer clips. All dimensions of their prompts are measured in such. */
-const LONGER: ReadonlySet<string> = new Set(['human_action', 'temporal_style', 'overall_consistency'] satisfies Dimension[])
+const LONGER: ReadonlySet<string> = new Set([
+  'human_action',
+  'temporal_style',
+  'overall_consistency',
+] satisfies Dimension[])
 
 /** @param list the list of prompts that a video is of, or `custom` */
 export function clipSeconds(list: string, dimensions: readonly Dimension[]): number {

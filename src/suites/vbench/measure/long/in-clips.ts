@@ -94,7 +94,8 @@ class LongMeter implements Meter {
       if (values.length > 0) scenes.push(this.#sceneValue(scene, mean(values)))
     }
     if (scenes.length === 0) {
-      const reason = this.#measured.find(({ results }) => results[output]?.reason !== undefined)?.results[output]?.reason
+      const reason = this.#measured.find(({ results }) => results[output]?.reason !== undefined)?.results[output]
+        ?.reason
       return nothing(reason ?? 'no clip could be measured')
     }
     const sum = scenes.reduce((total, each) => total + each, 0)

@@ -69,7 +69,12 @@ describe('VBench-Long', () => {
     expect(whole).toMatchObject({ value: 8, sum: 8, weight: 1 })
     expect(whole.detail?.['clips']).toHaveLength(3)
     // Scenes of 20 and 25 frames: clips from 0 and 4, from 20 and 29.
-    expect(await measured(inClips(firstFrame, () => 2), [20])).toMatchObject({ value: 11, sum: 22, weight: 2 })
+    expect(
+      await measured(
+        inClips(firstFrame, () => 2),
+        [20],
+      ),
+    ).toMatchObject({ value: 11, sum: 22, weight: 2 })
   })
 
   test('consistency is exact only if first frames are compared, too', async () => {

@@ -56,10 +56,7 @@ export function cameraMotions(moved: Edges, shorterSide: number): CameraMotion[]
     )
     return found.length > 0 ? found : [null]
   }
-  const found = new Set([
-    ...pairs(TOP_BOTTOM, moved.top, moved.bottom),
-    ...pairs(LEFT_RIGHT, moved.left, moved.right),
-  ])
+  const found = new Set([...pairs(TOP_BOTTOM, moved.top, moved.bottom), ...pairs(LEFT_RIGHT, moved.left, moved.right)])
   // Where two edges are still and the other two are at odds, nothing is found, as published.
   if (found.size > 1) found.delete('static')
   return [...found].filter((each) => each !== null)
