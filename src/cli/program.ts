@@ -541,7 +541,7 @@ vsi
 const vbench = program.command('vbench').description('tools for VBench (video generation)')
 const vbenchPrompts = (command: Command): Command =>
   command
-    .option('--prompts <where>', 'VBench checkout, i2v:CHECKOUT for VBench-I2V, or builtin', 'builtin')
+    .option('--prompts <where>', 'VBench checkout, i2v:CHECKOUT, vbench2:CHECKOUT, or builtin', 'builtin')
     .option('--images <folder>', 'for VBench-I2V: the images that videos are made from')
     .option('-d, --dimension <names...>', 'only these dimensions, `quality`, `semantic` or `i2v`', collect)
     .option('--category <names...>', 'prompts of these categories, or `all`', collect)

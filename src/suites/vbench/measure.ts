@@ -10,6 +10,7 @@ import { builtinMeasures, chooseInstruments, type Instruments, outputsOf, tiersN
 import { clipSeconds } from './measure/long/clips.ts'
 import { inClips } from './measure/long/in-clips.ts'
 import { judgeMeasure } from './measure/judge.ts'
+import { judge2Measure } from './measure/judge2.ts'
 import { pictureMeasure } from './measure/strips.ts'
 import type { Measure, MeterContext } from './measure/types.ts'
 import { measureVideo } from './measure/watch.ts'
@@ -80,7 +81,7 @@ export function openedWith(
     })
   const pictures = options.pictures ? [pictureMeasure()] : []
   const drawn = new Map<Output, Measure>(pictures.map((each) => ['pictures', each]))
-  const [judged, alone] = [choose(adapted([...networks, judgeMeasure()])), choose(adapted(networks))]
+  const [judged, alone] = [choose(adapted([...networks, judgeMeasure(), judge2Measure()])), choose(adapted(networks))]
   const suffix = options.long && options.sceneCuts ? '/scenes' : ''
   const named = ([output, { version }]: readonly [Output, Measure]): Instrument => ({
     name: output,

@@ -11,6 +11,7 @@ import { videoEvent, videoOutcome } from './events.ts'
 import type { VbenchOutcome } from './domain/outcome.ts'
 import { measure } from './measure.ts'
 import { judgeTexts } from './measure/judge.ts'
+import { judge2Texts } from './measure/judge2.ts'
 import { PROFILES, type VbenchOptions, vbenchOptions } from './options.ts'
 import { play } from './play.ts'
 import { baselines } from './baselines/baselines.ts'
@@ -28,7 +29,7 @@ export const vbench = defineSuite({
   profiles: PROFILES,
   metrics,
   sources,
-  prompts: judgeTexts,
+  prompts: () => ({ ...judgeTexts(), ...judge2Texts() }),
   play,
   measure,
   score,

@@ -3,6 +3,7 @@ import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
 import {
   ALL_DIMENSIONS,
   type Dimension,
+  DIMENSION_FACTS,
   DIMENSIONS,
   FROM_IMAGE,
   I2V_DIMENSIONS,
@@ -58,7 +59,7 @@ export function summary(means: Means, { options }: { options: Pick<VbenchOptions
   }
   return {
     headline: 'total',
-    rows: [...(isI2v(wanted) ? i2vRows(exact) : totalRows(exact)), ...rows, ...longRows(means), ...partialRows(means)],
+    rows: [...totalsOf(wanted, exact), ...rows, ...longRows(means), ...partialRows(means)],
   }
 }
 
@@ -160,8 +161,14 @@ function totalRows(exact: Exact): SummaryRow[] {
   ]
 }
 
-function isI2v(wanted: readonly Dimension[]): boolean {
-  return wanted.some((name) => FROM_IMAGE.includes(name))
+/** The totals of the benchmark that the dimensions are of. */
+function totalsOf(wanted: readonly Dimension[], exact: Exact): SummaryRow[] {
+  const kinds = new Set(wanted.map((name) => DIMENSION_FACTS[name].kind))
+  if (kinds.has('vbench2')) {
+    const note = 'needs the published evaluator for all 18 dimensions: sightline vbench total --benchmark vbench2'
+    return [{ key: 'total', title: 'VBench-2.0 total', value: null, n: 0, ...ROW, note }]
+  }
+  return kinds.has('i2v') ? i2vRows(exact) : totalRows(exact)
 }
 
 function i2vRows(exact: Exact): SummaryRow[] {

@@ -9,7 +9,7 @@ import {
   type PlanRequest,
   planToScore,
 } from '../../../suites/vbench/samples/request.ts'
-import { I2V_PREFIX } from '../../../suites/vbench/samples/checkout.ts'
+import { sisterOf, withPath } from '../../../suites/vbench/samples/sister-suites.ts'
 import type { PlanOptions } from '../../../suites/vbench/samples/plan.ts'
 import type { Matched } from '../../../suites/vbench/samples/match.ts'
 import { dim, say } from '../../terminal/output.ts'
@@ -41,9 +41,7 @@ function checked<T extends PromptOptions>({ prompts: promptSuite, ...options }: 
 /** The source of a run for these prompts. */
 export function sourceOf(prompts: string): string {
   if (prompts === 'builtin') return prompts
-  return prompts.startsWith(I2V_PREFIX)
-    ? `${I2V_PREFIX}${resolve(prompts.slice(I2V_PREFIX.length))}`
-    : `vbench:${resolve(prompts)}`
+  return sisterOf(prompts) === null ? `vbench:${resolve(prompts)}` : withPath(prompts, resolve)
 }
 
 /** The options of a run. */

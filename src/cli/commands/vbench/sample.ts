@@ -5,6 +5,7 @@ import { planRun } from '../../../engine/plan.ts'
 import { resumeRun, type RunHooks, startRun } from '../../../engine/run.ts'
 import { type GeneratorSettings, isUrl, openGenerator } from '../../../models/generators/open.ts'
 import { sampleId } from '../../../suites/vbench/samples/source.ts'
+import { sisterOf } from '../../../suites/vbench/samples/sister-suites.ts'
 import { tryJson } from '../../../suites/vbench/domain/json.ts'
 import { FILMS } from '../../../suites/vbench/baselines/films/film.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
@@ -35,6 +36,11 @@ interface SampleOptions extends PromptOptions {
 }
 
 export async function sample(options: SampleOptions): Promise<void> {
+  if (sisterOf(options.prompts) === 'i2v' && options.images === undefined) {
+    throw new UserError('Videos of VBench-I2V are made from images.', {
+      hint: 'Give their folder with --images: vbench2_beta_i2v/data/crop/16-9 of a checkout, or another ratio.',
+    })
+  }
   const { player, made, generators } = await generatorFrom(options)
   const { plan } = await planFrom(options, { ignoreCase: await ignoresCase(options.output) })
   const seed = await seedOfSet(options.output, plan, options.seed)

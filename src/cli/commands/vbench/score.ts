@@ -18,7 +18,7 @@ import { withDiskErrors } from '../../../store/disk.ts'
 import { readManifest } from '../../../suites/vbench/samples/manifest.ts'
 import type { Issue } from '../../../suites/vbench/samples/match.ts'
 import type { Device } from '../../../suites/vbench/domain/devices.ts'
-import { DIMENSIONS, I2V_DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/domain/dimensions.ts'
+import { DIMENSION_FACTS, DIMENSIONS, I2V_DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/domain/dimensions.ts'
 import { isLong } from '../../../suites/vbench/domain/outcome.ts'
 import type { FilterKind } from '../../../suites/vbench/domain/results.ts'
 import { measureWithPublished } from '../../../suites/vbench/measure.ts'
@@ -169,8 +169,12 @@ function printScore(scored: Scored, issues: readonly Issue[], isForLong: boolean
   ])
   print(columns([['dimension', 'score', 'tier', 'videos', ''], ...rows]))
   print('')
-  const isI2v = scored.totals.some(({ name }) => name === 'i2v')
-  const [benchmark, of] = isI2v ? ['VBench-I2V', I2V_DIMENSIONS.length] : ['VBench', DIMENSIONS.length]
+  const has = (kind: string) => scored.dimensions.some(({ dimension }) => DIMENSION_FACTS[dimension].kind === kind)
+  const [benchmark, of] = has('vbench2')
+    ? ['VBench-2.0', 18]
+    : has('i2v')
+      ? ['VBench-I2V', I2V_DIMENSIONS.length]
+      : ['VBench', DIMENSIONS.length]
   if (scored.official) {
     for (const { name, value, interval } of scored.totals) {
       print(`${benchmark} ${name}: ${value === null ? NONE : formatWithInterval(value, interval, 'percent')}`)

@@ -1,5 +1,6 @@
 /** The sixteen dimensions, which list of prompts each is measured on, and the published constants of its total. */
 import { didYouMean, UserError } from '../../../suite.ts'
+import { JUDGED_DIMENSIONS } from './vbench2.ts'
 
 /** The eleven lists of prompts, in the order in which the combined list has them. */
 export const LISTS = [
@@ -31,8 +32,8 @@ export type Category = (typeof CATEGORIES)[number]
 
 export interface DimensionFacts {
   /** Which list its prompts come from. */
-  list: ListName | 'i2v'
-  kind: 'quality' | 'semantic' | 'i2v'
+  list: ListName | 'i2v' | 'vbench2'
+  kind: 'quality' | 'semantic' | 'i2v' | 'vbench2'
   /** How many prompts the public suite has for it. */
   prompts: number
   /** Empirical lowest and highest value: where its normalized score is 0 and 1. Not clamped. */
@@ -72,13 +73,27 @@ const FACTS = {
   camera_motion: facts('i2v', 'i2v', 763, [0, 1], 0.1),
   i2v_subject: facts('i2v', 'i2v', 246, [0.1462, 1]),
   i2v_background: facts('i2v', 'i2v', 109, [0.2615, 1]),
+  composition: facts('vbench2', 'vbench2', 53),
+  motion_rationality: facts('vbench2', 'vbench2', 58),
+  complex_landscape: facts('vbench2', 'vbench2', 30),
+  complex_plot: facts('vbench2', 'vbench2', 60),
+  dynamic_attribute: facts('vbench2', 'vbench2', 91),
+  dynamic_spatial_relationship: facts('vbench2', 'vbench2', 69),
+  human_interaction: facts('vbench2', 'vbench2', 100),
+  motion_order_understanding: facts('vbench2', 'vbench2', 99),
+  human_clothes: facts('vbench2', 'vbench2', 75),
+  material: facts('vbench2', 'vbench2', 50),
+  mechanics: facts('vbench2', 'vbench2', 57),
+  thermotics: facts('vbench2', 'vbench2', 50),
 } as const satisfies Record<string, DimensionFacts>
 
 export type Dimension = keyof typeof FACTS
 export const ALL_DIMENSIONS: readonly Dimension[] = Object.keys(FACTS) as Dimension[]
 export const DIMENSION_FACTS: Readonly<Record<Dimension, DimensionFacts>> = FACTS
 /** Of VBench itself, which goes from text to video. */
-export const DIMENSIONS: readonly Dimension[] = ALL_DIMENSIONS.filter((name) => FACTS[name].kind !== 'i2v')
+export const DIMENSIONS: readonly Dimension[] = ALL_DIMENSIONS.filter((name) =>
+  ['quality', 'semantic'].includes(FACTS[name].kind),
+)
 /** Of VBench-I2V alone: whether a video shows the image that it was made from, and moves the camera as asked. */
 export const FROM_IMAGE: readonly Dimension[] = ALL_DIMENSIONS.filter((name) => FACTS[name].kind === 'i2v')
 export const QUALITY: readonly Dimension[] = DIMENSIONS.filter((name) => FACTS[name].kind === 'quality')
@@ -99,6 +114,7 @@ export const NEEDS_FACTS: readonly Dimension[] = [
   'color',
   'spatial_relationship',
   ...FROM_IMAGE,
+  ...JUDGED_DIMENSIONS,
 ]
 
 /** Videos per prompt that the protocol asks for, and that count. */

@@ -1,6 +1,9 @@
 import type { Dimension } from './dimensions.ts'
+import { JUDGED_DIMENSIONS, type JudgedDimension } from './vbench2.ts'
 
 const GRIT = 'needs GRiT among the networks (roles grit-*), or a judge'
+
+const JUDGE = 'needs a judge'
 
 /** Why a dimension without a measure has none: what one would have to bring. */
 export const NEEDS: Readonly<Record<Dimension, string>> = {
@@ -23,5 +26,6 @@ export const NEEDS: Readonly<Record<Dimension, string>> = {
   overall_consistency: 'needs ViCLIP among the networks (roles viclip-vision and viclip-text), or a judge',
   camera_motion: 'needs the published evaluator (--with-published), or the tier proxy',
   i2v_subject: 'needs DINO ViT-B/16 among the networks (role dino), and the images',
+  ...(Object.fromEntries(JUDGED_DIMENSIONS.map((name) => [name, JUDGE])) as Record<JudgedDimension, string>),
   i2v_background: 'needs DreamSim among the networks (role dreamsim), and the images',
 }

@@ -1,4 +1,5 @@
 import type { Category, Dimension } from './dimensions.ts'
+import type { Asked, JudgedDimension } from './vbench2.ts'
 
 /** What the semantic dimensions must know of a prompt. */
 export interface PromptFacts {
@@ -10,6 +11,8 @@ export interface PromptFacts {
   relation?: { a: string; b: string; relation: string }
   /** Of VBench-I2V: the file of the image that the video is made from. */
   image?: string
+  /** Of VBench-2.0: what is asked about the video, by dimension. */
+  asked?: Partial<Record<JudgedDimension, Asked>>
 }
 
 /** One row of the suite. Two rows may have the same prompt; their videos are then shared. */
@@ -24,6 +27,10 @@ export interface PromptSuite {
   name: string
   /** Of its benchmark. */
   dimensions: readonly Dimension[]
+  /** Videos per prompt, where it is not `SAMPLES`. */
+  samples?: number
+  /** File names have so many characters of a prompt, where not all. */
+  nameLength?: number
   /** Changes whenever a prompt changes. */
   fingerprint: string
   entries: readonly PromptEntry[]

@@ -141,6 +141,18 @@ export function questionFor(dimension: Dimension, prompt: MeterContext['prompt']
     case 'camera_motion':
     case 'i2v_subject':
     case 'i2v_background':
+    case 'composition':
+    case 'motion_rationality':
+    case 'complex_landscape':
+    case 'complex_plot':
+    case 'dynamic_attribute':
+    case 'dynamic_spatial_relationship':
+    case 'human_interaction':
+    case 'motion_order_understanding':
+    case 'human_clothes':
+    case 'material':
+    case 'mechanics':
+    case 'thermotics':
       return null
   }
 }
@@ -230,7 +242,7 @@ function matchInWords(text: string): number | null {
 }
 
 /** "Yes", "No, it does not", "true". The first word decides, unless a statement says it. */
-function yesInWords(text: string): boolean | null {
+export function yesInWords(text: string): boolean | null {
   if (UNSURE.test(text)) return null
   const stated = [
     ...text.matchAll(
@@ -291,11 +303,7 @@ function judgeMeter({ info, prompt, episode }: MeterContext, wanted: ReadonlySet
       const results: Results = {}
       const parts: Part[] = []
       for (const picture of pictures) {
-        const scale = Math.min(1, MAX_SIDE / Math.max(picture.width, picture.height))
-        const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
-        const jpeg = await encodeJpeg(scale === 1 ? picture : await resizeBitmap(picture, width, height))
-        const made = { made: 'video-frame', encoder: encoderName('image/jpeg') }
-        parts.push({ type: 'media', media: await episode.keep(jpeg, 'image/jpeg', made, { width, height }) })
+        parts.push(await keptPicture(picture, episode))
       }
       for (const dimension of SEMANTIC) {
         if (!wanted.has(dimension)) continue
@@ -311,4 +319,13 @@ function judgeMeter({ info, prompt, episode }: MeterContext, wanted: ReadonlySet
       return results
     },
   }
+}
+
+/** A frame as a judge is shown it: at most `MAX_SIDE` pixels on its longer side. */
+export async function keptPicture(picture: Bitmap, episode: Pick<MeterContext['episode'], 'keep'>): Promise<Part> {
+  const scale = Math.min(1, MAX_SIDE / Math.max(picture.width, picture.height))
+  const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
+  const jpeg = await encodeJpeg(scale === 1 ? picture : await resizeBitmap(picture, width, height))
+  const made = { made: 'video-frame', encoder: encoderName('image/jpeg') }
+  return { type: 'media', media: await episode.keep(jpeg, 'image/jpeg', made, { width, height }) }
 }

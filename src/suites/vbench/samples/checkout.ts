@@ -3,20 +3,12 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { canonicalJson, codeOf, hashOf, UserError, fileErrorReason, readRegularText } from '../../../suite.ts'
-import {
-  CATEGORIES,
-  type Category,
-  type Dimension,
-  DIMENSION_FACTS,
-  DIMENSIONS,
-  FROM_IMAGE,
-  I2V_DIMENSIONS,
-  LISTS,
-} from '../domain/dimensions.ts'
+import { CATEGORIES, type Category, type Dimension, DIMENSION_FACTS, DIMENSIONS, LISTS } from '../domain/dimensions.ts'
 import { parseResults } from '../published/results.ts'
 import { nameProblem } from '../domain/names.ts'
 import { builtinPromptSuite } from './builtin.ts'
 import { readFullInfo } from './full-info.ts'
+import { openSister, sisterOf } from './sister-suites.ts'
 import {
   type PromptEntry,
   type PromptFacts,
@@ -29,10 +21,11 @@ const FULL_INFO = 'VBench_full_info.json'
 const PER_CATEGORY = 100
 const HINT = 'Give a checkout of github.com/Vchitect/VBench, or "builtin".'
 
-/** `builtin`, a checkout of the public repository, `i2v:` with one, or a file of the form of VBench_full_info.json. */
+/** `builtin`, a checkout of the public repository, `i2v:` or `vbench2:` with one, or a file of the form of VBench_full_info.json. */
 export async function openPromptSuite(where: string): Promise<PromptSuite> {
   if (where === 'builtin') return builtinPromptSuite()
-  if (where.startsWith(I2V_PREFIX)) return openI2v(where)
+  const sister = sisterOf(where)
+  if (sister !== null) return openSister(where, sister)
   const found = await stat(where).catch(() => null)
   if (!found) throw new UserError(`File or folder not found: ${where}`, { hint: HINT })
   const root = found.isDirectory() ? where : null
@@ -57,37 +50,6 @@ export async function openPromptSuite(where: string): Promise<PromptSuite> {
       ...nameRemarks(entries),
       ...remarks,
     ],
-  }
-}
-
-/** `i2v:PATH`: the prompts of VBench-I2V in a checkout, or its file. */
-export const I2V_PREFIX = 'i2v:'
-const I2V_INFO = join('vbench2_beta_i2v', 'vbench2_i2v_full_info.json')
-
-async function openI2v(name: string): Promise<PromptSuite> {
-  const where = name.slice(I2V_PREFIX.length)
-  const infoFile = await firstThere([join(where, I2V_INFO), where])
-  if (infoFile === null) throw new UserError(`File or folder not found: ${where}`, { hint: HINT })
-  if (infoFile === where && (await stat(where)).isDirectory()) {
-    throw new UserError(`${where} is not a VBench checkout: it has no ${I2V_INFO}.`, { hint: HINT })
-  }
-  const entries = readFullInfo(parseResults(await readRegularText(infoFile), infoFile, HINT), infoFile)
-  if (!entries.some(({ facts }) => facts.image !== undefined)) {
-    throw new UserError(`${infoFile} has no prompts with images in it.`)
-  }
-  const { categories } = await readCategories(null)
-  const countOf = (dimension: Dimension) => promptsOf(entries, dimension).length
-  const remarks = FROM_IMAGE.filter((dimension) => countOf(dimension) !== DIMENSION_FACTS[dimension].prompts).map(
-    (dimension) =>
-      `${dimension} has ${countOf(dimension)} prompts, the published suite ${DIMENSION_FACTS[dimension].prompts}`,
-  )
-  return {
-    name,
-    dimensions: I2V_DIMENSIONS,
-    fingerprint: hashOf([entries, categories]),
-    entries,
-    categories,
-    remarks: [...remarks, ...nameRemarks(entries)],
   }
 }
 

@@ -53,11 +53,14 @@ export function matchVideos(plan: VideoPlan, listing: readonly ListedFile[], man
   const tell = (kind: IssueKind, file: string, words: string) => issues.push({ kind, file, words })
   const bySlot = new Map<string, ListedFile[]>()
   const slots = new Map(plan.videos.map((video) => [slotKey(video.prompt.prompt, video.index), video]))
+  const byFile = new Map(
+    plan.videos.map(({ file, prompt: { prompt }, index }) => [file.normalize('NFC'), { prompt, index }]),
+  )
   const wanted = new Set(plan.prompts.map(({ prompt }) => prompt))
   const folded = new Map(plan.prompts.map(({ prompt }) => [foldedName(prompt), prompt]))
   for (const file of listing) {
     if (OURS.has(file.name)) continue
-    const slot = slotOf(file, manifest)
+    const slot = byFile.get(file.name) ?? slotOf(file, manifest)
     const extra = (words: string) => tell('extra', file.path, words)
     if (file.kind !== 'file') extra(`is a ${file.kind === 'folder' ? 'folder' : 'special file'}, not a video`)
     else if (!VIDEO_ENDINGS.includes(suffixOf(file.name).toLowerCase())) extra('is not a video')

@@ -10,7 +10,7 @@ import {
   SAMPLES,
 } from '../domain/dimensions.ts'
 import { foldedName, nameProblem, officialName, safeName } from '../domain/names.ts'
-import type { PlannedPrompt, PlannedVideo, PromptSuite, VideoPlan } from '../domain/prompts.ts'
+import type { PlannedPrompt, PlannedVideo, PromptFacts, PromptSuite, VideoPlan } from '../domain/prompts.ts'
 
 export interface PlanOptions {
   dimensions?: readonly Dimension[] | undefined
@@ -33,7 +33,7 @@ export interface PlanOptions {
 export function planOf(promptSuite: PromptSuite, options: PlanOptions = {}): VideoPlan {
   const categories = options.categories ?? []
   const dimensions = options.dimensions ?? (categories.length > 0 ? [] : promptSuite.dimensions)
-  const { samples = SAMPLES, flickeringSamples = FLICKERING_SAMPLES } = options
+  const { samples = promptSuite.samples ?? SAMPLES, flickeringSamples = FLICKERING_SAMPLES } = options
   const entries = promptSuite.entries.filter((entry) => entry.dimensions.some((name) => dimensions.includes(name)))
   const samplesOf = (served: readonly Dimension[]) =>
     served.includes('temporal_flickering') ? Math.max(samples, flickeringSamples) : samples
@@ -46,7 +46,7 @@ export function planOf(promptSuite: PromptSuite, options: PlanOptions = {}): Vid
       text: options.texts?.get(prompt) ?? prompt,
       dimensions: merged,
       categories: CATEGORIES.filter((name) => [before, more].some((each) => each?.categories.includes(name))),
-      facts: { ...before?.facts, ...more.facts },
+      facts: mergedFacts(before?.facts, more.facts),
       samples: more.categories.length === 0 ? samplesOf(merged) : (before?.samples ?? samples),
     })
   }
@@ -64,21 +64,28 @@ export function planOf(promptSuite: PromptSuite, options: PlanOptions = {}): Vid
     fingerprint: hashOf([promptSuite.fingerprint, list]),
     entries,
     prompts: list,
-    videos: videosOf(list, options.ignoreCase === true),
+    videos: videosOf(list, options.ignoreCase === true, promptSuite.nameLength),
     collisions: [...groupBy(prompts.keys(), foldedName).values()].filter((group) => group.length > 1),
   }
 }
 
-function videosOf(prompts: readonly PlannedPrompt[], ignoreCase: boolean): PlannedVideo[] {
+function mergedFacts(before: PromptFacts | undefined, more: PromptFacts): PromptFacts {
+  const asked = { ...before?.asked, ...more.asked }
+  return { ...before, ...more, ...(Object.keys(asked).length > 0 && { asked }) }
+}
+
+function videosOf(prompts: readonly PlannedPrompt[], ignoreCase: boolean, nameLength = Infinity): PlannedVideo[] {
   const taken = new Set<string>()
   return prompts.flatMap((prompt) => {
-    const folded = foldedName(prompt.prompt)
-    const safe = nameProblem(prompt.prompt) !== null || (ignoreCase && taken.has(folded))
+    const name = [...prompt.prompt].slice(0, nameLength).join('')
+    const folded = foldedName(name)
+    const isTaken = taken.has(folded) && (ignoreCase || nameLength < Infinity)
+    const safe = nameProblem(name) !== null || isTaken
     taken.add(folded)
     return Array.from({ length: prompt.samples }, (_, index) => ({
       prompt,
       index,
-      file: safe ? safeName(prompt.prompt, index) : officialName(prompt.prompt, index),
+      file: safe ? safeName(prompt.prompt, index) : officialName(name, index),
     }))
   })
 }
@@ -96,7 +103,7 @@ export function planTable(plan: VideoPlan): PlanCounts[] {
     const rows = plan.prompts.filter((prompt) => prompt.dimensions.includes(dimension))
     return {
       dimension,
-      list: DIMENSION_FACTS[dimension].list,
+      list: rows[0]?.facts.image === undefined ? DIMENSION_FACTS[dimension].list : 'i2v',
       prompts: rows.length,
       videos: rows.reduce((sum, { samples }) => sum + samples, 0),
     }

@@ -6,7 +6,7 @@ import { safeName } from '../domain/names.ts'
 import type { PlannedVideo, PromptFacts } from '../domain/prompts.ts'
 import { videoSeed } from '../domain/seeds.ts'
 import type { VbenchOptions } from '../options.ts'
-import { I2V_PREFIX } from './checkout.ts'
+import type { SisterName } from './sister-suites.ts'
 import { planCustom, type Planned, planToScore } from './request.ts'
 
 export interface VbenchSample {
@@ -39,7 +39,7 @@ function sampleOf(video: PlannedVideo, promptSuite: string, seed: number): Vbenc
   const { prompt, text, dimensions, categories, facts } = video.prompt
   const [first] = dimensions
   const isListed = first !== undefined && promptSuite !== 'custom'
-  const list = categories[0] ?? (isListed ? DIMENSION_FACTS[first].list : 'custom')
+  const list = categories[0] ?? (facts.image ? 'i2v' : isListed ? DIMENSION_FACTS[first].list : 'custom')
   return {
     id: sampleId(video),
     cluster: prompt,
@@ -77,6 +77,16 @@ async function openPrompts(
   return opened(planned, seed)
 }
 
+function sisterSource(name: SisterName, title: string) {
+  return defineSource({
+    title,
+    usage: `${name}:PATH`,
+    args: z.object({ path: z.string().describe('checkout of github.com/Vchitect/VBench') }),
+    open: ({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) =>
+      openPrompts(`${name}:${resolve(args.path)}`, options, seed),
+  })
+}
+
 export const sources = {
   builtin: defineSource({
     title: 'built-in prompts in the format of the public prompt suite',
@@ -97,14 +107,8 @@ export const sources = {
     open: ({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) =>
       openPrompts(resolve(args.path), options, seed),
   }),
-  i2v: defineSource({
-    title:
-      'VBench-I2V, from image to video: its prompts in a checkout of github.com/Vchitect/VBench; -T images names the images',
-    usage: 'i2v:PATH',
-    args: z.object({ path: z.string().describe('the checkout') }),
-    open: ({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) =>
-      openPrompts(`${I2V_PREFIX}${resolve(args.path)}`, options, seed),
-  }),
+  i2v: sisterSource('i2v', 'VBench-I2V, from image to video: prompts of a checkout; -T images names the images'),
+  vbench2: sisterSource('vbench2', 'VBench-2.0: prompts of a checkout, judged by a model (--model-role judge)'),
   custom: defineSource({
     title: 'your own videos, with prompts from the file names or from -T promptFile',
     usage: 'custom:FOLDER',
