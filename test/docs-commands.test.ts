@@ -18,6 +18,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm pack$/, 'package.test.ts packs and installs'],
   [/^sightline data get\b/, 'needs the Hugging Face Hub'],
   [/^npx sightline vbench (networks|score .*--with-published)\b/, 'needs PyTorch and the published code'],
+  [/^npx sightline vbench (sample|score) --prompts (i2v|vbench2):/, 'needs prompts and images of a whole checkout'],
   [/^PUBLISHED=\S+ .*npx tsx scripts/, 'needs PyTorch and the published code'],
   [/^docker\b/, 'needs a registry'],
   [/^kubectl\b/, 'needs a cluster; manifests.test.ts checks the manifests'],

@@ -4,7 +4,7 @@ import { nothing, valued } from '../domain/results.ts'
 import { cameraMotions, type Edges, type Point, wantedMotion } from './rules/camera.ts'
 import type { Measure } from './types.ts'
 
-/** The published tracker follows a grid of ten by ten points within this margin; the sixth is taken for the middle. */
+/** The published tracker follows a grid of ten by ten points within this margin; the sixth counts as the middle. */
 const MARGIN = 1 / 64
 const MIDDLE = 5 / 9
 

@@ -23,7 +23,7 @@ export function clipSeconds(list: string, dimensions: readonly Dimension[]): num
   return isLonger ? LONGER_CLIP_SECONDS : CLIP_SECONDS
 }
 
-/** Whole frames a second, as published. */
+/** Whole frames per second, as published. */
 export function clipFps({ fps }: Pick<ClipInfo, 'fps'>): number {
   return Math.max(1, Math.trunc(fps))
 }
