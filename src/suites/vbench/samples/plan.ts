@@ -77,7 +77,7 @@ function mergedFacts(before: PromptFacts | undefined, more: PromptFacts): Prompt
 function videosOf(prompts: readonly PlannedPrompt[], ignoreCase: boolean, nameLength = Infinity): PlannedVideo[] {
   const taken = new Set<string>()
   return prompts.flatMap((prompt) => {
-    const name = [...prompt.prompt].slice(0, nameLength).join('')
+    const name = Array.from(prompt.prompt).slice(0, nameLength).join('')
     const folded = foldedName(name)
     const isTaken = taken.has(folded) && (ignoreCase || nameLength < Infinity)
     const safe = nameProblem(name) !== null || isTaken

@@ -18,7 +18,7 @@ import { readFullInfo } from './full-info.ts'
 interface Sister extends Pick<PromptSuite, 'dimensions' | 'samples' | 'nameLength'> {
   /** Of its list of prompts in a checkout. */
   file: string
-  read(value: unknown, where: string): PromptEntry[]
+  read: (value: unknown, where: string) => PromptEntry[]
 }
 
 const SISTERS = {
