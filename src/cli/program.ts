@@ -87,6 +87,7 @@ program
   .option('--budget <amount>', 'stop each run at this cost: 5usd, 200k-tokens')
   .option('--prices <file>', 'token prices (default: LOG_DIR/prices.json)')
   .option('--no-cache', 'ignore cached replies')
+  .option('--batch', 'send requests as batches: half the price, replies within a day')
   .addOption(noFailFast())
   .addOption(failOnError())
   .optionsGroup('Execution:')

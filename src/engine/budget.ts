@@ -41,6 +41,21 @@ export class Meter {
     this.#tokens += usage.inputTokens + usage.outputTokens
   }
 
+  /** Counts a request until its cost is known. Returns what ends that. */
+  reserve(usage: Usage): () => void {
+    this.add(usage)
+    let isReserved = true
+    return () => {
+      if (isReserved) this.subtract(usage)
+      isReserved = false
+    }
+  }
+
+  subtract({ usd, inputTokens, outputTokens }: Usage): void {
+    this.#usd = this.#usd === null || usd === null ? this.#usd : this.#usd - usd
+    this.#tokens -= inputTokens + outputTokens
+  }
+
   get usd(): number | null {
     return this.#usd
   }

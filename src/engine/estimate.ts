@@ -1,5 +1,6 @@
 /** Estimates the requests and cost of a run before it starts. */
 import type { Estimate, Prices } from '../models/prices.ts'
+import { NO_USAGE, type Usage } from '../models/types.ts'
 import type { RunPlan } from './plan.ts'
 import { selectedSamples } from './source.ts'
 
@@ -25,5 +26,20 @@ export async function estimateRun(
     Math.round(total.calls * scale),
     Math.round(total.inputTokens * scale),
     Math.round(total.outputTokens * scale),
+    isBatched(header),
   )
+}
+
+/** What the reply to one request costs, as far as the suite knows. */
+export async function expectedReply(plan: RunPlan, prices: Prices): Promise<Usage> {
+  const model = plan.header.models['player']!
+  const { calls, outputTokens } = await estimateRun(plan, prices)
+  const tokens = calls === 0 ? 0 : Math.round(outputTokens / calls)
+  const { usd } = prices.estimate(model, 1, 0, tokens, isBatched(plan.header))
+  return { ...NO_USAGE, outputTokens: tokens, usd }
+}
+
+/** Whether the requests of the player are sent as batches. */
+export function isBatched({ modelOptions }: Pick<RunPlan['header'], 'modelOptions'>): boolean {
+  return ![undefined, false, 'false'].includes(modelOptions['batch'] as never)
 }

@@ -8,6 +8,9 @@ export function headerForProfile(header: RunHeader, profile: string): RunHeader 
   return { ...header, profile, fingerprint: { parts, hash: shortHash(parts) } }
 }
 
+/** Model options that change how requests travel, and not what is asked. */
+const HOW_SENT = /^(\w+\.)?(batch|upload)$/
+
 const SHORT = 12
 
 /** Short hash of a value: 12 hexadecimal digits of its SHA-256. */
@@ -43,6 +46,8 @@ export function fingerprintOf(
   }
   for (const [name, value] of Object.entries(header.options)) parts[`option.${name}`] = JSON.stringify(value) ?? 'unset'
   for (const [role, model] of Object.entries(header.models)) parts[`model.${role}`] = model
-  for (const [name, value] of Object.entries(header.modelOptions)) parts[`modelOption.${name}`] = JSON.stringify(value)
+  for (const [name, value] of Object.entries(header.modelOptions)) {
+    if (!HOW_SENT.test(name)) parts[`modelOption.${name}`] = JSON.stringify(value)
+  }
   return { parts, hash: shortHash(parts) }
 }

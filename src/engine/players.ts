@@ -4,7 +4,7 @@ import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { Random } from '../base/random.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
-import { type Model, type ModelRequest, NO_USAGE, type Payments, type Reply, type Role } from '../models/types.ts'
+import { type Batches, type Model, type ModelRequest, NO_USAGE, type Payments, type Reply, type Role } from '../models/types.ts'
 import type { DataFiles } from './data-files.ts'
 import { parseSource } from './source.ts'
 import type { AnySuite, Baseline, BaselinePlayer, SampleBase } from './suite.ts'
@@ -37,6 +37,8 @@ export interface Player {
   connections(): number
   /** Milliseconds until the next request is sent, if the server asked for a pause. */
   pausedMs?(): number
+  /** Where its requests gather before they are sent as batches. */
+  readonly batches?: Batches | undefined
   /** Starts one episode. Baselines see the sample. */
   startEpisode(sample: SampleBase, context: PlayerContext): Responder
   close(): Promise<void>
@@ -54,6 +56,7 @@ export function modelPlayer(model: Model): Player {
     swapsModels: model.swapsModels === true,
     connections: () => (model.local ? LOCAL_CONCURRENCY : model.connections()),
     ...(model.pausedMs && { pausedMs: () => model.pausedMs!() }),
+    ...(model.batches && { batches: model.batches }),
     startEpisode: () => (request, signal) => askAndRecord(model, request, signal),
     close: () => model.close(),
   }
@@ -64,9 +67,9 @@ async function askAndRecord(model: Model, request: ModelRequest, signal: AbortSi
   const { payments } = request
   if (!payments || model.local) return model.ask(request, signal)
   let recorded = false
-  const intend: Payments['intend'] = (estimate) => {
+  const intend: Payments['intend'] = (estimate, batched) => {
     recorded = true
-    return payments.intend(estimate)
+    return payments.intend(estimate, batched)
   }
   const reply = await model.ask({ ...request, payments: { intend } }, signal)
   const charged = !reply.cached && reply.usage.inputTokens + reply.usage.outputTokens > 0
@@ -127,6 +130,10 @@ function findBaseline(suite: AnySuite, id: string): Baseline<SampleBase, unknown
 }
 
 export type Players = ReadonlyMap<Role, Player>
+
+export function batchesOf(players: Players): Batches[] {
+  return [...players.values()].flatMap(({ batches }) => batches ?? [])
+}
 
 /** Number of episodes to play concurrently: one per model connection. */
 export function maxConcurrentEpisodes(players: Players): number {

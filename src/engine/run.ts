@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { messageOf, UserError } from '../base/errors.ts'
 import { realClock } from '../models/clock.ts'
 import type { Prices } from '../models/prices.ts'
-import type { Model, Role } from '../models/types.ts'
+import { addUsage, type Model, type Role, type Usage } from '../models/types.ts'
 import { LiveMeans } from '../report/live.ts'
 import { newRunId } from '../store/run-id.ts'
 import { plural } from '../base/plural.ts'
@@ -15,11 +15,13 @@ import type { Store } from '../store/store.ts'
 import { BudgetSpent, Meter, parseBudget } from './budget.ts'
 import { RunStopped, StopControl } from './control.ts'
 import { DataFiles } from './data-files.ts'
+import { expectedReply } from './estimate.ts'
 import { shortHash } from './fingerprint.ts'
 import type { EpisodeContext, EpisodeJob, FinishedEpisode, Work } from './episode.ts'
 import {
   BASELINE_PREFIX,
   baselinePlayer,
+  batchesOf,
   checkCanPlaySource,
   maxConcurrentEpisodes,
   type Player,
@@ -288,6 +290,23 @@ async function playRun(
           control.drain(new RunStopped('time-limit', `the time limit of ${limit} s was reached`)),
         )
 
+  // Nobody waits a day for what is at the provider; a resumed run finds it there. A spent budget stops only what is not.
+  if (batchesOf(players).length > 0) {
+    control.draining.addEventListener('abort', () => {
+      if (control.reason && control.reason.why !== 'budget') control.abort(control.reason)
+    })
+  }
+  let perCall: Promise<Usage> | undefined
+  /** Thousands of requests are in a batch before the first is answered, so they count before they are sent. */
+  const reserve = async (estimate: Usage, batched: string): Promise<() => void> => {
+    perCall ??= expectedReply(plan, environment.prices)
+    const reply = await perCall
+    const before = writer.takeBatchedPayment(batched)
+    if (before) meter.subtract(before)
+    else await context.beforeRequest()
+    return meter.reserve(addUsage(estimate, reply))
+  }
+
   const context: EpisodeContext = {
     suite,
     options: plan.options,
@@ -311,9 +330,11 @@ async function playRun(
       control.check()
     },
     payments: {
-      intend: async (estimate) => {
-        const receipt = await writer.intendPayment(estimate)
+      intend: async (estimate, batched) => {
+        const release = batched === undefined ? undefined : await reserve(estimate, batched)
+        const receipt = await writer.intendPayment(estimate, batched)
         return async (charged) => {
+          release?.()
           // It may have been charged, so the budget counts it; the intent stays open for later processes.
           if (charged === 'unknown') meter.add(estimate)
           else await receipt(charged)

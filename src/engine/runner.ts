@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 import { type EpisodeContext, type EpisodeJob, EpisodeStopped, type FinishedEpisode, playEpisode } from './episode.ts'
 import { ByteBudget, type HeldBytes } from '../models/byte-budget.ts'
 import type { RunPlan } from './plan.ts'
-import { maxConcurrentEpisodes } from './players.ts'
+import { batchesOf, maxConcurrentEpisodes } from './players.ts'
 import { RunStopped, type StopControl } from './control.ts'
 
 /** Plays one episode, in this thread or another. */
@@ -52,21 +52,44 @@ const MAX_UNWRITTEN_EPISODES = 512
  * times: in the conversation, in the log, in the request that repeats it.
  */
 export const REPLY_MEMORY = new ByteBudget(32 * 2 ** 20)
+/** The same with batches, where thousands of episodes are in progress. One that waits would end up in a batch of its own. */
+const BATCH_MEMORY = new ByteBudget(512 * 2 ** 20)
+
+/** Episodes of several turns that wait for batches: they keep their scenes and conversations in memory. */
+const MAX_BATCHED_CONVERSATIONS = 2000
 
 /** Plays episodes in this process, one per model connection. */
 export class LocalRunner implements Runner {
   readonly #context: EpisodeContext
   readonly #control: StopControl
   readonly #playEpisode: PlayEpisode
+  readonly #run: string
 
-  constructor({ context, control }: Pick<RunnerSetup, 'context' | 'control'>, play: PlayEpisode = playEpisode) {
+  constructor(
+    { context, control, header }: Pick<RunnerSetup, 'context' | 'control'> & { header?: Pick<RunHeader, 'id'> },
+    play: PlayEpisode = playEpisode,
+  ) {
     this.#context = context
     this.#control = control
+    this.#run = header?.id ?? 'latest'
     this.#playEpisode = play
   }
 
   async play(jobs: AsyncIterable<EpisodeJob>, finished: (episode: FinishedEpisode) => Promise<void>): Promise<void> {
-    const slots = new Semaphore(() => maxConcurrentEpisodes(this.#context.players))
+    let limit = Infinity
+    const slots = new Semaphore(() => Math.min(limit, maxConcurrentEpisodes(this.#context.players)))
+    const batches = batchesOf(this.#context.players)
+    let isLast = false
+    for (const each of batches) {
+      each.watch({
+        active: () => (isLast || slots.isFull ? slots.held : null),
+        run: this.#run,
+        suspend: (why) => this.#control.abort(new RunStopped('interrupted', why)),
+      })
+    }
+    const checkBatches = (): void => {
+      for (const each of batches) each.check()
+    }
     const context: EpisodeContext = {
       ...this.#context,
       onUsage: (usage, cached) => {
@@ -93,7 +116,7 @@ export class LocalRunner implements Runner {
       }
     }
     const playOne = async (job: EpisodeJob): Promise<void> => {
-      const held = REPLY_MEMORY.hold()
+      const held = (batches.length > 0 ? BATCH_MEMORY : REPLY_MEMORY).hold()
       try {
         const episode = await this.#playEpisode(job, { ...context, held })
         await unwritten.acquire()
@@ -103,10 +126,13 @@ export class LocalRunner implements Runner {
         if (!(error instanceof EpisodeStopped)) fail(error)
       } finally {
         slots.release()
+        checkBatches()
       }
     }
     let lastYield = performance.now()
     for await (const job of jobs) {
+      if (batches.length > 0 && this.#hasSeveralTurns(job)) limit = MAX_BATCHED_CONVERSATIONS
+      if (slots.isFull) checkBatches()
       await slots.acquire()
       if (performance.now() - lastYield > MAX_BLOCKING_MS) {
         await yieldToEventLoop()
@@ -118,9 +144,16 @@ export class LocalRunner implements Runner {
       }
       void playOne(job)
     }
+    isLast = true
+    checkBatches()
     await slots.idle()
     await unwritten.idle()
     if (failure) throw (failure as { error: unknown }).error
+  }
+
+  #hasSeveralTurns({ sample, recorded }: EpisodeJob): boolean {
+    const { suite, options } = this.#context
+    return !recorded && suite.estimate(sample, options).calls > 1
   }
 }
 
@@ -133,6 +166,14 @@ class Semaphore {
 
   constructor(limit: () => number) {
     this.#limit = limit
+  }
+
+  get held(): number {
+    return this.#held
+  }
+
+  get isFull(): boolean {
+    return this.#held >= this.#limit()
   }
 
   async acquire(): Promise<void> {

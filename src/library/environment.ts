@@ -103,6 +103,7 @@ export async function openEnvironment(
         generators: models.generators ?? {},
         ...(destinations && { destinations }),
         replies: models.cache === false ? writeOnly(opened.replies) : opened.replies,
+        batches: { files: opened.batches, adopts: models.cache !== false },
         ...modelDefaults(models),
         recorded: async (run) => RecordedRun.read(await opened.openRun(run)),
         ...(models.maxConnections === undefined ? {} : { maxConnections: models.maxConnections }),
@@ -146,7 +147,11 @@ function ratesOf(models: ModelSettings, model: string): Pick<ModelDeps, 'rateLim
 
 /** Ignores cached replies but still stores new ones: an interrupted run resumes from them. */
 function writeOnly(replies: Store['replies']): ReplyStore {
-  return { get: () => Promise.resolve(undefined), put: (key, value) => replies.put(key, value) }
+  return {
+    get: () => Promise.resolve(undefined),
+    has: (key) => replies.has(key),
+    put: (key, value) => replies.put(key, value),
+  }
 }
 
 /** `-M judge.base_url=…` is for the judge; options without a role are for the player. */

@@ -1,6 +1,7 @@
 /** Dependencies of a model, injected so this layer never touches files, the environment or the clock directly. */
 import type { Shared } from '../base/shared.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
+import type { BatchFiles } from '../store/batches.ts'
 import type { Clock } from './clock.ts'
 import type { Destinations } from './destinations.ts'
 import type { GeneratorSettings } from './generators/open.ts'
@@ -12,6 +13,7 @@ import type { FinishReason, Role, Usage } from './types.ts'
 /** The response cache on disk. Values from `get` are validated by the caller: a damaged file is a cache miss. */
 export interface ReplyStore {
   get(key: string): Promise<unknown>
+  has?(key: string): Promise<boolean>
   put(key: string, value: unknown): Promise<void>
 }
 
@@ -42,6 +44,12 @@ export interface ModelDeps {
   generators?: Readonly<Record<string, GeneratorSettings>>
   /** `null` disables the response cache. */
   replies: ReplyStore | null
+  /** Where batches are kept; without it, requests cannot be sent as batches. */
+  batches?: {
+    files: BatchFiles
+    /** Whether batches of earlier processes are used, as cached replies are. */
+    adopts: boolean
+  }
   /** Environment variables with API keys and base URLs. */
   env: Readonly<Record<string, string | undefined>>
   /** `-M key=value`; values are strings or already parsed. */

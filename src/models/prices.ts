@@ -17,6 +17,8 @@ const rates = {
 
 const priceSchema = z.strictObject({
   ...rates,
+  /** Rates in batches; default: half of the others. */
+  batch: z.strictObject(rates).optional(),
   /** Rates for requests with more than `over` input tokens. */
   long: z.strictObject({ over: z.number().positive(), ...rates }).optional(),
 })
@@ -84,12 +86,26 @@ export class Prices {
   }
 
   /** Estimates the cost of a run from its calls and total tokens. */
-  estimate(model: string, calls: number, inputTokens: number, outputTokens: number): Estimate {
-    const price = this.of(model)
+  estimate(model: string, calls: number, inputTokens: number, outputTokens: number, inBatches = false): Estimate {
+    const price = inBatches ? batchPrice(model, this.of(model)) : this.of(model)
     const perCall = calls > 0 ? inputTokens / calls : 0
     const tokens = { input: inputTokens, output: outputTokens, reasoning: 0, cachedInput: 0, cacheWrite: 0 }
     return { calls, inputTokens, outputTokens, usd: price && costOf(price, tokens, perCall) }
   }
+}
+
+/** Providers charge half for batches. Gemini's cached input costs the same in a batch. */
+export function batchPrice(model: string, price: Price | null): Price | null {
+  if (!price) return null
+  const keepsCached = model.startsWith('google/')
+  const half = ({ input, output, cachedInput, cacheWrite }: Price): Price => ({
+    input: input / 2,
+    output: output / 2,
+    cachedInput: keepsCached ? (cachedInput ?? input) : (cachedInput ?? input) / 2,
+    cacheWrite: (cacheWrite ?? input) / 2,
+  })
+  const { batch, long } = price
+  return batch ?? { ...half(price), ...(long && { long: { over: long.over, ...half(long) } }) }
 }
 
 function undated(model: string): string {

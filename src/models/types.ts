@@ -66,8 +66,12 @@ export interface ModelRequest {
 
 /** Records what requests cost: before they are sent, and when they are answered. */
 export interface Payments {
-  /** Called before every attempt. Resolves when the intent is recorded; nothing is sent if it rejects. */
-  intend(estimate: Usage): Promise<Receipt>
+  /**
+   * Called before every attempt. Resolves when the intent is recorded; nothing is sent if it rejects.
+   *
+   * @param batched key of a request that goes into a batch, which a later process may find again
+   */
+  intend(estimate: Usage, batched?: string): Promise<Receipt>
 }
 
 /** What an attempt cost: null for nothing, `unknown` if it may have been charged though no reply came. */
@@ -94,7 +98,25 @@ export interface Model {
   connections(): number
   /** Milliseconds until the next request is sent, if the server asked for a pause. */
   pausedMs?(): number
+  /** Where its requests gather before they are sent as batches. */
+  readonly batches?: Batches
   close(): Promise<void>
+}
+
+/** Requests that are sent together when no episode can go on without a reply. */
+export interface Batches {
+  watch(watch: BatchWatch): void
+  /** Called when fewer episodes are in progress, or no other will start. */
+  check(): void
+}
+
+/** What the engine tells. */
+export interface BatchWatch {
+  /** Episodes in progress; null while another one could start. */
+  active(): number | null
+  run: string
+  /** Nothing more can happen before someone else has sent the requests. */
+  suspend(why: string): void
 }
 
 /** A model could not answer, after all retries. Scores do not depend on `kind`: every kind is a failure. */

@@ -26,18 +26,21 @@ export class Ledger {
   readonly #path: string
   readonly #lock: Pick<Lock, 'check'>
   readonly #size: number
+  /** Requests in batches that earlier processes asked for and did not see answered, as they count in `before`. */
+  readonly #batched: Map<string, Usage>
   /** Opened by the first line: a run that pays nothing has no ledger. */
   #log: Promise<AppendLog> | undefined
   #nextIntent: number
   #lines: string[] = []
   #writing: Promise<void> | undefined
 
-  private constructor(path: string, lock: Pick<Lock, 'check'>, size: number, { total, nextIntent }: Entries) {
+  private constructor(path: string, lock: Pick<Lock, 'check'>, size: number, { total, nextIntent, batched }: Entries) {
     this.#path = path
     this.#lock = lock
     this.#size = size
     this.before = total
     this.#nextIntent = nextIntent
+    this.#batched = batched
   }
 
   static async open(path: string, lock: Pick<Lock, 'check'>): Promise<Ledger> {
@@ -47,11 +50,22 @@ export class Ledger {
     return new Ledger(path, lock, complete.length, readEntries(complete.toString('utf8')))
   }
 
-  /** Records that a request is about to be sent. Resolves when that is on disk. */
-  async intend(estimate: Usage): Promise<Receipt> {
+  /**
+   * Records that a request is about to be sent. Resolves when that is on disk.
+   *
+   * @param batched key of a request in a batch: the last intent with this key replaces those before it
+   */
+  async intend(estimate: Usage, batched?: string): Promise<Receipt> {
     const intent = this.#nextIntent++
-    await this.#append({ intent, asks: paidPart(estimate) })
+    await this.#append({ intent, ...(batched !== undefined && { batched }), asks: paidPart(estimate) })
     return (usage) => this.#append({ intent, ...paidPart(usage ?? NOTHING) })
+  }
+
+  /** What an earlier process counted for a request in a batch that is asked for again; null if it did not, or only once. */
+  takeBatched(key: string): Usage | null {
+    const before = this.#batched.get(key) ?? null
+    this.#batched.delete(key)
+    return before
   }
 
   /** Records a payment whose request was recorded elsewhere. */
@@ -94,10 +108,12 @@ function paidPart({ calls, inputTokens, outputTokens, usd }: Paid): Paid {
 interface Entries {
   total: Usage
   nextIntent: number
+  batched: Map<string, Usage>
 }
 
 function readEntries(text: string): Entries {
-  const open = new Map<number, Paid>()
+  const open = new Map<number, { asks: Paid; key: string | null }>()
+  const intents = new Map<string, number>()
   const total = { ...NO_USAGE }
   let nextIntent = 0
   const add = (paid: Paid): void => {
@@ -110,15 +126,25 @@ function readEntries(text: string): Entries {
     const entry = parseEntry(line)
     if (!entry) continue
     nextIntent = Math.max(nextIntent, entry.intent + 1)
-    if (entry.asks) open.set(entry.intent, entry.asks)
+    if (entry.asks) {
+      const { key } = entry
+      if (key !== null) open.delete(intents.get(key) ?? -1)
+      if (key !== null) intents.set(key, entry.intent)
+      open.set(entry.intent, { asks: entry.asks, key })
+    }
     if (entry.paid) {
       open.delete(entry.intent)
       add(entry.paid)
     }
   }
   const average = perCall(total)
-  for (const asks of open.values()) add(larger(asks, average))
-  return { total, nextIntent }
+  const batched = new Map<string, Usage>()
+  for (const { asks, key } of open.values()) {
+    const counted = larger(asks, average)
+    add(counted)
+    if (key !== null) batched.set(key, { ...NO_USAGE, ...counted })
+  }
+  return { total, nextIntent, batched }
 }
 
 /** What a call cost on average. */
@@ -142,13 +168,16 @@ function larger(a: Paid, b: Paid): Paid {
 }
 
 /** Null for an invalid line. Lines of version 0.2 have no intent. */
-function parseEntry(line: string): { intent: number; asks: Paid | null; paid: Paid | null } | null {
+function parseEntry(
+  line: string,
+): { intent: number; key: string | null; asks: Paid | null; paid: Paid | null } | null {
   try {
     const value = JSON.parse(line) as Record<string, unknown>
     const intent = Number.isSafeInteger(value['intent']) ? Number(value['intent']) : -1
     const asks = toPaid(value['asks'])
     const paid = toPaid(value)
-    return asks || paid ? { intent, asks, paid } : null
+    const key = typeof value['batched'] === 'string' ? value['batched'] : null
+    return asks || paid ? { intent, key, asks, paid } : null
   } catch {
     return null
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
 import { parseForeignJson } from '../base/foreign/json.ts'
 import { readRegular } from '../base/regular-file.ts'
-import { toDiskError, withDiskErrors, makeFolder, writeAtomically } from './disk.ts'
+import { statIfExists, toDiskError, withDiskErrors, makeFolder, writeAtomically } from './disk.ts'
 
 /** Twice the limit on a reply from the network: JSON escapes some of it. */
 const MAX_REPLY_BYTES = 32 * 1024 * 1024
@@ -38,6 +38,10 @@ export class ReplyFiles {
       await rm(path, { force: true }).catch(() => {})
       return undefined
     }
+  }
+
+  async has(key: string): Promise<boolean> {
+    return (await statIfExists(this.#pathOf(key))) !== undefined
   }
 
   /** Stores a value. Of two concurrent writes to one key, one wins. */

@@ -33,7 +33,9 @@ export interface RunWriter {
   /** Usage paid for by earlier processes of this run. */
   readonly paidBefore: Usage
   /** Records that a request is about to be sent, with its estimated cost. Resolves when that is on disk. */
-  intendPayment(estimate: Usage): Promise<Receipt>
+  intendPayment(estimate: Usage, batched?: string): Promise<Receipt>
+  /** As of `Ledger`. */
+  takeBatchedPayment(key: string): Usage | null
   /** Records a payment of a worker, which recorded its intent on the queue. */
   recordPayment(usage: Usage): Promise<void>
   setStatus(status: { state: RunState; reason: string | null }): Promise<void>
@@ -92,8 +94,12 @@ export class JournalWriter implements RunWriter {
     return this.#ledger.before
   }
 
-  intendPayment(estimate: Usage): Promise<Receipt> {
-    return this.#ledger.intend(estimate)
+  intendPayment(estimate: Usage, batched?: string): Promise<Receipt> {
+    return this.#ledger.intend(estimate, batched)
+  }
+
+  takeBatchedPayment(key: string): Usage | null {
+    return this.#ledger.takeBatched(key)
   }
 
   recordPayment(usage: Usage): Promise<void> {

@@ -5,6 +5,7 @@ import { codeOf, messageOf, UserError } from '../base/errors.ts'
 import { toDiskError, withDiskErrors, makeFolder, syncFolder } from './disk.ts'
 import { MediaStore } from './media.ts'
 import type { RunHeader, RunStatus } from './records.ts'
+import { BatchFiles } from './batches.ts'
 import { ReplyFiles } from './replies.ts'
 import { HEADER_FILE, readHeader, writeHeader } from './run-files.ts'
 import { checkRunId, isRunId } from './run-id.ts'
@@ -44,12 +45,14 @@ export class Store {
   readonly dir: string
   readonly media: MediaStore
   readonly replies: ReplyFiles
+  readonly batches: BatchFiles
   readonly #runs: string
 
   private constructor(dir: string) {
     this.dir = dir
     this.media = new MediaStore(dir)
     this.replies = new ReplyFiles(dir)
+    this.batches = new BatchFiles(dir)
     this.#runs = join(dir, 'runs')
   }
 

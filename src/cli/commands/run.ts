@@ -51,6 +51,7 @@ export interface RunOptions extends CommonOptions {
   epochs?: number
   seed?: number
   output?: string
+  batch?: boolean
 }
 
 type CompleteOptions = RunOptions & Required<Pick<RunOptions, 'model' | 'modelRole' | 'task' | 'modelOption'>>
@@ -158,7 +159,7 @@ async function prepare(
     ...(await storeOptions(options)),
     model: named.model,
     roles: rolesOf(options.modelRole, settings.run?.modelRole ?? {}),
-    modelOptions: { ...named.options, ...options.modelOption },
+    modelOptions: { ...named.options, ...options.modelOption, ...(options.batch && { batch: true }) },
     options: { ...named.task, ...options.task },
     sampleIds: options.sampleId,
     generators: settings.generators,

@@ -76,6 +76,7 @@ function signedTransport({ provider, model, env, transport, now }: SdkContext): 
   const credentials = { accessKeyId, secretAccessKey, sessionToken: env.AWS_SESSION_TOKEN }
   return {
     post: (call) => transport.post({ ...call, headers: signature(call, credentials, region, 'bedrock', now()) }),
+    request: (call) => transport.request(call),
     close: () => transport.close(),
   }
 }
@@ -89,6 +90,7 @@ export async function vertexWire(context: SdkContext): Promise<Wire> {
       context.keepSecret(call.headers.authorization?.replace(/^Bearer /, ''))
       return context.transport.post(call)
     },
+    request: (call) => context.transport.request(call),
     close: () => context.transport.close(),
   }
   const provider = createVertex({

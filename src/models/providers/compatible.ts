@@ -38,13 +38,13 @@ export function compatibleWire(settings: CompatibleSettings, transport: Transpor
   }
 
   async function send(request: WireRequest, signal: AbortSignal, isThere: IsThere): Promise<WireReply> {
-    const answer = await transport.post({
-      url,
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...settings.headers },
-      body: await settings.media.fill(JSON.stringify(requestBody(request, settings, isThere))),
-      signal,
-      receive: request.receive,
-    })
+    const json = JSON.stringify(requestBody(request, settings, isThere))
+    const headers = { 'content-type': 'application/json', accept: 'application/json', ...settings.headers }
+    const call = { url, headers, signal, receive: request.receive }
+    const answer =
+      transport.spool && request.id !== undefined
+        ? await transport.spool({ ...call, id: request.id, json })
+        : await transport.post({ ...call, body: await settings.media.fill(json) })
     return readReply(answer.toString('utf8'))
   }
 }

@@ -32,6 +32,11 @@ export class RequestError extends Error {
   }
 }
 
+/** A request was meant for a batch, and is sent on its own after all. */
+export class SentDirectly extends Error {
+  override readonly name = 'SentDirectly'
+}
+
 export function badReply(message: string): RequestError {
   return new RequestError({ kind: 'bad-reply', retry: true, message })
 }

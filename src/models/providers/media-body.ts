@@ -13,8 +13,8 @@ const DEFAULT_CAPACITY_BYTES = 32 * 2 ** 20
 export class MediaBody {
   readonly #read: (ref: MediaRef) => Promise<Uint8Array>
   readonly #capacity: number
-  /** Random, so no message text can look like a placeholder. */
-  readonly #prefix = `media-${randomUUID()}-`
+  /** Of a placeholder. Random, so no message text can look like one. */
+  readonly prefix = `media-${randomUUID()}-`
   /** LRU cache of Base64 as bytes, least recently used first. */
   readonly #encoded = new Map<string, Buffer>()
   #bytes = 0
@@ -26,12 +26,12 @@ export class MediaBody {
 
   /** A placeholder for the Base64 of a file in JSON text. Needs no escaping. */
   placeholder({ sha256, bytes, type }: MediaRef): string {
-    return `${this.#prefix}${sha256}.${bytes}.${MEDIA_TYPES.indexOf(type)}!`
+    return `${this.prefix}${sha256}.${bytes}.${MEDIA_TYPES.indexOf(type)}!`
   }
 
   /** The JSON with all placeholders replaced, as chunks to send in order, so media is never copied. */
-  async fill(json: string): Promise<Buffer[]> {
-    const [start, ...rest] = json.split(this.#prefix)
+  async fill(json: string, prefix = this.prefix): Promise<Buffer[]> {
+    const [start, ...rest] = json.split(prefix)
     const chunks: Buffer[] = [Buffer.from(start!)]
     for (const piece of rest) {
       const end = piece.indexOf('!')
@@ -42,6 +42,17 @@ export class MediaBody {
       )
     }
     return chunks
+  }
+
+  /** The size of the JSON with all placeholders replaced. */
+  filledBytes(json: string, prefix = this.prefix): number {
+    const [start, ...rest] = json.split(prefix)
+    let total = Buffer.byteLength(start!)
+    for (const piece of rest) {
+      const end = piece.indexOf('!')
+      total += Math.ceil(Number(piece.slice(0, end).split('.')[1]) / 3) * 4 + Buffer.byteLength(piece) - end - 1
+    }
+    return total
   }
 
   async #base64(ref: MediaRef): Promise<Buffer> {

@@ -98,11 +98,13 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
       const network = await openTransport(deps.env, lookup)
       const transport: Transport = {
         post: (call) => network.post({ ...call, headers: { ...call.headers, ...headers.values } }),
+        request: (call) => network.request({ ...call, headers: { ...call.headers, ...headers.values } }),
         close: () => network.close(),
       }
-      const about = { spec, name, provider, deps, options, key, baseUrl: url, credentials, media, transport }
-      const wire = await openWire({ ...about, log, keepSecret, now: () => Date.now() })
-      return { url, wire, transport, limiter: limiters.hold(limiterKey(url, bounds), () => new Limiter(bounds, clock)) }
+      const given = { spec, name, provider, deps, options, key, baseUrl: url, credentials, media, transport }
+      const about = { ...given, log, keepSecret, now: () => Date.now() }
+      const wire = await openWire(about)
+      return { url, wire, about, transport, limiter: limiters.hold(limiterKey(url, bounds), () => new Limiter(bounds, clock)) }
     }),
   )
   // The order in which they are given changes nothing.
@@ -110,6 +112,10 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     .map(({ url }) => url)
     .sort()
     .join(',')
+  const batching =
+    options.batch === false
+      ? undefined
+      : await (await import('./batching.ts')).openBatching(opened[0]!.about, openWire, { clock, redact })
   const rateLimiter = deps.rateLimiter?.(deps.maxConnections ?? provider.maxConnections)
   return remoteModel({
     id: spec,
@@ -130,6 +136,7 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     thinkingAllowance: thinkingAllowance(name, options),
     swapsModels: provider.swapsModels,
     replies: deps.replies,
+    ...(batching && { batching }),
     price: deps.prices.of(spec),
     trustReportedCost: provider.name === 'openrouter',
     maxRetries: deps.maxRetries,
@@ -167,7 +174,7 @@ function authorizationOf({ key, credentials }: WireContext): Record<string, stri
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
 }
 
-interface WireContext {
+export interface WireContext {
   spec: string
   name: string
   provider: Provider

@@ -13,6 +13,7 @@ const knownSchema = z.object({
   api: z.enum(['responses', 'chat', 'transcriptions']).optional(),
   api_version: z.string().min(1).optional(),
   upload: z.enum(['inline', 'once']).optional(),
+  batch: z.union([flag, z.enum(['provider', 'file'])]).optional(),
   image_detail: z.enum(['auto', 'low', 'high', 'original']).optional(),
   loose: flag.optional(),
   temperature: z.coerce.number().min(0).optional(),
@@ -31,6 +32,8 @@ export interface ModelOptions {
   imageDetail: string | undefined
   /** `once`: pictures and videos that the server has are not sent again. */
   upload: 'inline' | 'once'
+  /** Requests are sent as batches, or written to a file for someone else to send. `true`: what the provider offers. */
+  batch: boolean | 'provider' | 'file'
   loose: boolean
   sampling: Sampling
   /** HTTP headers, as typed. */
@@ -63,14 +66,15 @@ export function parseModelOptions(options: Readonly<Record<string, unknown>>, ke
     const name = String(issue?.path[0] ?? '')
     throw new UserError(`Invalid option -M ${name}=${String(known[name])}: ${issue?.message}.`)
   }
-  const { base_url, api, api_version, image_detail, upload, loose, temperature, top_p, max_tokens, seed, effort } =
-    checked.data
+  const { base_url, api, api_version, image_detail, upload, batch, loose } = checked.data
+  const { temperature, top_p, max_tokens, seed, effort } = checked.data
   return {
     baseUrl: base_url,
     api,
     apiVersion: api_version,
     imageDetail: image_detail,
     upload: upload ?? 'inline',
+    batch: batch ?? false,
     loose: loose ?? false,
     sampling: {
       ...(temperature === undefined ? {} : { temperature }),

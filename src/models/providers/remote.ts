@@ -5,14 +5,16 @@ import { plural } from '../../base/plural.ts'
 import type { HeldBytes } from '../byte-budget.ts'
 import { type Clock, anySignal, abortReason } from '../clock.ts'
 import type { ReplyStore } from '../deps.ts'
-import { estimateTokens, estimateUsage } from '../estimate.ts'
+import { estimateUsage } from '../estimate.ts'
 import { type Failure, RequestError } from './failure.ts'
+import { type ErrorSettings, modelError } from './model-error.ts'
 import { type RequestTarget, cacheKey, requestKey } from '../key.ts'
-import { costOf, type Price, type TokenCounts } from '../prices.ts'
+import type { BatchQueue } from '../batches/queue.ts'
 import { backoffMs } from '../retry.ts'
-import type { Redact } from '../secrets.ts'
+import { askInBatch } from './batched.ts'
 import { SharedCalls } from './shared-calls.ts'
 import { type Server, Servers } from './servers.ts'
+import { type ReplySettings, toReply } from './to-reply.ts'
 import type { RateSlot, RateLimiter } from '../rate-limiter.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
 import {
@@ -26,15 +28,13 @@ import {
   type Reply,
   type Sampling,
 } from '../types.ts'
-import { checkMedia, type WireReply, type WireRequest, wireBytes } from './wire.ts'
+import { checkMedia, type Wire, type WireReply, type WireRequest, wireBytes } from './wire.ts'
 
 /** Retries while the server has never answered: it is more likely a wrong address than a restart. */
 const MAX_RETRIES_BEFORE_CONTACT = 2
 
-/** Error messages go into a log line; some servers return a page of HTML. */
-const MAX_MESSAGE_LENGTH = 600
-const MAX_HTML_LENGTH = 200
-const HTML = /<(?:!doctype|html|head|body)\b/i
+/** Requests that wait for batches at the same time. */
+const MAX_BATCHED = 50_000
 
 /** The reply to a prompt that the provider's content filter rejected. */
 const FILTERED_PROMPT: WireReply = {
@@ -43,8 +43,15 @@ const FILTERED_PROMPT: WireReply = {
   tokens: { input: 0, output: 0, reasoning: 0, cachedInput: 0, cacheWrite: 0 },
 }
 
-export interface RemoteSettings {
-  id: string
+/** Requests that go into batches. */
+export interface Batching {
+  queue: BatchQueue
+  /** The wire format, over the queue. */
+  wire: Wire
+  price: ReplySettings['price']
+}
+
+export interface RemoteSettings extends ReplySettings, ErrorSettings {
   /** One, or several that serve the same model. */
   servers: readonly Server[]
   target: RequestTarget
@@ -55,17 +62,10 @@ export interface RemoteSettings {
   swapsModels: boolean
   rateLimiter?: RateLimiter
   replies: ReplyStore | null
-  price: Price | null
-  /** Prefer the cost that the provider reports over the price list. */
-  trustReportedCost: boolean
+  batching?: Batching
   maxRetries: number
   timeoutMs: number
   clock: Clock
-  redact: Redact
-  /** Environment variable for the API key, for hints. */
-  keyName: string
-  /** What sets the base URL, for hints: `VLLM_BASE_URL` or `-M base_url=http://localhost:8000/v1`. */
-  baseUrlSetting: string
   log(line: string): void
   close(): Promise<void>
 }
@@ -87,7 +87,10 @@ export function remoteModel(settings: RemoteSettings): Model {
     signal: AbortSignal,
     how: AskOptions,
   ): Promise<Reply> => {
-    if (replies === null) return askWithRetries(settings, servers, request, signal, how, said)
+    const ask = async (): Promise<Reply> =>
+      (settings.batching && (await askInBatch(settings, settings.batching, { ...request, id: key }, signal, how))) ??
+      (await askWithRetries(settings, servers, request, signal, how, said))
+    if (replies === null) return ask()
     const stored = await replies.get(key).catch((error: unknown) => {
       if (!readFailed) settings.log(`${id}: cannot read the response cache: ${settings.redact(messageOf(error))}`)
       readFailed = true
@@ -98,7 +101,7 @@ export function remoteModel(settings: RemoteSettings): Model {
       return cached
     }
     if (writeFailure) throw writeFailure
-    const reply = await askWithRetries(settings, servers, request, signal, how, said)
+    const reply = await ask()
     try {
       await replies.put(key, toStored(id, reply))
     } catch (error) {
@@ -117,7 +120,9 @@ export function remoteModel(settings: RemoteSettings): Model {
     local: false,
     address: settings.target.baseUrl,
     swapsModels: settings.swapsModels,
-    connections: () => servers.answering.reduce((sum, { limiter }) => sum + limiter.limit, 0),
+    connections: () =>
+      settings.batching ? MAX_BATCHED : servers.answering.reduce((sum, { limiter }) => sum + limiter.limit, 0),
+    ...(settings.batching && { batches: settings.batching.queue }),
     pausedMs: () => Math.min(...servers.answering.map(({ limiter }) => limiter.pausedMs)),
     async ask(request, signal) {
       if (closed) throw new ModelError('network', `${id} is closed.`, 0)
@@ -126,7 +131,7 @@ export function remoteModel(settings: RemoteSettings): Model {
       const { maxTokens } = request.sampling
       const withThinking = maxTokens === undefined ? {} : { maxTokens: maxTokens + settings.thinkingAllowance }
       const sampling = { ...request.sampling, ...withThinking, ...settings.sampling }
-      const key = replies === null ? `unshared ${unshared++}` : cacheKey(settings.target, messages, sampling, epoch)
+      const key = replies === null ? `unshared-${unshared++}` : cacheKey(settings.target, messages, sampling, epoch)
       const { value, first } = await calls.run(key, signal, (shared) =>
         fetchReply(key, { messages, sampling }, shared, request),
       )
@@ -140,12 +145,13 @@ export function remoteModel(settings: RemoteSettings): Model {
     async close() {
       closed = true
       calls.abortAll(new ModelError('network', `${id} was closed during a request.`))
+      await settings.batching?.queue.close()
       await settings.close()
     },
   }
 }
 
-type AskOptions = Pick<ModelRequest, 'draining' | 'payments' | 'held'>
+export type AskOptions = Pick<ModelRequest, 'draining' | 'payments' | 'held'>
 
 /** For requests that never drain. Shared by all of them, so the listener warning is off. */
 const NEVER = new AbortController().signal
@@ -290,71 +296,10 @@ function timedOut(timeoutMs: number): RequestError {
   })
 }
 
-/** A hundred times the largest context there is: more is an error of the server. */
-const MAX_TOKENS = 1e9
-/** US dollars for one reply. */
-const MAX_CHARGE = 1e5
-
-function isPlausible({ input, output, reasoning, cachedInput, cacheWrite }: TokenCounts, text: string): boolean {
-  if (![input, output, reasoning, cachedInput, cacheWrite].every((count) => count >= 0 && count <= MAX_TOKENS)) {
-    return false
-  }
-  return input + output > 0 || text === ''
-}
-
-function toReply(
-  { redact, price, trustReportedCost: charges }: RemoteSettings,
-  wire: WireReply,
-  messages: readonly Message[],
-  ms: number,
-): Reply {
-  const told = wire.tokens && isPlausible(wire.tokens, wire.text) ? wire.tokens : null
-  const tokens = told ?? estimateTokens(messages, wire.text + (wire.reasoning ?? ''))
-  const listed = price && costOf(price, tokens)
-  const isCharged = charges && wire.chargedUsd !== undefined && wire.chargedUsd >= 0 && wire.chargedUsd <= MAX_CHARGE
-  return {
-    // A hostile server may echo what was sent, including the key.
-    text: redact(wire.text),
-    ...(wire.reasoning === undefined ? {} : { reasoning: redact(wire.reasoning) }),
-    finish: wire.finish,
-    usage: {
-      calls: 1,
-      inputTokens: tokens.input,
-      outputTokens: tokens.output,
-      reasoningTokens: tokens.reasoning,
-      cachedInputTokens: tokens.cachedInput,
-      usd: isCharged ? wire.chargedUsd! : listed,
-      ...(told ? {} : { estimatedCalls: 1 }),
-    },
-    ms: Math.round(ms),
-    cached: false,
-  }
-}
-
-function modelError(settings: RemoteSettings, { url }: Server, failure: Failure, attempts: number): ModelError {
-  // Redacted before it is truncated: part of a key would not be recognized.
-  const message = trimFullStop(settings.redact(failure.message))
-  const limit = HTML.test(message) ? MAX_HTML_LENGTH : MAX_MESSAGE_LENGTH
-  const short = message.length > limit ? `${message.slice(0, limit)}…` : message
-  const tries = attempts > 1 ? ` (after ${attempts} attempts)` : ''
-  const hint = failure.hint ?? hintFor(settings, failure)
-  const { host } = new URL(url)
-  const text = `${settings.id} at ${host}: ${short}${tries}.${hint === undefined ? '' : ` ${hint}`}`
-  return new ModelError(failure.kind, text, attempts, { fatal: failure.fatal === true })
-}
-
 /** Printed once: a busy server rejects many requests, and each of them is retried. */
 function overloadLine(id: string, { limiter }: Server, { status, retryAfterMs }: Failure): string {
   const what = status === 429 ? 'rate limited' : 'the server is overloaded'
   const wait = retryAfterMs === undefined ? '' : `waiting ${Math.ceil(retryAfterMs / 1000)} s as asked, `
   const code = status === undefined ? '' : ` (HTTP ${status})`
   return `${id}: ${what}${code}; ${wait}now at most ${plural(limiter.limit, 'concurrent request')}. Rejected requests are retried.`
-}
-
-/** Advice that names the settings to check. */
-function hintFor({ keyName, baseUrlSetting }: RemoteSettings, { kind, status }: Failure): string | undefined {
-  if (kind === 'auth') return `Check ${keyName} and its permissions.`
-  if (kind === 'rate-limit') return 'Lower --max-connections or set --requests-per-minute.'
-  if (kind === 'network') return `Check that the server is reachable and that ${baseUrlSetting} is correct.`
-  return status === 404 ? `Check the model name and ${baseUrlSetting}.` : undefined
 }

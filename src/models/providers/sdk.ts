@@ -4,11 +4,11 @@ import { MissingAssetError } from '../../base/errors.ts'
 import { isObject } from '../../base/json-object.ts'
 import type { MediaType } from '../../media/ref.ts'
 import { CachePoints } from './cache-points.ts'
-import { badReply, RequestError } from './failure.ts'
+import { badReply, RequestError, SentDirectly } from './failure.ts'
 import type { MediaBody } from './media-body.ts'
 import { mergeInto } from './merge.ts'
 import { parseReply } from './parse-reply.ts'
-import type { Receive, Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 import { type FinishReason, ModelError, textOf, type Sampling } from '../types.ts'
 import type { Wire, WireReply, WireRequest } from './wire.ts'
 
@@ -36,7 +36,7 @@ export interface SdkSettings {
 }
 
 /** The signal of a request is all that the SDK passes on to `fetch` as it is. */
-const receivers = new WeakMap<AbortSignal, Receive>()
+const requests = new WeakMap<AbortSignal, Pick<WireRequest, 'receive' | 'id'>>()
 
 export function sdkWire(settings: SdkSettings): Wire {
   const warned = new Set<string>()
@@ -45,7 +45,7 @@ export function sdkWire(settings: SdkSettings): Wire {
     accepts: settings.accepts,
     async ask(request, signal) {
       const options = callOptions(request, settings, points?.of(request.messages) ?? [], signal)
-      if (request.receive) receivers.set(signal, request.receive)
+      requests.set(signal, request)
       let generated: Generated
       try {
         generated = await settings.model.doGenerate(options)
@@ -82,13 +82,17 @@ export function sdkFetch(
       body = JSON.stringify(fields)
     }
     const signal = init.signal ?? new AbortController().signal
-    const answer = await transport.post({
+    const { receive, id } = requests.get(signal) ?? {}
+    const call = {
       url: input instanceof Request ? input.url : String(input),
       headers: Object.fromEntries(new Headers(init.headers)),
-      body: await media.fill(body),
       signal,
-      receive: receivers.get(signal),
-    })
+      receive,
+    }
+    const answer =
+      transport.spool && id !== undefined
+        ? await transport.spool({ ...call, id, json: body })
+        : await transport.post({ ...call, body: await media.fill(body) })
     parseReply(answer.toString('utf8'))
     return new Response(new Uint8Array(answer), { headers: { 'content-type': 'application/json' } })
   }
@@ -186,10 +190,12 @@ function readGenerated({ content, finishReason, usage }: Generated): WireReply {
   }
 }
 
+const OURS = [RequestError, SentDirectly, ModelError, MissingAssetError]
+
 /** Unwraps errors from our transport; the SDK's own errors are about an invalid request or reply. */
 function toRequestError(error: unknown): unknown {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth++) {
-    if (inner instanceof RequestError || inner instanceof ModelError || inner instanceof MissingAssetError) return inner
+    if (OURS.some((known) => inner instanceof known)) return inner
     if (inner.name === 'AbortError' || inner.name === 'TimeoutError') return inner
   }
   if (!(error instanceof Error)) return badReply(String(error))

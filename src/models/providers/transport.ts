@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import { codeOf, messageOf } from '../../base/errors.ts'
+import { codeOf, messageOf, UserError } from '../../base/errors.ts'
 import { BudgetExceeded } from '../byte-budget.ts'
 import { abortReason } from '../clock.ts'
 import { badReply, httpFailure, RequestError } from './failure.ts'
@@ -26,9 +26,37 @@ export interface HttpCall {
 
 export type Receive = (bytes: number) => Promise<void>
 
+/** A request whose media are filled in later. */
+export interface SpooledCall extends Omit<HttpCall, 'body'> {
+  /** Key of the request in the response cache. */
+  id: string
+  /** With placeholders for media. */
+  json: string
+}
+
+/** Any other request, such as an upload. */
+export interface StreamCall {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  url: string
+  headers: Readonly<Record<string, string>>
+  body?: Buffer | AsyncIterable<Buffer>
+  /** Of a body that is a stream. */
+  length?: number
+  signal: AbortSignal
+}
+
+export interface StreamReply {
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: AsyncIterable<Buffer>
+}
+
 export interface Transport {
   /** Returns the body of a 2xx response. Throws a `RequestError`, or the signal's reason when aborted. */
   post(call: HttpCall): Promise<Buffer>
+  /** Instead of `post`: the request goes into a batch. */
+  spool?(call: SpooledCall): Promise<Buffer>
+  /** Throws as `post` does. The body must be read to its end. */
+  request(call: StreamCall): Promise<StreamReply>
   close(): Promise<void>
 }
 
@@ -73,6 +101,27 @@ export async function openTransport(env: Env, lookup?: LookupFunction): Promise<
         if (signal.aborted) throw abortReason(signal)
         if (error instanceof BudgetExceeded) throw tooLarge(`the replies of the episode are together ${error.message}`)
         throw error instanceof RequestError ? error : networkError(error)
+      }
+    },
+    async request({ method, url, headers, body, length, signal }) {
+      try {
+        const size = Buffer.isBuffer(body) ? body.length : length
+        const answer = await request(url, {
+          method,
+          headers: { ...headers, ...(size !== undefined && { 'content-length': String(size) }) },
+          ...(body !== undefined && {
+            body: Buffer.isBuffer(body) ? body : Readable.from(body, { objectMode: false }),
+          }),
+          signal,
+          dispatcher,
+        })
+        const content = decompressed(answer.body, answer.headers['content-encoding'])
+        if (answer.statusCode >= 200 && answer.statusCode < 300) return { headers: answer.headers, body: content }
+        const said = await readStart(content, MAX_ERROR_BYTES)
+        throw httpFailure(answer.statusCode, answer.headers, said.toString('utf8'), Date.now())
+      } catch (error) {
+        if (signal.aborted) throw abortReason(signal)
+        throw error instanceof RequestError || error instanceof UserError ? error : networkError(error)
       }
     },
     // Not `close`, which would wait for responses in flight.

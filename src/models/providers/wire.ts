@@ -19,6 +19,8 @@ export interface WireRequest {
   sampling: Sampling
   /** As of `HttpCall`. */
   receive?: Receive
+  /** Key of the request, if it goes into a batch. */
+  id?: string
 }
 
 export interface Wire {

@@ -1,0 +1,24 @@
+/** The lines of a batch, media included, as they are sent or exported. */
+import type { BatchFolder } from '../../store/batches.ts'
+import type { MediaBody } from '../providers/media-body.ts'
+import type { BatchContent, BatchProtocol } from './protocol.ts'
+
+export async function contentOf(
+  folder: BatchFolder,
+  protocol: Pick<BatchProtocol, 'line'>,
+  media: MediaBody,
+): Promise<BatchContent> {
+  const { prefix, name } = folder.record
+  let bytes = 0
+  let requests = 0
+  let url = ''
+  for await (const request of folder.requests()) {
+    url ||= request.url
+    requests += 1
+    bytes += media.filledBytes(protocol.line(request), prefix)
+  }
+  async function* lines(): AsyncGenerator<readonly Buffer[]> {
+    for await (const request of folder.requests()) yield await media.fill(protocol.line(request), prefix)
+  }
+  return { name, url, requests, bytes, lines }
+}
