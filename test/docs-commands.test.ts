@@ -14,7 +14,10 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm run (check|conformance|docs:\w+|check:\w+)$/, 'CI has a step for each'],
   [/^npm run (bench|chaos|fuzz|release|format|build|viewer)\b/, 'minutes long, or changes the repository'],
   [/^npx vitest\b/, 'runs other tests'],
-  [/^(\w+=\S+ )*(vllm|ollama|llama-server|python -m sglang)/, 'model servers: a local server answers instead'],
+  [
+    /^(\w+=\S+ )*(vllm (?!run-batch)|ollama|llama-server|python -m sglang)/,
+    'model servers: a local server answers instead',
+  ],
   [/^npm pack$/, 'package.test.ts packs and installs'],
   [/^sightline data get\b/, 'needs the Hugging Face Hub'],
   [/^npx sightline vbench (networks|score .*--with-published)\b/, 'needs PyTorch and the published code'],

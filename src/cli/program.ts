@@ -277,7 +277,7 @@ program
   .argument('<run>', 'id, unique part of an id or `latest`')
   .option('--html', 'self-contained folder of pages, images and scenes')
   .option('--episode <index[.epoch]>', 'with --html: only this episode (see its page URL)')
-  .addOption(new Option('--to <format>', 'target format').choices([...EXPORT_FORMATS, 'easi', 'html']))
+  .addOption(new Option('--to <format>', 'target format').choices([...EXPORT_FORMATS, 'batch-jsonl', 'easi', 'html']))
   .option('--dataset <owner/name>', 'with hf-eval-results: dataset on the Hub (default: of the source)')
   .option('--task-id <id>', "with hf-eval-results: task in the dataset's eval.yaml")
   .option('--with-addresses', 'keep base URLs and HTTP headers of models')
@@ -291,7 +291,10 @@ program
   .command('import')
   .description("import another tool's log as a run")
   .argument('<path>', 'log or result file; for a suite also a folder')
-  .requiredOption('--from <tool|suite>', 'inspect, lmms-eval, vlmevalkit, or the suite whose published files to read')
+  .requiredOption(
+    '--from <tool|suite>',
+    'inspect, lmms-eval, vlmevalkit, batch-jsonl, or the suite whose published files to read',
+  )
   .optionsGroup('With a suite:')
   .option('-m, --model <name>', 'name of the model (default: the one in the files)')
   .option('--model-role <role=model>', 'model for another role: judge=openai/gpt-5.2', collect)

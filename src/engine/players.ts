@@ -4,7 +4,15 @@ import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { Random } from '../base/random.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
-import { type Batches, type Model, type ModelRequest, NO_USAGE, type Payments, type Reply, type Role } from '../models/types.ts'
+import {
+  type Batches,
+  type Model,
+  type ModelRequest,
+  NO_USAGE,
+  type Payments,
+  type Reply,
+  type Role,
+} from '../models/types.ts'
 import type { DataFiles } from './data-files.ts'
 import { parseSource } from './source.ts'
 import type { AnySuite, Baseline, BaselinePlayer, SampleBase } from './suite.ts'

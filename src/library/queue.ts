@@ -28,7 +28,7 @@ export async function runnerOn(
   const { checkModelsForQueue, clusterRunner, checkReachable } = await import('../engine/queue/cluster.ts')
   const { DEFAULT_LEASE_MS } = await import('../engine/queue/coordinator.ts')
   const address = parseQueueAddress(queue, environment())
-  checkModelsForQueue(models)
+  checkModelsForQueue({ models, modelOptions: settings.modelOptions ?? {} })
   await checkReachable(address)
   await rememberAddresses([{ id: QUEUE, address: address.shown }])
   const { maxRetries, timeoutMs } = modelDefaults(settings)

@@ -2,7 +2,7 @@
 import { UserError } from '../base/errors.ts'
 import { RunStopped, StopControl } from '../engine/control.ts'
 import { type ErrorLimit, parseErrorLimit } from '../engine/failures.ts'
-import { estimateRun, isBatched } from '../engine/estimate.ts'
+import { estimateRun } from '../engine/estimate.ts'
 import { IMPORTED_PREFIX } from '../engine/imported.ts'
 import { limitNote } from '../engine/limit-note.ts'
 import { isImport, planImport } from '../engine/imported-replies.ts'
@@ -133,7 +133,6 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
   })
   const environment = await openEnvironment(options.store ?? DEFAULT_STORE, options, options.onLog)
   const onQueue = await runnerOn(options, environment.store, plan.header.models, options)
-  if (onQueue) refuseBatches(plan)
   environment.makeRunner = onQueue ?? runnerHere(options, loadFrom)
   const opened = await openRun(plan, environment)
   await rememberAddresses(
@@ -252,7 +251,6 @@ export async function resume(id: string, options: ResumeOptions = {}): Promise<F
     ...options,
     modelOptions: reader.header.modelOptions,
   })
-  if (onQueue) refuseBatches(plan)
   environment.makeRunner = onQueue ?? runnerHere(options, loadFrom)
   const how: EngineResumeOptions = {
     budget: options.budget,
@@ -352,11 +350,6 @@ function hooksOf({
     ...(onProgress && { onProgress }),
     ...(onNote && { onNote }),
   }
-}
-
-function refuseBatches({ header }: RunPlan): void {
-  if (!isBatched(header)) return
-  throw new UserError('Workers cannot send batches: use --batch without --queue.')
 }
 
 const GENERATOR_PREFIX = 'generator/'

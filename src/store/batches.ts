@@ -123,8 +123,7 @@ export class BatchFolder {
 
 /** A batch that is being filled. Nothing of it counts before it is sealed. */
 export class BatchSpool {
-  readonly keys: string[] = []
-  bytes = 0
+  readonly #keys: string[] = []
   readonly #folder: BatchFolder
   readonly #file: FileHandle
   #lines: string[] = []
@@ -136,14 +135,8 @@ export class BatchSpool {
     this.#file = file
   }
 
-  get name(): string {
-    return this.#folder.record.name
-  }
-
-  /** @param bytes its size when it is sent */
-  add(request: SpooledRequest, bytes: number): void {
-    this.keys.push(request.key)
-    this.bytes += bytes
+  add(request: SpooledRequest): void {
+    this.#keys.push(request.key)
     const line = `${JSON.stringify(request)}\n`
     this.#lines.push(line)
     this.#buffered += line.length
@@ -158,9 +151,9 @@ export class BatchSpool {
       await this.#writing
       await this.#file.datasync()
       await this.#file.close()
-      await writeAtomically(join(this.#folder.dir, KEYS_FILE), `${this.keys.join('\n')}\n`)
+      await writeAtomically(join(this.#folder.dir, KEYS_FILE), `${this.#keys.join('\n')}\n`)
     })
-    await this.#folder.update({ state, requests: this.keys.length, created: Date.now() })
+    await this.#folder.update({ state, requests: this.#keys.length, created: Date.now() })
     await syncFolder(this.#folder.dir)
     return this.#folder
   }
@@ -205,7 +198,7 @@ export class BatchFiles {
       if (codeOf(error) === 'ENOENT') return []
       throw error
     })
-    const found = await Promise.all(names.sort().map((name) => this.#read(join(this.#folder, name))))
+    const found = await Promise.all(names.map((name) => this.#read(join(this.#folder, name))))
     return found.filter((folder) => folder !== null)
   }
 
@@ -226,7 +219,7 @@ const MAX_LINE_BYTES = 2 ** 25
 const NEWLINE = 0x0a
 
 /** The lines of a file that may be as large as the disk. */
-async function* linesOf(path: string): AsyncGenerator<string> {
+export async function* linesOf(path: string): AsyncGenerator<string> {
   let pieces: Buffer[] = []
   let length = 0
   const take = (): string => {

@@ -168,9 +168,7 @@ function larger(a: Paid, b: Paid): Paid {
 }
 
 /** Null for an invalid line. Lines of version 0.2 have no intent. */
-function parseEntry(
-  line: string,
-): { intent: number; key: string | null; asks: Paid | null; paid: Paid | null } | null {
+function parseEntry(line: string): { intent: number; key: string | null; asks: Paid | null; paid: Paid | null } | null {
   try {
     const value = JSON.parse(line) as Record<string, unknown>
     const intent = Number.isSafeInteger(value['intent']) ? Number(value['intent']) : -1

@@ -1,6 +1,7 @@
 /** One server for everything that the pages ask over HTTP: models of every provider, and video generators. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type Answer, BatchServer } from '../support/models/batches/server.ts'
 import { dialectOf, replyBody } from '../support/models/dialects.ts'
 
 export interface LocalServer {
@@ -26,16 +27,23 @@ const TRANSCRIPT = JSON.stringify({
 })
 
 export async function startLocalServer(video: () => Promise<Uint8Array>): Promise<LocalServer> {
+  const batches = new BatchServer({ looks: 0 })
   const server = createServer((request, response) => {
     void bodyOf(request)
-      .then(async () => {
+      .then(async (body) => {
         const path = request.url ?? '/'
+        const url = new URL(path, `http://${request.headers.host}`)
+        const answer = batches.route({ method: request.method ?? 'GET', url, headers: request.headers, body })
+        if (answer) return { type: 'application/json', ...answer }
         if (/\/videos\b/.test(path)) return { type: 'video/mp4', body: await video() }
         if (path.endsWith('/audio/transcriptions')) return { type: 'application/json', body: TRANSCRIPT }
-        const answer = path.endsWith('/models') ? { data: [] } : replyBody(dialectOf(path), { text: REPLY })
-        return { type: 'application/json', body: JSON.stringify(answer) }
+        const reply = path.endsWith('/models') ? { data: [] } : replyBody(dialectOf(path), { text: REPLY })
+        return { type: 'application/json', body: JSON.stringify(reply) }
       })
-      .then(({ type, body }) => response.writeHead(200, { 'content-type': type }).end(body))
+      .then(({ type, body, ...more }) => {
+        const { status = 200, headers = {} } = more as Partial<Answer>
+        return response.writeHead(status, { 'content-type': type, ...headers }).end(body)
+      })
       .catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -49,6 +57,8 @@ export async function startLocalServer(video: () => Promise<Uint8Array>): Promis
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<void> {
-  for await (const _ of request);
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }

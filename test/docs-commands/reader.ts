@@ -15,6 +15,7 @@ import { startLocalServer } from './local-server.ts'
 
 export const MAIN = join(ROOT, 'dist/cli/main.js')
 const SHIM = join(ROOT, 'test/docs-commands/sightline.js')
+const RUN_BATCH = join(ROOT, 'test/docs-commands/run-batch.js')
 /** Keys and passwords of the pages are `…`. */
 export const PASSWORD = 'secret'
 
@@ -135,6 +136,7 @@ async function writePrograms(bin: string): Promise<string> {
       '[ "$1 $2 $3" = "run sightline --" ] && shift 3 && exec sightline "$@"',
       'echo "npm $* is not available here" >&2; exit 127',
     ].join('\n'),
+    vllm: `exec "${process.execPath}" "${RUN_BATCH}" "$@"`,
     python: 'while [ $# -gt 0 ]; do [ "$1" = --out ] && out="$2"; shift; done\nexec cp "$DOCS_VIDEO" "$out"',
   }
   await mkdir(bin, { recursive: true })

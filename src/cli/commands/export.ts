@@ -23,6 +23,7 @@ import { writeSharedRun } from '../../server/share/write.ts'
 import type { RunReader } from '../../store/run-reader.ts'
 import { withDiskErrors } from '../../store/disk.ts'
 import { Store } from '../../store/store.ts'
+import { batchRequests } from '../../library/batch-files.ts'
 import { EASI_8, EASI_SUITES, easiPayload, easiScores, isEasiRun } from '../../library/easi.ts'
 import { packageVersion } from '../../library/environment.ts'
 import { type SuiteFinder, suiteFinder } from '../../library/suites.ts'
@@ -32,7 +33,7 @@ import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { checkWritable, withOutputErrors } from '../results/output-file.ts'
 
 interface ExportOptions extends StoredOptions {
-  to?: ExportFormat | 'easi' | 'html'
+  to?: ExportFormat | 'batch-jsonl' | 'easi' | 'html'
   html?: boolean
   episode?: string
   dataset?: string
@@ -46,7 +47,9 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   const to = options.html ? 'html' : options.to
   if (to === undefined) {
     throw new UserError(
-      'No export format given. Use --html, or --to with one of ' + [...EXPORT_FORMATS, 'easi'].join(', ') + '.',
+      'No export format given. Use --html, or --to with one of ' +
+        [...EXPORT_FORMATS, 'batch-jsonl', 'easi'].join(', ') +
+        '.',
     )
   }
   if (options.html && options.to !== undefined && options.to !== 'html') {
@@ -58,10 +61,7 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   const reader = await store.openRun(run)
   const finder = suiteFinder((await storeOptions(options)).suites)
   if (to === 'html') return share(store, finder, reader, options)
-  const files =
-    to === 'easi'
-      ? await easiFiles(store, finder, reader, options)
-      : exportedFiles(await exportInput(store, finder, reader, options), to)
+  const files = await filesFor(to, store, finder, reader, options)
   const single = files.length === 1 && output !== undefined && /\.\w+$/.test(output)
   const folder = output ?? join(reader.dir, 'export')
   if (single) await checkWritable(output)
@@ -72,6 +72,18 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
     await withDiskErrors(path, () => pipeline(Readable.from(chunks), createWriteStream(path)))
     say(`Wrote ${path}`)
   }
+}
+
+async function filesFor(
+  to: ExportFormat | 'batch-jsonl' | 'easi',
+  store: Store,
+  finder: SuiteFinder,
+  reader: RunReader,
+  options: ExportOptions,
+): Promise<ExportedFile[]> {
+  if (to === 'easi') return easiFiles(store, finder, reader, options)
+  if (to === 'batch-jsonl') return batchRequests(store, reader.header.id)
+  return exportedFiles(await exportInput(store, finder, reader, options), to)
 }
 
 async function exportInput(

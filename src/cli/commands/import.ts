@@ -4,6 +4,7 @@ import { didYouMean } from '../../base/nearest.ts'
 import { plural } from '../../base/plural.ts'
 import { writeImported } from '../../engine/imported.ts'
 import { makeReport } from '../../engine/reporting.ts'
+import { importBatchResults } from '../../library/batch-files.ts'
 import { loadSettings } from '../../library/config.ts'
 import { openEnvironment } from '../../library/environment.ts'
 import { importReplies } from '../../library/run.ts'
@@ -16,6 +17,9 @@ import { playWithDisplay, presentResults } from '../results/played.ts'
 import { openDisplay } from '../terminal/display.ts'
 import { print, say } from '../terminal/output.ts'
 import { printableLines } from '../../base/printable.ts'
+import { Store } from '../../store/store.ts'
+
+const BATCH_JSONL = 'batch-jsonl'
 
 interface ImportOptions extends StoredOptions {
   from: string
@@ -31,7 +35,19 @@ interface ImportOptions extends StoredOptions {
 export async function importRun(path: string, options: ImportOptions): Promise<void> {
   const format = IMPORT_FORMATS.find((each) => each === options.from)
   if (format) return importLog(path, format, options)
+  if (options.from === BATCH_JSONL) return importBatch(path, options)
   return importForSuite(path, options)
+}
+
+/** Replies that a run waits for. */
+async function importBatch(path: string, { logDir, json }: ImportOptions): Promise<void> {
+  const imported = await importBatchResults(await Store.open(logDir), path)
+  if (json) return print(JSON.stringify(imported, null, 2))
+  const { answered, failed, unknown, runs } = imported
+  say(`${plural(answered, 'reply', 'replies')} stored.`)
+  if (failed > 0) say(`${plural(failed, 'request')} failed and will be asked again.`)
+  if (unknown > 0) say(`${plural(unknown, 'line')} ignored: they belong to no request of this store.`)
+  for (const run of runs) say(`Score them: sightline resume ${run}`)
 }
 
 /** A log with the scores of the tool that wrote it. */
@@ -57,7 +73,7 @@ async function importForSuite(path: string, options: ImportOptions): Promise<voi
   const names = await suiteFinder(stored.suites).names()
   if (!names.includes(from)) {
     throw new UserError(`Cannot import from "${from}".`, {
-      hint: didYouMean(from, [...IMPORT_FORMATS, ...names], 'Tools and suites'),
+      hint: didYouMean(from, [...IMPORT_FORMATS, BATCH_JSONL, ...names], 'Tools and suites'),
     })
   }
   const outcome = await playWithDisplay(`import ${from}`, openDisplay({ quiet: options.json === true }), (hooks) =>

@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../../base/errors.ts'
+import type { RunHeader } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
+import { isBatched } from '../estimate.ts'
 import type { MakeRunner } from '../runner.ts'
 import type { QueueAddress } from './address.ts'
 import { type ClusterSettings, DEFAULT_MEDIA_QUOTA, QueueRunner } from './coordinator.ts'
@@ -16,7 +18,8 @@ const PATIENCE_LEASES = 2
 const COORDINATOR_ONLY = /^(replay|human|generator)\//
 
 /** Throws for models that cannot be played on a queue, before anything is opened. */
-export function checkModelsForQueue(models: Readonly<Record<string, string>>): void {
+export function checkModelsForQueue({ models, modelOptions }: Pick<RunHeader, 'models' | 'modelOptions'>): void {
+  if (isBatched({ modelOptions })) throw new UserError('Workers cannot send batches: use --batch without --queue.')
   const unsupported = Object.values(models).find((model) => COORDINATOR_ONLY.test(model))
   if (unsupported !== undefined) {
     throw new UserError(`${unsupported} runs only in the process that started the run, not on workers.`, {

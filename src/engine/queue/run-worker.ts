@@ -158,7 +158,7 @@ export class RunWorker {
       )
     }
     const { header } = heartbeat
-    checkModelsForQueue(header.models)
+    checkModelsForQueue(header)
     const { suite, hash, loadFrom } = await settings.findSuite(header)
     if (hash !== (header.suiteModule?.hash ?? null)) {
       throw new UserError(

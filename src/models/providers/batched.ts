@@ -1,5 +1,5 @@
 /** Asks through a batch: the same request at half the price, answered within a day. */
-import { isQueueFull } from '../batches/protocol.ts'
+import { isQueueFull } from './batch-protocol.ts'
 import { abortReason } from '../clock.ts'
 import { estimateUsage } from '../estimate.ts'
 import type { Charged, Reply } from '../types.ts'
@@ -18,7 +18,7 @@ export async function askInBatch(
   { payments, held }: AskOptions,
 ): Promise<Reply | undefined> {
   const started = performance.now()
-  for (let attempt = 1; ; ) {
+  for (let attempt = 1; ;) {
     const receipt = await payments?.intend(estimateUsage(request.messages, price), request.id)
     let charged: Charged = 'unknown'
     // Each attempt has a signal of its own: what the SDK is given is looked up by it.

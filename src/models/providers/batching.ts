@@ -1,10 +1,10 @@
 /** Opens the batches of a model, if it has any. */
 import { UserError } from '../../base/errors.ts'
-import { anthropicBatches } from '../batches/anthropic.ts'
-import { googleBatches } from '../batches/google.ts'
-import { openaiBatches } from '../batches/openai.ts'
-import type { BatchHttp, BatchProtocol } from '../batches/protocol.ts'
-import { BatchQueue } from '../batches/queue.ts'
+import { anthropicBatches } from './batch-anthropic.ts'
+import { googleBatches } from './batch-google.ts'
+import { openaiBatches } from './batch-openai.ts'
+import type { BatchHttp, BatchProtocol } from './batch-protocol.ts'
+import { BatchQueue } from './batch-queue.ts'
 import type { Clock } from '../clock.ts'
 import { batchPrice } from '../prices.ts'
 import type { Redact } from '../secrets.ts'
@@ -34,7 +34,7 @@ export async function openBatching(
   openWire: (context: WireContext) => Promise<Wire>,
   { clock, redact }: { clock: Clock; redact: Redact },
 ): Promise<Batching> {
-  const { provider, spec, baseUrl, media, transport, deps, options, log } = context
+  const { provider, spec, baseUrl, media, transport, deps, options } = context
   // The provider is asked about its batches as it is asked for replies.
   let headers: Readonly<Record<string, string>> = {}
   const protocol = batchProtocol(provider.family, {
@@ -54,7 +54,7 @@ export async function openBatching(
     media,
     clock,
     isStored: async (key) => (await replies?.has?.(key)) === true,
-    log,
+    log: (line) => context.log(line),
     redact,
   })
   const spool = (call: SpooledCall): Promise<Buffer> => {

@@ -104,7 +104,13 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
       const given = { spec, name, provider, deps, options, key, baseUrl: url, credentials, media, transport }
       const about = { ...given, log, keepSecret, now: () => Date.now() }
       const wire = await openWire(about)
-      return { url, wire, about, transport, limiter: limiters.hold(limiterKey(url, bounds), () => new Limiter(bounds, clock)) }
+      return {
+        url,
+        wire,
+        about,
+        transport,
+        limiter: limiters.hold(limiterKey(url, bounds), () => new Limiter(bounds, clock)),
+      }
     }),
   )
   // The order in which they are given changes nothing.

@@ -9,7 +9,7 @@ import { estimateUsage } from '../estimate.ts'
 import { type Failure, RequestError } from './failure.ts'
 import { type ErrorSettings, modelError } from './model-error.ts'
 import { type RequestTarget, cacheKey, requestKey } from '../key.ts'
-import type { BatchQueue } from '../batches/queue.ts'
+import type { BatchQueue } from './batch-queue.ts'
 import { backoffMs } from '../retry.ts'
 import { askInBatch } from './batched.ts'
 import { SharedCalls } from './shared-calls.ts'
@@ -19,7 +19,6 @@ import type { RateSlot, RateLimiter } from '../rate-limiter.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
 import {
   type Charged,
-  type Message,
   ModelError,
   type Model,
   type ModelRequest,
@@ -132,9 +131,10 @@ export function remoteModel(settings: RemoteSettings): Model {
       const withThinking = maxTokens === undefined ? {} : { maxTokens: maxTokens + settings.thinkingAllowance }
       const sampling = { ...request.sampling, ...withThinking, ...settings.sampling }
       const key = replies === null ? `unshared-${unshared++}` : cacheKey(settings.target, messages, sampling, epoch)
-      const { value, first } = await calls.run(key, signal, (shared) =>
-        fetchReply(key, { messages, sampling }, shared, request),
-      )
+      settings.batching?.queue.count(key, 1)
+      const { value, first } = await calls
+        .run(key, signal, (shared) => fetchReply(key, { messages, sampling }, shared, request))
+        .finally(() => settings.batching?.queue.count(key, -1))
       return {
         ...value,
         cached: value.cached || !first,

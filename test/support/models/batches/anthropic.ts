@@ -10,7 +10,8 @@ export const anthropicRoutes: Routes = (call, server) => {
   const { method, url, headers } = call
   const match = /^\/v1\/messages\/batches(?:\/(msgbatch_\d+)(\/results)?)?$/.exec(url.pathname)
   if (!match) return undefined
-  if (!headers['x-api-key'] || headers['anthropic-version'] !== '2023-06-01') return refused(401, 'authentication_error')
+  if (!headers['x-api-key'] || headers['anthropic-version'] !== '2023-06-01')
+    return refused(401, 'authentication_error')
   const [, id, results] = match
   if (id === undefined) return method === 'POST' ? create(call, server) : list(url, server)
   const batch = results ? server.batches.find((each) => each.id === id) : server.look(id)
@@ -59,7 +60,8 @@ function list(url: URL, server: BatchServer): Answer {
 }
 
 function describe(batch: ServedBatch, url: URL | null) {
-  const count = (ending: string): number => [...(batch.endings?.values() ?? [])].filter((each) => each === ending).length
+  const count = (ending: string): number =>
+    [...(batch.endings?.values() ?? [])].filter((each) => each === ending).length
   return {
     id: batch.id,
     type: 'message_batch',

@@ -34,7 +34,9 @@ function upload({ headers, body }: Call, server: BatchServer) {
   const text = body.toString('latin1')
   const parts = boundary === undefined ? [] : text.split(`--${boundary}`)
   const purpose = /name="purpose"\r\n\r\n(\w+)\r\n$/.exec(parts[1] ?? '')?.[1]
-  const content = /name="file"; filename="[^"]+"\r\n(?:content-type: [^\r]+\r\n)?\r\n([^]*)\r\n$/.exec(parts[2] ?? '')?.[1]
+  const content = /name="file"; filename="[^"]+"\r\n(?:content-type: [^\r]+\r\n)?\r\n([^]*)\r\n$/.exec(
+    parts[2] ?? '',
+  )?.[1]
   if (purpose !== 'batch' && purpose !== 'vision') return refused(400, `Invalid value for 'purpose'.`)
   if (content === undefined || parts[3] !== '--\r\n') return refused(400, 'Missing file.')
   if (purpose === 'batch' && content.length > MAX_BYTES) return refused(400, 'The file is too large.')
@@ -102,9 +104,17 @@ function fileOf(batch: ServedBatch, server: BatchServer, kind: 'output' | 'error
     custom_id: key,
     response:
       ending === 'answered'
-        ? { status_code: 200, request_id: 'req_1', body: replyBody(dialectOf(inputs.get(batch)!.endpoint), { text: 'A' }) }
+        ? {
+            status_code: 200,
+            request_id: 'req_1',
+            body: replyBody(dialectOf(inputs.get(batch)!.endpoint), { text: 'A' }),
+          }
         : ending === 'failed'
-          ? { status_code: 500, request_id: 'req_1', body: { error: { message: 'Internal error', type: 'server_error' } } }
+          ? {
+              status_code: 500,
+              request_id: 'req_1',
+              body: { error: { message: 'Internal error', type: 'server_error' } },
+            }
           : null,
     error:
       ending === 'expired'

@@ -137,6 +137,11 @@ export class BatchServer {
     )
   }
 
+  /** Undefined for a request that is not about batches or files. */
+  route(call: Call): Answer | undefined {
+    return openaiRoutes(call, this) ?? anthropicRoutes(call, this) ?? googleRoutes(call, this)
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const chunks: Buffer[] = []
@@ -145,8 +150,7 @@ export class BatchServer {
       this.bytes += body.length
       const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
       const call: Call = { method: request.method ?? 'GET', url, headers: request.headers, body }
-      const answer =
-        openaiRoutes(call, this) ?? anthropicRoutes(call, this) ?? googleRoutes(call, this) ?? this.#reply(call)
+      const answer = this.route(call) ?? this.#reply(call)
       const goesOn = await this.onEvent(answer.event ?? 'other')
       if (!goesOn) {
         request.socket.destroy()

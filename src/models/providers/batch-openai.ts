@@ -1,7 +1,7 @@
 /** OpenAI's Batch API: a file of requests, a batch of it, a file of results and one of errors. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { RequestError } from '../providers/failure.ts'
+import { RequestError } from './failure.ts'
 import {
   type BatchContent,
   type BatchHttp,
@@ -15,7 +15,7 @@ import {
   noResult,
   parseLine,
   removeAll,
-} from './protocol.ts'
+} from './batch-protocol.ts'
 
 /** https://platform.openai.com/docs/api-reference/batch/create: "up to 50,000 requests, and can be up to 200 MB". */
 const MAX_REQUESTS = 50_000
@@ -66,7 +66,7 @@ export function openaiBatches(http: BatchHttp): BatchProtocol {
     },
     async find({ name }, signal) {
       const found: string[] = []
-      for (let after = ''; ; ) {
+      for (let after = ''; ;) {
         const url = at(`/batches?limit=100${after}`)
         const { data, has_more } = await json(http, pageSchema, { method: 'GET', url, signal })
         found.push(...data.filter(({ metadata }) => metadata?.[NAME] === name).map(({ id }) => id))
@@ -76,7 +76,11 @@ export function openaiBatches(http: BatchHttp): BatchProtocol {
       }
     },
     async look(id, signal) {
-      const batch = await json(http, batchSchema, { method: 'GET', url: at(`/batches/${encodeURIComponent(id)}`), signal })
+      const batch = await json(http, batchSchema, {
+        method: 'GET',
+        url: at(`/batches/${encodeURIComponent(id)}`),
+        signal,
+      })
       const results = [batch.output_file_id, batch.error_file_id].filter((file) => typeof file === 'string')
       const ended = (missing: RequestError) => ({ state: 'ended' as const, results, missing })
       if (batch.status === 'completed') return ended(noResult())
@@ -116,11 +120,19 @@ export function readOpenaiResult(line: string): BatchResult | null {
 }
 
 /** The whole file was refused, before anything was answered. */
-function refused(error: { code?: string | null | undefined; message?: string | null | undefined } | undefined): RequestError {
+function refused(
+  error: { code?: string | null | undefined; message?: string | null | undefined } | undefined,
+): RequestError {
   const message = `the batch was refused: ${error?.message ?? 'no reason given'}`
   // The queue of the account is full, until its other batches are done.
   const isFull = error?.code === 'token_limit_exceeded'
-  return new RequestError({ kind: isFull ? 'rate-limit' : 'bad-request', retry: isFull, fatal: !isFull, overload: isFull, message })
+  return new RequestError({
+    kind: isFull ? 'rate-limit' : 'bad-request',
+    retry: isFull,
+    fatal: !isFull,
+    overload: isFull,
+    message,
+  })
 }
 
 async function upload(http: BatchHttp, batch: BatchContent, signal: AbortSignal): Promise<{ id: string }> {

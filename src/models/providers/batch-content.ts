@@ -1,7 +1,7 @@
 /** The lines of a batch, media included, as they are sent or exported. */
 import type { BatchFolder } from '../../store/batches.ts'
-import type { MediaBody } from '../providers/media-body.ts'
-import type { BatchContent, BatchProtocol } from './protocol.ts'
+import type { MediaBody } from './media-body.ts'
+import type { BatchContent, BatchProtocol } from './batch-protocol.ts'
 
 export async function contentOf(
   folder: BatchFolder,

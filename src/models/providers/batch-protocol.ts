@@ -1,9 +1,9 @@
 /** What the batch APIs of the providers have in common. */
 import { z } from 'zod'
 import type { BatchRecord, SpooledRequest } from '../../store/batches.ts'
-import { badReply, httpFailure, RequestError } from '../providers/failure.ts'
-import { parseReply } from '../providers/parse-reply.ts'
-import type { StreamCall, StreamReply } from '../providers/transport.ts'
+import { badReply, httpFailure, RequestError } from './failure.ts'
+import { parseReply } from './parse-reply.ts'
+import type { StreamCall, StreamReply } from './transport.ts'
 
 /** What is sent: lines of JSON, media included. */
 export interface BatchContent {
@@ -13,7 +13,7 @@ export interface BatchContent {
   requests: number
   /** Of all lines, without what is between them. */
   bytes: number
-  lines(): AsyncIterable<readonly Buffer[]>
+  lines: () => AsyncIterable<readonly Buffer[]>
 }
 
 export interface Submitted {
@@ -110,7 +110,13 @@ export function isQueueFull({ failure }: RequestError): boolean {
 /** Someone wanted it to stop. */
 export function cancelled(): RequestError {
   const message = 'the batch was cancelled at the provider'
-  return new RequestError({ kind: 'server', retry: false, fatal: true, message, hint: 'Resume the run to send it again.' })
+  return new RequestError({
+    kind: 'server',
+    retry: false,
+    fatal: true,
+    message,
+    hint: 'Resume the run to send it again.',
+  })
 }
 
 /** A request of a batch failed as it would have alone. */
@@ -127,11 +133,7 @@ export function parseLine(line: string): unknown {
 }
 
 /** Deletes what may be gone already. */
-export async function removeAll(
-  http: BatchHttp,
-  urls: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
+export async function removeAll(http: BatchHttp, urls: readonly string[], signal: AbortSignal): Promise<void> {
   for (const url of urls) {
     await http
       .request({ method: 'DELETE', url, signal })

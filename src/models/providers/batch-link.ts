@@ -1,9 +1,9 @@
 /** What is said to a provider about one batch, until it succeeds: created once, looked at, collected, cleaned up. */
 import type { BatchFolder } from '../../store/batches.ts'
 import type { Clock } from '../clock.ts'
-import { RequestError } from '../providers/failure.ts'
+import { RequestError } from './failure.ts'
 import type { Redact } from '../secrets.ts'
-import { type BatchContent, type BatchProtocol, isQueueFull, type Look, noResult } from './protocol.ts'
+import { type BatchContent, type BatchProtocol, isQueueFull, type Look, noResult } from './batch-protocol.ts'
 
 /** A batch may appear this long after the request that created it. */
 const SETTLE_MS = 30_000
@@ -18,7 +18,7 @@ export interface LinkSettings {
   model: string
   protocol: BatchProtocol
   clock: Clock
-  log(line: string): void
+  log: (line: string) => void
   redact: Redact
 }
 

@@ -3,23 +3,23 @@
  * sent, looked at until it has ended, and its results are handed to those who wait. Batches of a process that was killed are
  * found again by the keys of their requests, so that nothing is paid for twice.
  */
-import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { plural } from '../../base/plural.ts'
 import type { BatchFiles, BatchFolder, BatchSpool, SpooledRequest } from '../../store/batches.ts'
 import { abortReason, type Clock } from '../clock.ts'
 import type { Redact } from '../secrets.ts'
 import type { Batches, BatchWatch } from '../types.ts'
-import { RequestError, SentDirectly } from '../providers/failure.ts'
-import type { MediaBody } from '../providers/media-body.ts'
-import { MAX_REPLY_BYTES, type SpooledCall } from '../providers/transport.ts'
-import { contentOf } from './content.ts'
-import { BatchLink } from './link.ts'
-import type { BatchProtocol, BatchResult } from './protocol.ts'
+import { RequestError, SentDirectly } from './failure.ts'
+import type { MediaBody } from './media-body.ts'
+import { MAX_REPLY_BYTES, type SpooledCall } from './transport.ts'
+import { contentOf } from './batch-content.ts'
+import { FillingBatch } from './batch-filling.ts'
+import { BatchLink } from './batch-link.ts'
+import type { BatchProtocol, BatchResult } from './batch-protocol.ts'
 
 /** Fewer requests of a later turn, or that failed, are sent directly: they would wait up to a day to save cents. */
 const MIN_LATER_REQUESTS = 10
-/** Without a new request for this long, what is there is sent. */
+/** Without a new request for this long, the batch is sent. */
 const QUIET_MS = 5000
 /** Replies that wait for memory. */
 const MAX_QUEUED_BYTES = 64 * 2 ** 20
@@ -39,14 +39,14 @@ export interface BatchSettings {
   /** Whether batches of earlier processes are used. */
   adopts: boolean
   isStored(key: string): Promise<boolean>
-  log(line: string): void
+  log: (line: string) => void
   redact: Redact
 }
 
 interface Waiter {
   call: SpooledCall
-  resolve(body: Buffer): void
-  reject(error: unknown): void
+  resolve: (body: Buffer) => void
+  reject: (error: unknown) => void
 }
 
 /** A batch that is sent, or that was. */
@@ -57,24 +57,20 @@ interface Live {
   missing: RequestError
 }
 
-/** A batch that is being filled. */
-interface Filling {
-  keys: string[]
-  bytes: number
-  url: string
-  spool: Promise<BatchSpool>
-}
-
 export class BatchQueue implements Batches {
   readonly #settings: BatchSettings
   readonly #link: BatchLink
   readonly #waiting = new Map<string, Waiter>()
+  /** How many ask for each request: the same one is sent once. */
+  readonly #askers = new Map<string, number>()
+  /** Those of them who wait. */
+  #blocked = 0
   /** The batch that a request is in. */
   readonly #homes = new Map<string, Live>()
   readonly #lives = new Set<Live>()
   readonly #tasks = new Set<Promise<void>>()
   readonly #closing = new AbortController()
-  #filling: Filling | null = null
+  #filling: FillingBatch | null = null
   #adopted: Promise<void> | undefined
   #watch: BatchWatch | undefined
   #delivering = 0
@@ -92,12 +88,22 @@ export class BatchQueue implements Batches {
     this.#watch = watch
   }
 
+  /** Someone asks for a request, or no longer does. */
+  count(key: string, change: 1 | -1): void {
+    const askers = (this.#askers.get(key) ?? 0) + change
+    if (askers > 0) this.#askers.set(key, askers)
+    else this.#askers.delete(key)
+    if (!this.#waiting.has(key)) return
+    this.#blocked += change
+    this.check()
+  }
+
   /** The body of the reply, when its batch has ended. */
   async spool(call: SpooledCall): Promise<Buffer> {
     await (this.#adopted ??= this.#adopt())
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
-        this.#waiting.delete(call.id)
+        this.#take(call.id)
         reject(abortReason(call.signal))
       }
       if (call.signal.aborted) return onAbort()
@@ -109,6 +115,7 @@ export class BatchQueue implements Batches {
         }
       }
       this.#waiting.set(call.id, { call, resolve: end(resolve), reject: end(reject) })
+      this.#blocked += this.#askers.get(call.id) ?? 0
       if (!this.#homes.has(call.id)) this.#add(call)
       this.check()
     })
@@ -118,7 +125,7 @@ export class BatchQueue implements Batches {
   check(): void {
     if (this.#waiting.size === 0 || this.#closing.signal.aborted) return
     const active = this.#watch?.active() ?? null
-    if (active !== null && this.#waiting.size >= active && this.#delivering === 0) this.#settle()
+    if (active !== null && this.#blocked >= active && this.#delivering === 0) this.#settle()
     else this.#settleWhenQuiet()
   }
 
@@ -127,9 +134,7 @@ export class BatchQueue implements Batches {
     this.#closing.abort(new Error('the model is closed'))
     this.#quiet?.abort()
     await Promise.allSettled(this.#tasks)
-    const filling = this.#filling
-    this.#filling = null
-    await (await filling?.spool.catch(() => null))?.discard()
+    await this.#filling?.discard()
     for (const { folder, hasEnded } of this.#lives) {
       if (hasEnded && (await this.#isStored(folder))) await folder.remove()
       else await folder.release()
@@ -137,32 +142,17 @@ export class BatchQueue implements Batches {
   }
 
   #add({ id: key, url, json }: SpooledCall): void {
-    const { protocol, media } = this.#settings
+    const { protocol, media, files, model, address } = this.#settings
     const request: SpooledRequest = { key, url, json }
     const bytes = media.filledBytes(protocol.line(request))
     if (bytes > protocol.maxBytes) {
       this.#take(key)?.reject(new SentDirectly())
       return
     }
-    const isFull = (batch: Filling): boolean =>
-      batch.keys.length >= protocol.maxRequests ||
-      batch.bytes + batch.keys.length + bytes > protocol.maxBytes ||
-      batch.url !== url
-    if (this.#filling && isFull(this.#filling)) this.#flush()
-    this.#filling ??= { keys: [], bytes: 0, url, spool: this.#create() }
-    const { keys, spool } = this.#filling
-    this.#filling.bytes += bytes
-    keys.push(key)
-    spool.then(
-      (opened) => opened.add(request, bytes),
-      (error: unknown) => this.#take(key)?.reject(error),
-    )
-  }
-
-  #create(): Promise<BatchSpool> {
-    const { files, model, address, media } = this.#settings
-    const name = `sightline-${randomBytes(8).toString('hex')}`
-    return files.create({ name, model, address, run: this.#watch?.run ?? null, prefix: media.prefix, created: Date.now() })
+    if (this.#filling && !this.#filling.hasRoom(request, bytes, protocol)) this.#flush()
+    const run = this.#watch?.run ?? null
+    this.#filling ??= new FillingBatch(files, url, { model, address, run, prefix: media.prefix })
+    this.#filling.add(request, bytes, (error) => this.#take(key)?.reject(error))
   }
 
   #settle(): void {
@@ -178,22 +168,22 @@ export class BatchQueue implements Batches {
   #settleWhenQuiet(): void {
     this.#quiet?.abort()
     this.#quiet = new AbortController()
-    this.#settings.clock.sleep(QUIET_MS, this.#quiet.signal).then(
-      () => {
-        const canMore = this.#filling !== null || [...this.#lives].some(({ hasEnded }) => hasEnded)
-        if (this.#waiting.size > 0 && this.#delivering === 0 && canMore) this.#settle()
-      },
-      () => undefined,
-    )
+    const onQuiet = (): void => {
+      const canMore =
+        this.#filling !== null || this.#tasks.size === 0 || [...this.#lives].some(({ hasEnded }) => hasEnded)
+      if (this.#waiting.size > 0 && this.#delivering === 0 && canMore) this.#settle()
+    }
+    this.#settings.clock.sleep(QUIET_MS, this.#quiet.signal).then(onQuiet, () => undefined)
   }
 
   #flush(): void {
-    const { keys, spool } = this.#filling!
+    const batch = this.#filling!
+    const { keys, spool } = batch
     this.#filling = null
     const isSmall = this.#hasEnded && keys.length < MIN_LATER_REQUESTS && this.#settings.sends
     const isWanted = keys.some((key) => this.#waiting.has(key))
     if (isSmall || !isWanted) {
-      spool.then((opened) => opened.discard()).catch(() => {})
+      void batch.discard()
       for (const key of keys) this.#take(key)?.reject(new SentDirectly())
       return
     }
@@ -286,7 +276,7 @@ export class BatchQueue implements Batches {
 
   #take(key: string): Waiter | undefined {
     const waiter = this.#waiting.get(key)
-    this.#waiting.delete(key)
+    if (this.#waiting.delete(key)) this.#blocked -= this.#askers.get(key) ?? 0
     return waiter
   }
 
@@ -345,7 +335,7 @@ export class BatchQueue implements Batches {
 
   #start(task: () => Promise<void>): void {
     const running = task().catch((error: unknown) => {
-      for (const key of [...this.#waiting.keys()]) this.#take(key)?.reject(error)
+      for (const key of this.#waiting.keys()) this.#take(key)?.reject(error)
     })
     this.#tasks.add(running)
     void running.finally(() => {

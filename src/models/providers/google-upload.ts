@@ -1,7 +1,7 @@
 /** Gemini's Files API takes a file in two steps: where it goes, and the file. */
-import { badReply } from '../providers/failure.ts'
-import type { StreamReply } from '../providers/transport.ts'
-import { type BatchHttp, drain } from './protocol.ts'
+import { badReply } from './failure.ts'
+import type { StreamReply } from './transport.ts'
+import { type BatchHttp, drain } from './batch-protocol.ts'
 
 interface Upload {
   name: string

@@ -1,6 +1,6 @@
 /** Gemini's Batch API: an uploaded file of requests, a long-running operation, a file of results. */
 import { z } from 'zod'
-import { RequestError } from '../providers/failure.ts'
+import { RequestError } from './failure.ts'
 import {
   type BatchContent,
   type BatchHttp,
@@ -13,7 +13,7 @@ import {
   noResult,
   parseLine,
   removeAll,
-} from './protocol.ts'
+} from './batch-protocol.ts'
 import { uploadToGoogle } from './google-upload.ts'
 
 /** https://ai.google.dev/gemini-api/docs/rate-limits: "Input file size limit: 2GB". No number of requests is documented. */
@@ -38,7 +38,9 @@ const pageSchema = z.object({ operations: z.array(operationSchema).nullish(), ne
 const resultSchema = z.object({
   key: z.string(),
   response: z.unknown(),
-  error: z.object({ code: z.number().nullish(), message: z.string().nullish(), status: z.string().nullish() }).nullish(),
+  error: z
+    .object({ code: z.number().nullish(), message: z.string().nullish(), status: z.string().nullish() })
+    .nullish(),
 })
 
 /** Of the codes of google.rpc.Status. */
@@ -70,7 +72,7 @@ export function googleBatches(http: BatchHttp): BatchProtocol {
       return { id: name, files: [file] }
     },
     async find({ name }, signal) {
-      for (let token = ''; ; ) {
+      for (let token = ''; ;) {
         const url = `${http.baseUrl}/batches?pageSize=100${token}`
         const { operations, nextPageToken } = await json(http, pageSchema, { method: 'GET', url, signal })
         const found = (operations ?? []).filter(({ metadata }) => metadata?.displayName === name)
@@ -115,7 +117,11 @@ export function googleBatches(http: BatchHttp): BatchProtocol {
 /** A name of theirs is a part of a URL. */
 function checkName(name: string, kind: string): string {
   if (/^[a-z]+\/[\w-]+$/.test(name) && name.startsWith(`${kind}/`)) return name
-  throw new RequestError({ kind: 'bad-reply', retry: false, message: `unexpected name of ${kind}: ${name.slice(0, 80)}` })
+  throw new RequestError({
+    kind: 'bad-reply',
+    retry: false,
+    message: `unexpected name of ${kind}: ${name.slice(0, 80)}`,
+  })
 }
 
 function refused(code: number | null | undefined, message: string | null | undefined): RequestError {

@@ -46,7 +46,8 @@ function askAll(model: Model, requests: readonly ModelRequest[], signal = new Ab
   return Promise.allSettled(requests.map((request) => model.ask(request, signal)))
 }
 
-const questions = (count: number): ModelRequest[] => Array.from({ length: count }, (_, i) => requestFor(`Question ${i}`))
+const questions = (count: number): ModelRequest[] =>
+  Array.from({ length: count }, (_, i) => requestFor(`Question ${i}`))
 const texts = (settled: readonly PromiseSettledResult<Reply>[]) =>
   settled.map((each) => (each.status === 'fulfilled' ? each.value.text : String(each.reason)))
 

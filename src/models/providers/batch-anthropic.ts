@@ -11,7 +11,7 @@ import {
   jsonIn,
   noResult,
   parseLine,
-} from './protocol.ts'
+} from './batch-protocol.ts'
 
 /** https://docs.claude.com/en/docs/build-with-claude/batch-processing: "100,000 Message requests or 256 MB in size". */
 const MAX_REQUESTS = 100_000
@@ -27,7 +27,11 @@ const batchSchema = z.object({
   cancel_initiated_at: z.string().nullish(),
   request_counts: z.object({ processing: count, succeeded: count, errored: count, canceled: count, expired: count }),
 })
-const pageSchema = z.object({ data: z.array(batchSchema), has_more: z.boolean().nullish(), last_id: z.string().nullish() })
+const pageSchema = z.object({
+  data: z.array(batchSchema),
+  has_more: z.boolean().nullish(),
+  last_id: z.string().nullish(),
+})
 
 const resultSchema = z.object({
   custom_id: z.string(),
@@ -81,7 +85,7 @@ export function anthropicBatches(http: BatchHttp): BatchProtocol {
     /** A batch has no name here. Those of its size are looked into when they have ended. */
     async find(record, signal) {
       const found: string[] = []
-      for (let after = ''; ; ) {
+      for (let after = ''; ;) {
         const url = `${root}?limit=100${after}`
         const { data, has_more, last_id } = await json(http, pageSchema, { method: 'GET', url, signal })
         found.push(...data.filter((batch) => couldBe(batch, record)).map(({ id }) => id))
