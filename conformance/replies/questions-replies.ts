@@ -6,6 +6,11 @@ type Pairs<Answer> = readonly (readonly [reply: string, expected: Answer | null]
 export const OPTIONS = ['sofa', 'lamp', 'coffee table', 'bed']
 
 export const CHOICES: Readonly<Record<string, Pairs<string>>> = {
+  supposes: [
+    ['If the camera moved left, the answer would be A. As it stands, the answer is C.', 'C'],
+    ['The answer is C. If the sofa were closer, the answer would be A.', 'C'],
+    ['If I had to pick, the answer would be D.', 'D'],
+  ],
   plain: [
     ['B', 'B'],
     ['b', 'B'],
@@ -217,6 +222,21 @@ export const SAID_NO: Readonly<Record<string, Pairs<string>>> = {
 }
 
 export const YES_NO: Readonly<Record<string, Pairs<boolean>>> = {
+  supposes: [
+    ['If it were turned, the answer would be yes.', null],
+    ['If it were turned, the answer would be yes. As it is, no.', false],
+    ['No. If it were turned, the answer would be yes.', false],
+    ['If it were turned, the answer would be yes, but it is not turned, so no.', false],
+    ['Yes, if the sofa were moved it would fit, but as it is, no', false],
+    ['Had it been turned, the answer would be yes. Here the answer is no.', false],
+    ['As it stands the answer is no; were it turned, yes.', false],
+    ['If I had to guess, the answer would be yes.', true],
+    ['If I were to choose, the answer would be no.', false],
+    ['If we consider the image, the answer would be yes.', true],
+    ['Yes, if you look from the door.', true],
+    ['No, if anything it moved closer.', false],
+    ['The answer would be yes.', true],
+  ],
   plain: [
     ['Yes', true],
     ['no', false],

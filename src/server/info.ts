@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { SuiteFinder } from '../library/suites.ts'
 import type { Info, SuiteInfo } from './api.ts'
-import { isPlayable, LANGUAGES } from './play/playable.ts'
+import { hasData, isPlayable, LANGUAGES } from './play/playable.ts'
 
 export class ServerInfo {
   readonly #finder: SuiteFinder
@@ -34,11 +34,12 @@ export class ServerInfo {
     const names = await this.#finder.names()
     return Promise.all(
       names.map(async (name) => {
-        const { suite } = await this.#finder.find(name)
+        const { suite, loadFrom } = await this.#finder.find(name)
         return {
           name,
           title: suite.title,
-          playable: isPlayable(suite),
+          // A suite of a file has its data beside it; the catalog may be without.
+          playable: isPlayable(suite) && (loadFrom !== null || hasData(suite)),
           ...(LANGUAGES.has(name) ? { languages: LANGUAGES.get(name)! } : {}),
         }
       }),

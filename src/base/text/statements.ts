@@ -140,9 +140,25 @@ export function boxed(text: string): string | undefined {
   return rest
 }
 
+/** "If it were turned", "had it been closer"; not "if I had to guess". */
+export const SUPPOSITION =
+  /(?<!\p{L})(?:if (?!i |we |you |one |any|so\b|not\b)[^.!?\n]{1,100}?(?<!\p{L})(?:were|was|had|did|could|\p{L}{2,}ed)(?!\p{L})|(?:were|had) (?:it|they|he|she|the|this|that|there)(?!\p{L}))/iu
+
+/** "If it were turned, the answer would be yes": that is not the answer. */
+function isSupposed(plain: string, index: number, phrase: string): boolean {
+  if (!/would/i.test(phrase)) return false
+  const before = plain
+    .slice(Math.max(0, index - MAX_PIECE), index)
+    .split(/[.!?\n]/)
+    .at(-1)!
+  const after = plain.slice(index + phrase.length, index + MAX_PIECE).split(/[.!?\n]/, 1)[0]!
+  return SUPPOSITION.test(before) || SUPPOSITION.test(after)
+}
+
 function stated<Answer>(plain: string, reader: AnswerReader<Answer>): Reading<Answer> {
   const ends = [...plain.matchAll(STATEMENT)]
     .slice(-MAX_STATEMENTS)
+    .filter(({ index, 0: phrase }) => !isSupposed(plain, index, phrase))
     .map(({ index, 0: phrase }) => index + phrase.length)
   for (const end of ends.toReversed()) {
     const piece = plain.slice(end, end + MAX_PIECE).trimStart()

@@ -1,5 +1,5 @@
 /** Reads yes or no, in the words that models use for them. */
-import { type AnswerReader, type Reading, REFUSAL, sentencesFromEnd } from './statements.ts'
+import { type AnswerReader, type Reading, REFUSAL, sentencesFromEnd, SUPPOSITION } from './statements.ts'
 
 const YES = 'yes|yeah|yep|yup|true|ja|oui|sí|да|是的|是|对|對|可以|はい|네|예'
 const NO = 'nope|no|nah|false|nein|non|нет|否|不是|不对|不對|不可以|不能|不|没有|いいえ|아니요|아니오'
@@ -26,9 +26,12 @@ const AGREES =
 const DENIES =
   /^(?:n|incorrect|wrong|negative|not (?:really|at all|quite|exactly)|(?:absolutely|definitely|certainly|probably|most likely|of course|clearly|apparently) not|i (?:don't|don’t|do not) (?:think|believe) so|(?:that|this|it)(?:'s|’s| is| seems| would be) (?:incorrect|wrong|false|not (?:correct|right|true|the case|so))|(?:that|this|it) (?:isn't|isn’t) (?:correct|right|true|the case|so)|(?:it|that|this|they) ?(?:(?:'s|’s|is|are|does|do|can|will|would|has) not|(?:is|are|does|do|ca|would|has)n['’]t|cannot|won['’]t)(?: indeed| definitely| certainly)?)$/iu
 
+const MAX_SUPPOSED = 150
 const CONCLUDES = /^\W{0,3}(?:so|therefore|thus|hence|overall|in conclusion|the answer is|final answer)\b/i
 /** "If the camera turned, the answer would be yes." */
 const SUPPOSES = /^\W{0,3}if\b.{1,120}\bwould\b|\bwould be\b.{1,60}\bif\b/iu
+/** Where a sentence comes back from what it supposes. */
+const AS_IT_IS = /(?<!\p{L})(?:but|however|as it (?:is|stands)|in reality|in fact)(?!\p{L})/iu
 const POLITE = /^\W{0,3}(?:sure|of course|certainly|absolutely|definitely|right)(?! not)\b/i
 
 export const yesNoReader: AnswerReader<boolean> = {
@@ -38,7 +41,7 @@ export const yesNoReader: AnswerReader<boolean> = {
     const first = opened(text)
     if (first !== undefined) return first
     for (const sentence of sentencesFromEnd(text)) {
-      const answer = SUPPOSES.test(sentence) ? undefined : mentioned(sentence)
+      const answer = mentioned(withoutSupposition(sentence))
       if (answer !== undefined) return answer
       if (REFUSAL.test(sentence)) return null
     }
@@ -48,6 +51,12 @@ export const yesNoReader: AnswerReader<boolean> = {
     if (others.length > 0 && POLITE.test(opening)) return wholeSentence(last)
     return wholeSentence(opening) ?? wholeSentence(last) ?? wholeSentence(opening.split(/[,;:]/, 1)[0]!)
   },
+}
+
+/** What a sentence says of how it is. */
+function withoutSupposition(sentence: string): string {
+  if (!SUPPOSES.test(sentence) && !SUPPOSITION.test(sentence)) return sentence
+  return sentence.split(AS_IT_IS).slice(1).join(' ')
 }
 
 /** The yes or no that a text begins with, unless it ends with another: "Yes, there is one. But not on the left. So no." */
@@ -66,6 +75,9 @@ function leading(text: string): Reading<boolean> {
   if (BOTH.exec(rest)?.index === 0) return null
   const after = rest.slice(found[0].length)
   if (/^\s+that(?!\p{L})/u.test(after) && /^true|^false/i.test(found[0])) return undefined
+  // "Yes, if it were turned"
+  if (SUPPOSITION.exec(after.slice(0, MAX_SUPPOSED))?.index === /^[,\s]*(?:but )?(?:only )?/u.exec(after)![0].length)
+    return undefined
   return ENDS_ANSWER.test(after) ? found[1] !== undefined : undefined
 }
 

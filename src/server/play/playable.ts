@@ -1,5 +1,6 @@
 /** Which suites a human can play in the browser, and on which samples. */
 import { UserError } from '../../base/errors.ts'
+import { fetchedFolder } from '../../datasets/folder.ts'
 import { defaultSource } from '../../engine/source.ts'
 import type { AnySuite } from '../../engine/suite.ts'
 import type { PlayLanguage, PlayRequest } from '../api.ts'
@@ -10,6 +11,12 @@ export const LANGUAGES: ReadonlyMap<string, readonly PlayLanguage[]> = new Map([
 /** Every suite that is answered in text: with controls of its own, or with a text field. */
 export function isPlayable({ output }: Pick<AnySuite, 'output'>): boolean {
   return output === 'text'
+}
+
+/** Whether the samples that are played by default are on this machine. */
+export function hasData(suite: AnySuite): boolean {
+  const dataset = suite.sources[defaultSource(suite)]?.dataset
+  return dataset === undefined || fetchedFolder(dataset.name) !== null
 }
 
 /** The default source with the chosen seed and language. */
