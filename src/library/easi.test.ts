@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { catalogNames, catalogSuite } from '../questions/catalog.ts'
 import type { Report } from '../report/report.ts'
+import { vsiVideo } from '../suites/vsi/suite.ts'
 import { EASI_SUITES, easiPayload, easiScores, easiTable } from './easi.ts'
 
 type Row = Pick<Report['rows'][number], 'key' | 'title' | 'value' | 'n' | 'chance'>
@@ -62,4 +64,46 @@ test('there is no mean of fewer than eight, and no SITE without its videos', () 
     reports.filter(({ suite }) => suite !== 'site-video'),
   )
   expect([scores['site'], scores['blink'], mean]).toEqual([null, 50, null])
+})
+
+/** The mean of the eight of each model in EASI-8's table. */
+const MEANS: Readonly<Record<string, number>> = {
+  'InternVL3-2B': 39.75,
+  'Qwen3-VL-2B-Instruct': 44.62,
+  'MindCube-3B-RawQA-SFT': 21.99,
+  'SpatialLadder-3B': 40.91,
+  'SpatialMLLM-4B': 35.64,
+  'VST-3B-SFT': 49.31,
+  'Cambrian-S-3B': 41.8,
+  'InternVL3-8B': 45.69,
+  'Qwen3-VL-8B-Instruct': 50.59,
+  'BAGEL-7B-MoT': 45.3,
+  'SpaceR-7B': 41.72,
+  'ViLaSR-7B': 43.7,
+  'VST-7B-SFT': 51.58,
+  'Cambrian-S-7B': 46.54,
+  'SenseNova-SI-1.2-InternVL3-8B': 64.53,
+  'Gemini-2.5-pro-2025-06': 57.98,
+  'Grok-4-2025-07-09': 53.3,
+  'GPT-5-2025-08-07': 58.79,
+}
+
+test('the published results have all eight numbers of each model of EASI, and our mean of them', () => {
+  const published = [...catalogNames().map(catalogSuite), vsiVideo].flatMap((suite) => {
+    const rows = suite.published?.().rows ?? []
+    return rows.flatMap(({ model, source, scores }) =>
+      source === 'easi8' ? [{ suite: suite.name, model, scores }] : [],
+    )
+  })
+  for (const [model, mean] of Object.entries(MEANS)) {
+    const rows = published.filter((row) => row.model === model)
+    const played = rows.flatMap(({ suite, scores }) => {
+      const value = scores[0]! / 100
+      // The published SITE is of images and videos together.
+      const names = suite === 'site-image' ? ['site-image', 'site-video'] : [suite]
+      const key = { key: 'correct', title: 'Correct', value, n: 10, chance: 0 }
+      return names.map((name) => report(name, 'correct', [key]))
+    })
+    expect([model, rows.length, easiScores(model, played).mean]).toEqual([model, 8, expect.closeTo(mean, 1)])
+  }
 })

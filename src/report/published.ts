@@ -155,7 +155,9 @@ export function notableRows(rows: readonly JudgedRow[], runs: readonly Report[])
   const own = runs.flatMap((run) => run.rows.find(({ key }) => key === run.headline)?.value ?? [])
   const gap = ({ scores }: JudgedRow): number => Math.min(...own.map((value) => Math.abs(value * 100 - scores[0]!)))
   const nearest = own.length === 0 ? [] : models.toSorted((a, b) => gap(a) - gap(b)).slice(0, NEAREST)
-  const chosen = new Set([...models.slice(0, BEST), ...nearest, ...rows.filter(({ kind }) => kind !== 'model')])
+  // A model that was measured several times is one of the best once.
+  const best = [...groupBy(models, ({ model }) => model).values()].map(([first]) => first!).slice(0, BEST)
+  const chosen = new Set([...best, ...nearest, ...rows.filter(({ kind }) => kind !== 'model')])
   return rows.filter((row) => chosen.has(row))
 }
 

@@ -3,6 +3,7 @@ import { auditFile, defineSuite, MissingAssetError, type Suite } from '../../sui
 import { builtinSource } from './samples/builtin.ts'
 import { ownSource } from './samples/own.ts'
 import { type VsiSample, vsiSample } from './samples/sample.ts'
+import { revsiSource } from './samples/revsi.ts'
 import { vsiBenchSource } from './samples/vsi-bench.ts'
 import { type VsiOutcome, vsiOutcome } from './domain/outcome.ts'
 import { cameraFor } from './domain/camera.ts'
@@ -72,6 +73,8 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
     sources: {
       builtin: builtinSource<Options>(mode),
       'vsi-bench': vsiBenchSource<Options>(mode),
+      // Its ground truth is for frames of videos.
+      ...(mode !== 'explore' && { revsi: revsiSource<Options>(mode) }),
       scenes: ownSource<Options>(mode),
     },
     baselines: baselinesFor(mode),

@@ -50,7 +50,7 @@ export async function readTable(path: string): Promise<VsiTable> {
   return { rows, sha256: sha256(bytes) }
 }
 
-function jsonLines(path: string, text: string): unknown[] {
+export function jsonLines(path: string, text: string): unknown[] {
   const values: unknown[] = []
   for (const [i, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue

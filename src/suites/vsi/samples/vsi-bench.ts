@@ -177,7 +177,7 @@ function mapNotes(
 }
 
 /** The most frequent ground truth of each type; the first one in the data on a tie. */
-function frequentAnswers(rows: readonly VsiRow[]): ReadonlyMap<string, string> {
+export function frequentAnswers(rows: readonly VsiRow[]): ReadonlyMap<string, string> {
   const counts = new Map<string, Map<string, number>>()
   for (const { question_type, ground_truth } of rows) {
     const answers = counts.get(question_type) ?? new Map<string, number>()
@@ -202,7 +202,7 @@ interface SampleContext {
   hasContents: boolean
 }
 
-function toSample(
+export function toSample(
   row: VsiRow,
   { fingerprint, frequent, info, missing, capture, hasContents }: SampleContext,
 ): VsiSample {

@@ -35,7 +35,8 @@ export const lines = (rows: readonly object[]) => rows.map((each) => JSON.string
 const run = { seed: 1, profile: 'official' }
 export const openExplore = (source: string, given: object = {}) =>
   openSource(vsiExplore, source, exploreOptions.parse(given), run)
-export const openVideoSource = (source: string) => openSource(vsiVideo, source, videoOptions.parse({}), run)
+export const openVideoSource = (source: string, given: object = {}) =>
+  openSource(vsiVideo, source, videoOptions.parse(given), run)
 export const openBlind = (source: string) => openSource(vsiBlind, source, blindOptions.parse({}), run)
 export async function idsOf(opened: OpenedSource<SampleBase>): Promise<string[]> {
   const ids: string[] = []
