@@ -27,6 +27,8 @@ beforeAll(async () => {
   png = await encodePng({ width: 4, height: 4, channels: 3, data: new Uint8Array(48).fill(99) })
   await mkdir(join(folder, 'data'))
   await writeFile(join(folder, 'data', 'a.png'), png)
+  await mkdir(join(folder, 'data', 'photos'))
+  await writeFile(join(folder, 'data', 'photos', 'b.png'), png)
   await writeFile(join(folder, 'secret.png'), png)
   await symlink(join(folder, 'secret.png'), join(folder, 'data', 'link.png'))
 })
@@ -284,6 +286,25 @@ it.each<[string, readonly object[], readonly string[]]>([
     ['kind: number', 'answer: ground_truth', 'cluster: scene'],
   ],
   [
+    'named options',
+    [{ qid: 1, question: 'Where?', option_1: 'left', option_2: 'right', correct: 'right' }],
+    ['options: ["option_1","option_2"]', 'answer: correct'],
+  ],
+  [
+    'boxes',
+    [{ question: 'Where is it?', bbox: [10, 20, 30, 40], w: 64, h: 48 }],
+    ['kind: box', 'scale: "pixels"', 'width: w', 'in pixels.'],
+  ],
+  [
+    'several kinds of answers, and images in a folder',
+    [
+      { question: 'How many?', task: 'count', answer: '3', image: 'b.png' },
+      { question: 'Is it red?', task: 'color', answer: 'yes', image: 'b.png' },
+      { question: 'How far?', task: 'distance', answer: '1.5', image: 'b.png' },
+    ],
+    ['kind: number', 'when: { task: ["color"] }', "paths: { '': photos/ }"],
+  ],
+  [
     'images at marks',
     [{ query: '<image> Is it red?', image: 'a.png', answer: 'no' }],
     ['kind: yes-no', 'place: marks', 'images: image', 'question: query'],
@@ -291,7 +312,7 @@ it.each<[string, readonly object[], readonly string[]]>([
 ])('drafts a file for a table with %s', async (_, rows, lines) => {
   await writeFile(join(folder, 'data', 'draft.jsonl'), rows.map((row) => JSON.stringify(row)).join('\n'))
   const path = join(folder, 'data', 'draft.jsonl')
-  const text = await draftFile('draft', await openTable(path, 'draft.jsonl'), 'draft.jsonl')
+  const text = await draftFile('draft', await openTable(path, 'draft.jsonl'), 'draft.jsonl', join(folder, 'data'))
   for (const line of lines) expect(text).toContain(line)
   const suite = questionSuite(parseQuestionsFile(text, 'draft.yaml'), join(folder, 'data'))
   const { problems, samples } = await checkSamples(await planRun({ suite, models: { player: 'baseline/oracle' } }))

@@ -38,7 +38,7 @@ export async function newQuestions(name: string, data: string): Promise<void> {
     import('../../questions/draft.ts'),
     import('../../base/tables/rows.ts'),
   ])
-  await writeOutput(file, await draftFile(name, await openTable(path, data), data.replace(/^\.\//, '')))
+  await writeOutput(file, await draftFile(name, await openTable(path, data), data.replace(/^\.\//, ''), process.cwd()))
   print(`
 Check it      npx sightline check ./${file}
 Run it        npx sightline run ./${file} --model baseline/random --model baseline/oracle
