@@ -18,6 +18,7 @@ const ISSUE_TITLES: Readonly<Record<IssueKind, string>> = {
   outside: 'links out of the folder',
   unreadable: 'unreadable',
   length: 'length',
+  identical: 'identical videos',
   long: 'of the wrong length for this pipeline',
   manifest: 'manifest',
 }

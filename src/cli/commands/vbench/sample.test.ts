@@ -8,6 +8,7 @@ import { sha256 } from '../../../base/hash.ts'
 import { readManifest } from '../../../suites/vbench/samples/manifest.ts'
 import { videoSeed } from '../../../suites/vbench/domain/seeds.ts'
 import { makeFilm } from '../../../suites/vbench/baselines/films/film.ts'
+import { builtinPromptSuite } from '../../../suites/vbench/samples/builtin.ts'
 import { sample } from './sample.ts'
 
 const some = { prompts: 'builtin', dimension: ['scene'], samples: 2, json: true }
@@ -99,6 +100,14 @@ test('continues with the same command: restores missing videos from the store, o
   expect(await sampled('resumed', { store: 'another' })).toMatchObject({ made: 2, kept: 4, failed: 0, seed: 5 })
   expect(new Set(seeds)).toEqual(new Set([videoSeed(5, 'classroom', 0), videoSeed(5, 'bathroom', 1)]))
   await expect(sampled('resumed', { seed: 6 })).rejects.toThrow('seed 5, not 6')
+  // Videos of one set are of one model, and of one text per prompt.
+  const logDir = join(root, 'mixed-log')
+  const other = { ...some, output: folder, logDir }
+  await expect(sample({ ...other, generator: 'built-in' })).rejects.toThrow(/has videos of http .*, not of/)
+  const texts = join(root, 'texts.txt')
+  const { entries } = builtinPromptSuite()
+  await writeFile(texts, entries.map(({ prompt }) => `${prompt} at noon\n`).join(''))
+  await expect(sample({ ...other, generator, rewritten: texts })).rejects.toThrow('has videos of other texts')
 }, 60_000)
 
 test('does not keep a reply that is not a video, and asks for it again', async () => {

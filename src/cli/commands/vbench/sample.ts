@@ -19,7 +19,7 @@ import { StopOnSignal } from '../../results/played.ts'
 import { progress } from '../../terminal/progress.ts'
 import { planFrom, sourceOf, type PromptOptions, taskOf } from './options.ts'
 import { findRun, outcomeIn } from './runs.ts'
-import { folderModel, folderVideos, ignoresCase, openSampledFolder, seedOfSet } from './video-folder.ts'
+import { folderModel, folderVideos, ignoresCase, openSampledFolder, refuseMixedSet, seedOfSet } from './video-folder.ts'
 
 interface SampleOptions extends PromptOptions {
   config?: string
@@ -43,6 +43,7 @@ export async function sample(options: SampleOptions): Promise<void> {
   }
   const { player, made, generators } = await generatorFrom(options)
   const { plan } = await planFrom(options, { ignoreCase: await ignoresCase(options.output) })
+  await refuseMixedSet(options.output, plan, made)
   const seed = await seedOfSet(options.output, plan, options.seed)
   const folder = await openSampledFolder(options.output)
   const there = []

@@ -18,6 +18,7 @@ import { measure, openedWith } from '../../../suites/vbench/measure.ts'
 import { builtinPromptSuite } from '../../../suites/vbench/samples/builtin.ts'
 import { planOf } from '../../../suites/vbench/samples/plan.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
+import { EXIT } from '../../terminal/exit.ts'
 import { matchedFrom } from './options.ts'
 import { type DimensionScore, scoredRun, writeResults } from './results.ts'
 import { sample } from './sample.ts'
@@ -118,6 +119,8 @@ test('reports missing and unreadable videos and scores the others', async () => 
   await copyFile(join(root, 'gone.mp4'), gone)
   await copyFile(join(root, 'broken.mp4'), broken)
   expect(found.dimensions[0]).toMatchObject({ videos: 2, expected: 4 })
+  expect(process.exitCode).toBe(EXIT.episodeErrors)
+  process.exitCode = undefined
   const reader = await (await Store.open(join(root, 'holes-log'))).openRun(found.run!)
   const missing = (await reader.episodes()).filter(({ status }) => status === 'missing_asset')
   expect(new Map(missing.map(({ cluster, error }) => [cluster, error]))).toEqual(

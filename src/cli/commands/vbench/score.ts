@@ -106,6 +106,11 @@ export async function score(options: ScoreOptions): Promise<void> {
     const about = { suite: plan.promptSuite, run: leavesRun ? result.id : null, staticFilter: filter }
     print(JSON.stringify({ ...about, official, totals, dimensions }, null, 1))
   } else printScore(scored, matched.issues, options.long === true)
+  const unreadable = scored.videos.filter(({ line }) => line.status !== 'answered').length
+  if (unreadable > 0) {
+    say(`${plural(unreadable, 'video')} could not be read or measured.`)
+    process.exitCode = EXIT.episodeErrors
+  }
   say(dim(`Wrote ${files.slice(0, 6).join(', ')}${files.length > 6 ? ' …' : ''}`))
   if (leavesRun) say(`Run ${result.id}: sightline report ${result.id}`)
 }

@@ -53,6 +53,28 @@ export async function seedOfSet(folder: string, plan: VideoPlan, given: number |
   return seed
 }
 
+/** One folder holds videos of one model, made from one text per prompt: a mixed set has a score of nothing. */
+export async function refuseMixedSet(
+  folder: string,
+  plan: VideoPlan,
+  made: Pick<ManifestLine, 'generator' | 'model'>,
+): Promise<void> {
+  const texts = new Map(plan.prompts.map(({ prompt, text }) => [prompt, text]))
+  const nameOf = ({ generator, model }: typeof made) => (model === null ? generator : `${model} (${generator})`)
+  for (const line of (await readManifest(folder)).lines.values()) {
+    const hint = 'Choose another folder with --output.'
+    if (nameOf(line) !== nameOf(made)) {
+      throw new UserError(`${folder} has videos of ${nameOf(line)}, not of ${nameOf(made)}.`, { hint })
+    }
+    const text = texts.get(line.prompt) ?? line.text
+    if (text !== line.text) {
+      throw new UserError(`${folder} has videos of other texts: "${line.prompt}" was "${line.text.slice(0, 80)}".`, {
+        hint: `Sample with the same --rewritten as before, or choose another folder with --output.`,
+      })
+    }
+  }
+}
+
 /** True on a case-insensitive file system. */
 export async function ignoresCase(folder: string): Promise<boolean> {
   const probe = join(folder, `.sightline-case-${process.pid}`)

@@ -37,7 +37,8 @@ export function publishedUpload(files: readonly ResultFile[]): Record<string, un
   for (const [, inside] of looked) {
     for (const { path, text } of inside) {
       const parts = partsOf(path)
-      if (parts.length > 2 || !parts.at(-1)!.endsWith('.json')) continue
+      // At the top the full stop is not looked for.
+      if (parts.length > 2 || !path.endsWith(parts.length === 1 ? 'json' : '.json')) continue
       const value = submitted(text, path)
       if (!isObject(value)) continue
       for (const [key, entry] of Object.entries(value)) {

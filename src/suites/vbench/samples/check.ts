@@ -2,7 +2,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Dirent } from 'node:fs'
-import { codeOf, groupBy, messageOf, UserError, fileErrorReason } from '../../../suite.ts'
+import { codeOf, groupBy, messageOf, sha256OfFile, UserError, fileErrorReason } from '../../../suite.ts'
 import { CATEGORIES, DIMENSIONS, LONG_SECONDS } from '../domain/dimensions.ts'
 import { type ClipInfo, openClip } from '../domain/clip.ts'
 import { readManifest } from './manifest.ts'
@@ -87,12 +87,35 @@ export async function checkMatched(
       issues.push({ kind: 'unreadable', file: each.path, words: inWords(messageOf(error)) })
     }
   }
-  issues.push(...lengthIssues(videos, long))
+  issues.push(...lengthIssues(videos, long), ...(await identicalIssues(folder, videos, signal)))
   return { videos, issues, shapes: shapesOf(videos) }
 }
 
 function inWords(problem: string): string {
   return problem.split('\n', 1)[0]!.slice(0, 300)
+}
+
+/** Videos of one content under several names: a seed was not used, or files were copied. */
+async function identicalIssues(
+  folder: string,
+  videos: readonly CheckedVideo[],
+  signal: AbortSignal | undefined,
+): Promise<Issue[]> {
+  // Only files of one size can be the same.
+  const sizes = new Map<string, number>()
+  for (const { path } of videos) sizes.set(path, (await stat(join(folder, path))).size)
+  const issues: Issue[] = []
+  for (const group of groupBy(videos, ({ path }) => sizes.get(path)!).values()) {
+    const first = new Map<string, string>()
+    for (const { path } of group.length > 1 ? group : []) {
+      signal?.throwIfAborted()
+      const hash = await sha256OfFile(join(folder, path))
+      const other = first.get(hash)
+      if (other === undefined) first.set(hash, path)
+      else issues.push({ kind: 'identical', file: path, words: `has the same content as ${other}` })
+    }
+  }
+  return issues
 }
 
 /** Fewer frames than a dimension needs, clips of another length than most, and clips for the long pipeline. */

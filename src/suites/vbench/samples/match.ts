@@ -23,6 +23,7 @@ export type IssueKind =
   | 'outside'
   | 'unreadable'
   | 'length'
+  | 'identical'
   | 'long'
   | 'manifest'
 

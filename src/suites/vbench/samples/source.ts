@@ -60,7 +60,9 @@ function opened({ plan, remarks }: Planned, seed: number): OpenedSource<VbenchSa
     count: plan.videos.length,
     notes: remarks,
     *samples() {
-      for (const video of plan.videos) yield sampleOf(video, plan.promptSuite, seed)
+      // The first video of every prompt before any second: a limit takes many prompts.
+      const byIndex = plan.videos.toSorted((a, b) => a.index - b.index)
+      for (const video of byIndex) yield sampleOf(video, plan.promptSuite, seed)
     },
   }
 }
