@@ -583,6 +583,25 @@ vbenchPrompts(vbench.command('sample').description('generate the videos; run aga
   .addOption(logDir())
   .action(async (options) => (await import('./commands/vbench/sample.ts')).sample(options))
 
+vbench
+  .command('vote')
+  .description('draw pairs of videos that people vote on in the viewer')
+  .argument('<run...>', 'two or more runs with the same prompts: id, part of it, or path')
+  .option('-d, --dimension <names>', 'dimensions to ask about, or quality, semantic; repeatable', collect)
+  .option('--questions <n>', 'number of questions', numberIn({ min: 1, max: 5000, whole: true }), 100)
+  .option('--seed <n>', 'draws questions, order and sides', numberIn(RANGES.seed), 0)
+  .addOption(json())
+  .addOption(logDir())
+  .action(async (runs, options) => (await import('./commands/vbench/vote.ts')).vote(runs, options))
+
+vbench
+  .command('preference')
+  .description('what the votes say: win ratios, agreement of people, correlation with the scores')
+  .argument('[ballot]', 'id of the ballot (default: the newest)')
+  .addOption(json())
+  .addOption(logDir())
+  .action(async (ballot, options) => (await import('./commands/vbench/vote.ts')).preference(ballot, options))
+
 vbenchVideos(vbench.command('check').description('find missing, extra, misnamed and damaged videos'))
   .option('--all', 'show every issue')
   .action(async (options) => (await import('./commands/vbench/check.ts')).check(options))

@@ -25,6 +25,12 @@
  * | `GET /api/play/:play?after=` | long poll: `PlayState` once it is newer than version `after`, or after 25 seconds |
  * | `POST /api/play/:play/reply` | `{ turn, text }` in, `PlayState` out |
  * | `POST /api/play/:play/stop` | `PlayState`; the run can be resumed |
+ * | `GET /api/votes` | `BallotRow[]`: ballots of the store, newest first |
+ * | `POST /api/votes/start` | `BallotRequest` in, `{ id }` out; the same request finds its ballot again |
+ * | `GET /api/votes/:ballot?name=` | `VoteState`: the next question for this person, without the models |
+ * | `POST /api/votes/:ballot/vote` | `{ name, key, choice }` in, `VoteState` out; choice: left, right, tie or skip |
+ * | `POST /api/votes/:ballot/undo` | `{ name }` in, `VoteState` out |
+ * | `GET /api/votes/:ballot/report` | `VoteReport`: win ratios, agreement, correlation with the scores |
  */
 import type { Comparison } from '../report/compare.ts'
 import type { Message } from '../models/types.ts'

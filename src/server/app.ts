@@ -29,6 +29,7 @@ import { sharedDetail, sharedIds } from './shared.ts'
 import type { StaticPages } from './static.ts'
 import { figuresOf } from './figures.ts'
 import { streamLive } from './stream.ts'
+import { voteRoutes } from './votes/routes.ts'
 
 /** Cached comparisons, for navigating back and forth. */
 const MAX_COMPARISONS = 8
@@ -151,6 +152,7 @@ export function makeApp(options: AppOptions): ViewerApp {
   )
   app.get('/api/live', (c) => streamLive(c, live, ended.signal))
   app.route('/api/play', playRoutes(games))
+  app.route('/api/votes', voteRoutes(store))
 
   app.get('*', async (c) => {
     const page = c.req.path.startsWith('/api/') ? null : await pages.respond(c.req.path, c.req.raw)

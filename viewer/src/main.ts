@@ -30,9 +30,12 @@ function dataOf({ page, parts }: NonNullable<ReturnType<typeof matchPage>>): str
     case 'compare':
       return [apiUrl.compare(run, index)]
     case 'shared':
+    case 'votes':
       return [apiUrl.runs()]
     case 'pair':
     case 'play':
+    case 'vote':
+    case 'preference':
       return []
   }
 }

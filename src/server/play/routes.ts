@@ -1,8 +1,9 @@
-/** Human play: the only part of the server that accepts writes. */
+/** Human play: with the votes, the only part of the server that accepts writes. */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
-import { UserError } from '../../base/errors.ts'
+import { jsonBody, parse } from '../http/body.ts'
+import { personName, seedSchema } from '../http/fields.ts'
 import { HttpProblem } from '../http/problem.ts'
 import type { PlaySessions } from './sessions.ts'
 
@@ -11,18 +12,12 @@ const MAX_BODY_LENGTH = 256 * 1024
 const MAX_WAIT_MS = 25_000
 const MAX_SAMPLES = 100
 
-const seed = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
-const name = z
-  .string()
-  .trim()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u, 'use up to 40 letters, digits, dots, hyphens and underscores')
-
 const language = z.enum(['en', 'zh', 'both']).optional()
 
 const startSchema = z.strictObject({
   suite: z.string().max(100),
-  name,
-  seed,
+  name: personName,
+  seed: seedSchema,
   samples: z.array(z.string().max(500)).max(1000).optional(),
   count: z.number().int().min(1).max(1000).optional(),
   language,
@@ -32,7 +27,7 @@ const resumeSchema = z.strictObject({ run: z.string().max(300) })
 const replySchema = z.strictObject({ turn: z.number().int(), text: z.string().max(MAX_BODY_LENGTH) })
 const samplesSchema = z.object({
   suite: z.string().max(100),
-  seed: seed.default(0),
+  seed: seedSchema.default(0),
   from: z.coerce.number().int().min(0).max(100_000).default(0),
   count: z.coerce.number().int().min(1).max(MAX_SAMPLES).default(20),
   language,
@@ -80,22 +75,4 @@ export function playRoutes(sessions: PlaySessions): Hono {
     return c.json(session.state())
   })
   return app
-}
-
-async function jsonBody(request: Request): Promise<unknown> {
-  if (!(request.headers.get('content-type') ?? '').startsWith('application/json')) {
-    throw new UserError('Content-Type must be application/json.')
-  }
-  try {
-    return await request.json()
-  } catch {
-    throw new UserError('Invalid JSON in request body.')
-  }
-}
-
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new UserError(`Invalid ${issue?.path.join('.') || 'request'}: ${issue?.message ?? 'unexpected value'}.`)
 }

@@ -2,7 +2,18 @@ import { Route, Router, Switch } from 'wouter'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useHashPath, useHashSearch } from '../navigation/location.ts'
 import { NotFoundPage } from './not-found.tsx'
-import { LeaderboardPage, ComparePage, EpisodePage, PairPage, PlayPage, RunPage, SharedPage } from './pages.tsx'
+import {
+  LeaderboardPage,
+  ComparePage,
+  EpisodePage,
+  PairPage,
+  PlayPage,
+  PreferencePage,
+  RunPage,
+  SharedPage,
+  VotePage,
+  VotesPage,
+} from './pages.tsx'
 import { PATHS } from '../navigation/routes.ts'
 import { useScrollRestoration } from './scroll.ts'
 
@@ -26,6 +37,9 @@ export function App() {
             )}
           </Route>
           <Route path={PATHS.play}>{({ session }) => <PlayPage session={session} />}</Route>
+          <Route path={PATHS.votes} component={VotesPage} />
+          <Route path={PATHS.vote}>{({ ballot }) => <VotePage key={ballot} ballot={ballot} />}</Route>
+          <Route path={PATHS.preference}>{({ ballot }) => <PreferencePage ballot={ballot} />}</Route>
           <Route component={NotFoundPage} />
         </Switch>
       </ErrorBoundary>

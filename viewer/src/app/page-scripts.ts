@@ -8,4 +8,7 @@ export const pageScripts = {
   compare: () => import('../pages/compare.tsx'),
   pair: () => import('../pages/pair.tsx'),
   play: () => import('../pages/play.tsx'),
+  votes: () => import('../pages/votes.tsx'),
+  vote: () => import('../pages/vote.tsx'),
+  preference: () => import('../pages/preference.tsx'),
 } satisfies Record<Exclude<PageName, 'leaderboard'>, () => Promise<unknown>>

@@ -23,6 +23,9 @@ const shared = page(async () => (await pageScripts.shared()).SharedPage)
 const compare = page(async () => (await pageScripts.compare()).ComparePage)
 const pair = page(async () => (await pageScripts.pair()).PairPage)
 const play = page(async () => (await pageScripts.play()).PlayPage)
+const votes = page(async () => (await pageScripts.votes()).VotesPage)
+const vote = page(async () => (await pageScripts.vote()).VotePage)
+const preference = page(async () => (await pageScripts.preference()).PreferencePage)
 
 export { LeaderboardPage }
 export const RunPage = run.Component
@@ -31,10 +34,13 @@ export const SharedPage = shared.Component
 export const ComparePage = compare.Component
 export const PairPage = pair.Component
 export const PlayPage = play.Component
+export const VotesPage = votes.Component
+export const VotePage = vote.Component
+export const PreferencePage = preference.Component
 
 /** Preloads a page. Errors show up when the page is rendered. */
 export async function loadPage(name: PageName): Promise<void> {
   // Part of the initial bundle.
   if (name === 'leaderboard') return
-  await { run, episode, shared, compare, pair, play }[name].load().catch(() => undefined)
+  await { run, episode, shared, compare, pair, play, votes, vote, preference }[name].load().catch(() => undefined)
 }

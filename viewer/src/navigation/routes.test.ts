@@ -11,6 +11,9 @@ it.each([
   [linkTo.compare(RUN, 'b'), 'compare', [RUN, 'b']],
   [linkTo.pair(RUN, 'b', { indexA: 1, indexB: 2, epoch: 3 }), 'pair', [RUN, 'b', '1', '2', '3']],
   [linkTo.play(), 'play', []],
+  [linkTo.votes(), 'votes', []],
+  [linkTo.vote('votes-1', 'ada').split('?')[0]!, 'vote', ['votes-1']],
+  [linkTo.preference('votes-1'), 'preference', ['votes-1', 'results']],
   [linkTo.playSession('g'), 'play', ['g']],
 ])('matches %s to the page %s', (address, page, parts) => {
   expect(matchPage(address)).toEqual({ page, parts })

@@ -11,6 +11,9 @@
  * | `#/compare/RUN/RUN/INDEX/INDEX/EPOCH` | a pair of episodes, side by side |
  * | `#/play` | start or resume human play |
  * | `#/play/SESSION` | a play session |
+ * | `#/votes` | choose runs and vote on their videos |
+ * | `#/votes/BALLOT?name=ada` | vote, as a person |
+ * | `#/votes/BALLOT/results` | what the votes say |
  */
 const part = encodeURIComponent
 
@@ -22,6 +25,9 @@ export const PATHS = {
   compare: '/compare/:a/:b',
   pair: '/compare/:a/:b/:indexA/:indexB/:epoch',
   play: '/play/:session?',
+  votes: '/votes',
+  vote: '/votes/:ballot',
+  preference: '/votes/:ballot/results',
 } as const
 
 export type PageName = keyof typeof PATHS
@@ -36,6 +42,9 @@ const PAGES: Readonly<Record<string, PageName>> = {
   'compare/5': 'pair',
   'play/0': 'play',
   'play/1': 'play',
+  'votes/0': 'votes',
+  'votes/1': 'vote',
+  'votes/2': 'preference',
 }
 
 /** The page of a path and the path's further segments; `null` for an unknown path. */
@@ -67,4 +76,7 @@ export const linkTo = {
     `/compare/${part(a)}/${part(b)}/${pair.indexA}/${pair.indexB}/${pair.epoch}`,
   play: () => '/play',
   playSession: (session: string) => `/play/${part(session)}`,
+  votes: () => '/votes',
+  vote: (ballot: string, name: string) => `/votes/${part(ballot)}?name=${part(name)}`,
+  preference: (ballot: string) => `/votes/${part(ballot)}/results`,
 }

@@ -49,7 +49,7 @@ function Leaderboard({ runs, reload }: { runs: readonly RunRow[]; reload: () => 
           </h1>
           <MatrixLegend />
           <BaselineSwitch />
-          <PlayLink />
+          <PlayLink canVote={current.filter(({ suite }) => suite === 'vbench').length > 1} />
         </div>
         <MatrixView matrix={matrix} />
       </section>
@@ -59,13 +59,20 @@ function Leaderboard({ runs, reload }: { runs: readonly RunRow[]; reload: () => 
   )
 }
 
-function PlayLink() {
+function PlayLink({ canVote }: { canVote: boolean }) {
   const info = useLoaded('info', (source) => source.info())
   if (info.state !== 'ready' || !info.value.canPlay) return null
   return (
-    <Link href={linkTo.play()} className={`${button} ml-auto`}>
-      <Icon name="person" />
-      Play as a human
-    </Link>
+    <span className="ml-auto flex gap-2">
+      {canVote && (
+        <Link href={linkTo.votes()} className={button}>
+          Vote on videos
+        </Link>
+      )}
+      <Link href={linkTo.play()} className={button}>
+        <Icon name="person" />
+        Play as a human
+      </Link>
+    </span>
   )
 }

@@ -7,10 +7,11 @@ import { errorText } from '../data/http.ts'
 import { useLoaded } from '../data/hooks.ts'
 import { button, card, primaryButton } from '../ui/button.ts'
 import { EmptyState, WhenLoaded } from '../ui/states.tsx'
+import { NumberField } from '../ui/number-field.tsx'
+import { NAME_PATTERN, NAME_RULE, storedName, storeName } from '../ui/person-name.ts'
 import { playApi, type SampleQuery } from './client.ts'
 import { useResume } from './use-resume.ts'
 
-const NAME_KEY = 'sightline-name'
 /** Small pages, because generating samples is slow in some suites. */
 const SAMPLES_PER_PAGE = 20
 const LANGUAGES: Readonly<Record<PlayLanguage, string>> = {
@@ -108,8 +109,8 @@ function NewSession({ info }: { info: Info }) {
             required
             value={name}
             onChange={(event) => setName(event.target.value)}
-            pattern="[\p{L}\p{N}][\p{L}\p{N}._\-]{0,39}"
-            title="Letters, digits, dots, hyphens and underscores"
+            pattern={NAME_PATTERN}
+            title={NAME_RULE}
             autoComplete="nickname"
             className="h-8 rounded-md border border-line bg-paper px-2"
           />
@@ -151,32 +152,6 @@ function NewSession({ info }: { info: Info }) {
         {starting ? 'Starting…' : samples.size > 0 ? `Play ${samples.size} selected` : 'Play'}
       </button>
     </form>
-  )
-}
-
-interface NumberProps {
-  label: string
-  value: number
-  min: number
-  max: number
-  onChange: (value: number) => void
-  disabled?: boolean
-}
-
-function NumberField({ label, value, min, max, onChange, disabled = false }: NumberProps) {
-  return (
-    <label className="flex flex-col gap-1 text-[13px]">
-      {label}
-      <input
-        type="number"
-        value={value}
-        min={min}
-        max={max}
-        disabled={disabled}
-        onChange={(event) => onChange(Number(event.target.value))}
-        className="h-8 w-28 rounded-md border border-line bg-paper px-2 disabled:opacity-50"
-      />
-    </label>
   )
 }
 
@@ -261,21 +236,4 @@ function ResumableRuns({ runs }: { runs: readonly RunRow[] }) {
       )}
     </section>
   )
-}
-
-/** Storage may be unavailable; the name is then entered again. */
-function storedName(): string {
-  try {
-    return localStorage.getItem(NAME_KEY) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function storeName(name: string): void {
-  try {
-    localStorage.setItem(NAME_KEY, name)
-  } catch {
-    // Only a convenience.
-  }
 }

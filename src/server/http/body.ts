@@ -1,0 +1,21 @@
+/** What a request's body and query may be. */
+import type { z } from 'zod'
+import { UserError } from '../../base/errors.ts'
+
+export async function jsonBody(request: Request): Promise<unknown> {
+  if (!(request.headers.get('content-type') ?? '').startsWith('application/json')) {
+    throw new UserError('Content-Type must be application/json.')
+  }
+  try {
+    return await request.json()
+  } catch {
+    throw new UserError('Invalid JSON in request body.')
+  }
+}
+
+export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new UserError(`Invalid ${issue?.path.join('.') || 'request'}: ${issue?.message ?? 'unexpected value'}.`)
+}
