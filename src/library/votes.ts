@@ -17,7 +17,7 @@ import type { Store } from '../store/store.ts'
 import { type Ballot, type BallotQuestion, type VoteLine, VoteStore } from '../store/votes.ts'
 import { type Dimension, isDimension } from '../suites/vbench/domain/dimensions.ts'
 import {
-  ASKED,
+  askedOf,
   type BallotVideo,
   drawnQuestions,
   isAOnLeft,
@@ -217,7 +217,7 @@ function questionsIn({ questions }: Ballot): KnownQuestion[] {
 function shown(question: KnownQuestion, { seed }: Ballot, rater: string): ShownQuestion {
   const { key, dimension, prompt, a, b } = question
   const [left, right] = isAOnLeft(question, seed, rater) ? [a, b] : [b, a]
-  return { key, dimension, asked: ASKED[dimension], prompt, left: left.media, right: right.media }
+  return { key, dimension, asked: askedOf(dimension), prompt, left: left.media, right: right.media }
 }
 
 /** By question, the earliest first: what was taken back is not among them. */

@@ -6,7 +6,7 @@ import { createBallot, Voting } from '../../../library/votes.ts'
 import { formatValue, NONE } from '../../../report/format.ts'
 import type { VoteReport } from '../../../report/preference.ts'
 import { Store } from '../../../store/store.ts'
-import { dimensionsNamed, spacedName } from '../../../suites/vbench/domain/dimensions.ts'
+import { ALL_DIMENSIONS, dimensionsNamed, spacedName } from '../../../suites/vbench/domain/dimensions.ts'
 import { bold, columns, print } from '../../terminal/output.ts'
 
 interface VoteOptions {
@@ -22,7 +22,7 @@ export async function vote(runs: readonly string[], options: VoteOptions): Promi
   const readers = await Promise.all(runs.map((name) => store.openRun(name)))
   const ballot = await createBallot(store, {
     runs: readers.map(({ header }) => header.id),
-    ...(options.dimension ? { dimensions: dimensionsNamed(options.dimension) } : {}),
+    ...(options.dimension ? { dimensions: dimensionsNamed(options.dimension, ALL_DIMENSIONS) } : {}),
     seed: options.seed,
     count: options.questions,
   })

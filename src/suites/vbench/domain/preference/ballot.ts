@@ -1,6 +1,6 @@
 /** Which pairs of videos people vote on: the same prompt and index by two models, once per dimension. */
 import { groupBy, hashOf, Random } from '../../../../suite.ts'
-import { type Dimension, DIMENSIONS } from '../dimensions.ts'
+import { ALL_DIMENSIONS, type Dimension, spacedName } from '../dimensions.ts'
 
 /** A video that can be voted on. */
 export interface BallotVideo {
@@ -20,8 +20,8 @@ export interface Question {
   b: BallotVideo
 }
 
-/** What people are asked. The words are our own; the published questionnaire is not public. */
-export const ASKED: Readonly<Record<Dimension, string>> = {
+/** In our own words: the published questionnaire is not public. */
+const ASKED: Readonly<Partial<Record<Dimension, string>>> = {
   subject_consistency: 'In which video does the main subject look more like itself from beginning to end?',
   background_consistency: 'In which video does the background stay more consistent?',
   temporal_flickering: 'Which video flickers less?',
@@ -40,8 +40,16 @@ export const ASKED: Readonly<Record<Dimension, string>> = {
   overall_consistency: 'Which video fits the whole prompt better?',
 }
 
+/** What people are asked. */
+export function askedOf(dimension: Dimension): string {
+  return ASKED[dimension] ?? `Which video is better in ${spacedName(dimension)}?`
+}
+
 /** All questions, in the order of dimensions, samples and runs. */
-export function questionsOf(videos: readonly BallotVideo[], dimensions: readonly Dimension[] = DIMENSIONS): Question[] {
+export function questionsOf(
+  videos: readonly BallotVideo[],
+  dimensions: readonly Dimension[] = ALL_DIMENSIONS,
+): Question[] {
   const bySample = [...groupBy(videos, ({ sample }) => sample)]
   return dimensions.flatMap((dimension) =>
     bySample.flatMap(([sample, group]) => {
