@@ -64,6 +64,19 @@ describe('a custom suite', () => {
     await expect(finder.find('their-bench/other')).rejects.toThrow('Unknown suite')
   })
 
+  test('is loaded from a question suite in a package', async () => {
+    await write(
+      'node_modules/@lab/bench/package.json',
+      '{"name":"@lab/bench","exports":{"./rooms.yaml":"./rooms.yaml"}}',
+    )
+    const file =
+      'format: 1\nname: rooms\ndata: { files: rooms.csv }\ncolumns: { answer: a }\nanswer: { kind: number }\n'
+    await write('node_modules/@lab/bench/rooms.yaml', file)
+    const finder = suiteFinder([], folder)
+    expect((await finder.find('@lab/bench/rooms.yaml')).suite.name).toBe('rooms')
+    await expect(finder.find('@lab/bench/other.yaml')).rejects.toThrow('File not found')
+  })
+
   test('is suggested if its file is in the folder', async () => {
     await write('coins.ts', suite('coins'))
     await expect(suiteFinder([], folder).find('coins')).rejects.toMatchObject({

@@ -188,6 +188,9 @@ async function locate(from: string, folder: string): Promise<string> {
   }
   const file = resolve(folder, from)
   if (existsSync(file) && statSync(file).isFile()) return file
+  // `their-package/bench.yaml`; one that begins with a dot or a slash is resolved as a file only.
+  const found = await resolvePackage(from, folder)
+  if (found !== undefined) return found
   throw new UserError(`File not found: ${from}`)
 }
 

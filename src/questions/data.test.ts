@@ -40,7 +40,7 @@ it('asks about the files of a folder', async () => {
     'suite.yaml': `
 format: 1
 name: rooms
-data: { files: photos, format: folder, where: { ending: png } }
+data: { files: ., format: folder, where: { ending: png } }
 columns: { id: path, answer: folder, images: path }
 answer: { kind: text }
 prompt: { text: "Which room is {name}?" }`,

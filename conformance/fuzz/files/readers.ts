@@ -89,11 +89,12 @@ async function checkQuestions(path: string, folder: string, withRows = false): P
   await checkSamples(await planRun({ suite, models: { player: 'baseline/oracle' } }))
 }
 
-function questionRows(table: string): FileReader['read'] {
+/** @param suite which of the suites reads them */
+function questionRows(table: string, suite = 0): FileReader['read'] {
   return named(table, async (_, folder) => {
     const path = join(folder, 'suite.yaml')
-    const [file] = seeds.questionsFile()
-    await writeFile(path, Buffer.from(file!).toString().replace('rows.jsonl', table))
+    const file = seeds.questionsFile()[suite]!
+    await writeFile(path, Buffer.from(file).toString().replace('rows.jsonl', table))
     await checkQuestions(path, folder)
   })
 }
@@ -271,6 +272,7 @@ export const READERS: Readonly<Record<string, FileReader>> = {
     read: named('suite.yaml', (path, folder) => checkQuestions(path, folder, true)),
   },
   'questions-jsonl': { seeds: seeds.questionsJsonl, read: questionRows('rows.jsonl') },
+  'questions-media': { seeds: seeds.questionsMedia, read: questionRows('rows.jsonl', 1) },
   'questions-csv': { seeds: seeds.questionsCsv, read: questionRows('rows.csv') },
   'questions-parquet': { seeds: seeds.questionsParquet, read: questionRows('rows.parquet') },
   config: { seeds: seeds.settings, read: named('sightline.config.json', loadSettings) },

@@ -371,7 +371,54 @@ const QUESTION_ROWS = [
   { id: 'b2', question: 'Where?', options: "['left', 'right']", answer: 'A', image: ['a.png', '../a.png'], type: 'y' },
   { id: 'c3', question: 'How far?', options: null, answer: 2.5, image: 'a.png', type: 'count' },
 ]
-export const questionsFile = (): Uint8Array[] => [strToU8(QUESTIONS)]
+const FOLDER_QUESTIONS = `format: 1
+name: photos
+data: { files: ., format: folder, where: { ending: png } }
+columns: { id: path, answer: folder, images: path }
+answer: { kind: text }
+score: exact
+prompt: { text: "{name}" }
+`
+const EXTENDED_QUESTIONS = `format: 1
+extends: embspatial-bench
+name: own
+data: { files: rows.jsonl, hub: { config: c, split: test, files: ['*.zip'] }, where: { type: [x, y] } }
+columns: { id: id, options: options, answer: answer, images: image, labels: { relation: type, source: null } }
+answer: { written: null }
+read: { drop: [<b>], rules: [stated, { pattern: '(.*)', without: ' "', final: true }] }
+profiles: null
+`
+const MEDIA_QUESTIONS = `format: 1
+name: media
+data: { files: rows.jsonl }
+columns: { id: id, question: question, answer: answer, mask: mask, video: "{clips}", images: "{image}", sound: sound, width: w, height: h }
+answer: { kind: box, scale: pixels }
+read: { scale: 0-1 }
+media: { place: marks, frames: 2, label: "{n}" }
+cases:
+  - { when: { kind: mask }, answer: { kind: point, written: mask } }
+  - { when: { kind: moves }, answer: { kind: moves, axes: [[up, down], [left, right]] }, score: { mra: [0.5], of: answer, rounding: binary } }
+`
+const clips = [['a.png', 'a.png', 'a.png'], ['a.png']]
+const MEDIA_ROWS = [
+  {
+    id: 1,
+    kind: 'box',
+    question: '<video> <image>',
+    answer: [1, 2, 3, 4],
+    mask: null,
+    clips,
+    image: ['a.png'],
+    sound: null,
+    w: 4,
+    h: 4,
+  },
+  { id: 2, kind: 'mask', question: '<audio>', answer: '', mask: 'a.png', clips: [], image: null, sound: 'a.png' },
+  { id: 3, kind: 'moves', question: 'How?', answer: 'up:1,left:2', mask: '../a.png', clips: 'a.mp4', image: 'b.png' },
+]
+export const questionsFile = (): Uint8Array[] =>
+  [QUESTIONS, MEDIA_QUESTIONS, FOLDER_QUESTIONS, EXTENDED_QUESTIONS].map((text) => strToU8(text))
+export const questionsMedia = (): Uint8Array[] => [lines(...MEDIA_ROWS)]
 export const questionsJsonl = (): Uint8Array[] => [lines(...QUESTION_ROWS)]
 export const questionsCsv = (): Uint8Array[] => [
   strToU8(

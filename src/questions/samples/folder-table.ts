@@ -1,6 +1,6 @@
 /** A folder as a table: each file in it, and in the folders in it, is a row. */
 import { readdir } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { hashOf, type Row, type Table, UserError } from '../../suite.ts'
 
 const COLUMNS = ['path', 'folder', 'name', 'ending'] as const
@@ -21,7 +21,7 @@ export async function folderTable(path: string, name: string): Promise<Table> {
           const ending = extname(file)
           const row = {
             path: file,
-            folder: basename(join(file, '..')),
+            folder: file.includes('/') ? basename(dirname(file)) : '',
             name: basename(file, ending),
             ending: ending.slice(1).toLowerCase(),
           }

@@ -127,6 +127,7 @@ async function filesOfSplit(folder: string, hub: QuestionsFile['data']['hub']): 
 
 /** Opens a table of the data folder, or returns the one that is open. */
 export async function tableAt(folder: string, name: string, format?: QuestionsFile['data']['format']): Promise<Table> {
+  if (format === 'folder' && name === '.') return folderTable(folder, name)
   const path = await containedFile(folder, name).catch((error: unknown) => {
     if (!(error instanceof MissingAssetError)) throw error
     throw new UserError(`${folder}: ${error.message}.`, { hint: 'Give the data folder with --source data:/path.' })
