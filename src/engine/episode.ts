@@ -196,6 +196,10 @@ class Conversation {
         recorder.media(ref, provenance)
         return ref
       },
+      keepAgain: (ref, provenance) => {
+        context.onMedia?.(ref)
+        recorder.media(ref, provenance)
+      },
       fileOf: (ref) => context.fileOf(ref),
       files: context.files,
     }

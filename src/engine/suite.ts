@@ -132,6 +132,8 @@ export interface Episode<Profile extends string = string> {
     provenance: Provenance,
     size?: { width: number; height: number },
   ): Promise<MediaRef>
+  /** Notes media that this process has kept before, without its bytes. Absent where every episode keeps its own. */
+  keepAgain?(ref: MediaRef, provenance: Provenance): void
   /** Path of stored media on this machine, for decoders that read files. */
   fileOf(ref: MediaRef): string
   /** Resolves the files of the source that the sample refers to. */

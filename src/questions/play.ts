@@ -12,6 +12,7 @@ import {
   quickPng,
   sampledFrames,
   show,
+  showOnce,
   toMissingAsset,
 } from '../suite.ts'
 import type { QuestionsFile, Rules } from './domain/format.ts'
@@ -151,7 +152,7 @@ async function shownMedia({ media }: QuestionSample, episode: Episode, rules: Ru
   for (const [i, item] of media.entries()) {
     if (item.kind === 'clip') {
       const refs: MediaRef[] = []
-      for (const path of clips.get(i) ?? []) refs.push(await show(episode, await containedFile(folder, path)))
+      for (const path of clips.get(i) ?? []) refs.push(...(await fileRefs(path, folder, episode)))
       shown.push({ kind: 'video', refs })
     } else if (item.kind === 'video') {
       shown.push({ kind: 'video', refs: await videoRefs(item.path, folder, episode, rules) })
@@ -183,19 +184,34 @@ type Format = QuestionsFile['data']['format']
 type Cell = Exclude<MediaItem, { kind: 'clip' | 'video' }>
 
 async function cellRefs(item: Cell, folder: string, episode: Episode, format: Format): Promise<MediaRef[]> {
-  if ('path' in item) return [await show(episode, await containedFile(folder, item.path))]
+  if ('path' in item) return fileRefs(item.path, folder, episode)
   const table = await tableAt(folder, item.table, format).catch((error: unknown) => toMissingAsset(error))
   const [row] = await table.rows(item.row, item.row + 1, [item.column]).catch((error: unknown) => toMissingAsset(error))
   const refs: MediaRef[] = []
   for (const image of imagesIn(row?.[item.column]))
-    refs.push(await show(episode, typeof image === 'string' ? await containedFile(folder, image) : image))
+    refs.push(...(typeof image === 'string' ? await fileRefs(image, folder, episode) : [await show(episode, image)]))
   return refs
 }
 
-async function videoRefs(path: string, folder: string, episode: Episode, rules: Rules): Promise<MediaRef[]> {
-  const file = await containedFile(folder, path)
+/** Questions about one scene show the same files. */
+function fileRefs(path: string, folder: string, episode: Episode): Promise<MediaRef[]> {
+  return showOnce(episode, `${folder}\0${path}`, async (once) => [await show(once, await containedFile(folder, path))])
+}
+
+function videoRefs(path: string, folder: string, episode: Episode, rules: Rules): Promise<MediaRef[]> {
   const { frames = DEFAULT_FRAMES } = rules.media ?? {}
-  if (frames === 'video') return [await show(episode, file)]
+  if (frames === 'video') return fileRefs(path, folder, episode)
+  return showOnce(episode, `${folder}\0${path}\0${frames}`, (once) => frameRefs(path, folder, episode, once, frames))
+}
+
+async function frameRefs(
+  path: string,
+  folder: string,
+  episode: Episode,
+  once: Pick<Episode, 'keep'>,
+  frames: number,
+): Promise<MediaRef[]> {
+  const file = await containedFile(folder, path)
   const missing = (error: unknown): never => toMissingAsset(error, (text) => episode.files.redact(text))
   const video = await openVideo(file).catch(missing)
   try {
@@ -211,7 +227,7 @@ async function videoRefs(path: string, folder: string, episode: Episode, rules: 
         encoder: QUICK_PNG_NAME,
       }
       const { width, height } = bitmap
-      refs.push(await episode.keep(quickPng(bitmap), 'image/png', provenance, { width, height }))
+      refs.push(await once.keep(quickPng(bitmap), 'image/png', provenance, { width, height }))
       episode.progress('Reading frames', refs.length, indices.length)
     }
     return refs
