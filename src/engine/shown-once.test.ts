@@ -21,7 +21,7 @@ it('makes media once in a store, and notes it in every episode', async () => {
   let made = 0
   const make = async (once: Parameters<Parameters<typeof showOnce>[2]>[0]): Promise<MediaRef[]> => {
     made += 1
-    return [await once.keep(new Uint8Array([7]), 'image/png', { made: 'file' } as Provenance)]
+    return [await once.keep(new Uint8Array([7]), 'image/png', { made: 'file' })]
   }
   const [first, second, elsewhere] = [episodeIn('/a'), episodeIn('/a'), episodeIn('/b')]
   const both = await Promise.all([showOnce(first, 'photo', make), showOnce(second, 'photo', make)])

@@ -1,7 +1,7 @@
 /** OpenAI's Batch API: a file of requests, a batch of it, a file of results and one of errors. */
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { RequestError } from './failure.ts'
+import { formWith } from './multipart.ts'
 import {
   type BatchContent,
   type BatchHttp,
@@ -136,29 +136,14 @@ function refused(
 }
 
 async function upload(http: BatchHttp, batch: BatchContent, signal: AbortSignal): Promise<{ id: string }> {
-  const boundary = `sightline-${randomUUID()}`
-  const part = (name: string, more = ''): string =>
-    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n`
-  const start = Buffer.from(
-    `${part('purpose')}\r\nbatch\r\n${part('file', `; filename="${batch.name}.jsonl"`)}content-type: application/jsonl\r\n\r\n`,
-  )
-  const end = Buffer.from(`\r\n--${boundary}--\r\n`)
   const newline = Buffer.from('\n')
-  async function* body(): AsyncGenerator<Buffer> {
-    yield start
+  async function* content(): AsyncGenerator<Buffer> {
     for await (const line of batch.lines()) {
       yield* line
       yield newline
     }
-    yield end
   }
-  const reply = await http.request({
-    method: 'POST',
-    url: `${http.baseUrl}/files`,
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    body: body(),
-    length: start.length + batch.bytes + batch.requests + end.length,
-    signal,
-  })
-  return jsonIn(reply, fileSchema)
+  const file = { name: `${batch.name}.jsonl`, type: 'application/jsonl', length: batch.bytes + batch.requests, content }
+  const form = formWith({ purpose: 'batch' }, file)
+  return jsonIn(await http.request({ method: 'POST', url: `${http.baseUrl}/files`, ...form, signal }), fileSchema)
 }

@@ -84,6 +84,11 @@ export class BatchQueue implements Batches {
     this.#link = new BatchLink(settings, this.#closing.signal)
   }
 
+  /** Whether a provider still has requests. */
+  get isOpen(): boolean {
+    return [...this.#lives].some(({ hasEnded }) => !hasEnded)
+  }
+
   watch(watch: BatchWatch): void {
     this.#watch = watch
   }

@@ -29,17 +29,20 @@ export class MediaBody {
     return `${this.prefix}${sha256}.${bytes}.${MEDIA_TYPES.indexOf(type)}!`
   }
 
+  /** The file that a text has a placeholder of. */
+  refIn(text: string): MediaRef | null {
+    const start = text.indexOf(this.prefix)
+    if (start < 0) return null
+    return refOf(text.slice(start + this.prefix.length, text.indexOf('!', start)))
+  }
+
   /** The JSON with all placeholders replaced, as chunks to send in order, so media is never copied. */
   async fill(json: string, prefix = this.prefix): Promise<Buffer[]> {
     const [start, ...rest] = json.split(prefix)
     const chunks: Buffer[] = [Buffer.from(start!)]
     for (const piece of rest) {
       const end = piece.indexOf('!')
-      const [sha256, bytes, type] = piece.slice(0, end).split('.')
-      chunks.push(
-        await this.#base64({ sha256: sha256!, bytes: Number(bytes), type: MEDIA_TYPES[Number(type)]! }),
-        Buffer.from(piece.slice(end + 1)),
-      )
+      chunks.push(await this.#base64(refOf(piece.slice(0, end))), Buffer.from(piece.slice(end + 1)))
     }
     return chunks
   }
@@ -82,4 +85,9 @@ export class MediaBody {
       this.#bytes -= length
     }
   }
+}
+
+function refOf(placeholder: string): MediaRef {
+  const [sha256, bytes, type] = placeholder.split('.')
+  return { sha256: sha256!, bytes: Number(bytes), type: MEDIA_TYPES[Number(type)]! }
 }

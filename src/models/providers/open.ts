@@ -1,10 +1,12 @@
 /** Opens a model from its `provider/model` name. */
 import { UserError } from '../../base/errors.ts'
 import { Shared } from '../../base/shared.ts'
-import { realClock } from '../clock.ts'
+import { type Clock, realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
 import { checkDestination, checkVariable, type Destination, guardedLookup } from '../destinations.ts'
 import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limiter.ts'
+import type { BatchHttp } from './batch-protocol.ts'
+import type { FileUploads } from './file-uploads.ts'
 import { MediaBody } from './media-body.ts'
 import { type ModelOptions, parseModelOptions } from './options.ts'
 import { findBaseUrls, findKey, parseModelSpec, type Provider, PROVIDERS } from './providers.ts'
@@ -47,7 +49,7 @@ export async function openModel(spec: string, deps: ModelDeps): Promise<Model> {
 }
 
 /** Servers that take an id with media; of a compatible one the user knows. */
-const KEEP_MEDIA: readonly string[] = ['vllm', 'openai-compatible']
+const KEEP_MEDIA: readonly string[] = ['vllm', 'openai-compatible', 'openai', 'anthropic', 'google']
 
 async function openRemote(spec: string, name: string, provider: Provider, deps: ModelDeps): Promise<Model> {
   const options = parseModelOptions(deps.options, provider.keyNames[0])
@@ -56,6 +58,9 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     throw new UserError(`-M upload=once is not available for ${provider.name}.`, {
       hint: `These servers can keep media: ${KEEP_MEDIA.join(', ')}.`,
     })
+  }
+  if (options.upload === 'once' && provider.name === 'openai' && options.api === 'chat') {
+    throw new UserError('-M upload=once needs the Responses API: use it without -M api=chat.')
   }
   const baseUrls = findBaseUrls(provider, options.baseUrl, deps.env)
   const clock = deps.clock ?? realClock
@@ -102,7 +107,9 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
         close: () => network.close(),
       }
       const given = { spec, name, provider, deps, options, key, baseUrl: url, credentials, media, transport }
-      const about = { ...given, log, keepSecret, now: () => Date.now() }
+      const files =
+        options.upload === 'once' ? await openFiles(provider, url, transport, media, deps, clock) : undefined
+      const about = { ...given, files, log, keepSecret, now: () => Date.now() }
       const wire = await openWire(about)
       return {
         url,
@@ -155,9 +162,35 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     close: async () => {
       for (const { limiter } of opened) await limiter.release()
       await rateLimiter?.close()
+      // Batches that are still at the provider name them.
+      if (!batching?.queue.isOpen) for (const { about } of opened) await about.files?.remove()
       for (const { transport } of opened) await transport.close()
     },
   })
+}
+
+/** Uploads to the file API of a provider that has one. */
+async function openFiles(
+  { family }: Provider,
+  baseUrl: string,
+  transport: Transport,
+  media: MediaBody,
+  deps: ModelDeps,
+  clock: Clock,
+): Promise<FileUploads | undefined> {
+  if (family !== 'openai' && family !== 'anthropic' && family !== 'google') return undefined
+  const { FileUploads: Opened, openaiFiles, anthropicFiles, googleFiles } = await import('./file-uploads.ts')
+  const open = { openai: openaiFiles, anthropic: anthropicFiles, google: googleFiles }[family]
+  const http = {
+    baseUrl,
+    request: (call: Parameters<BatchHttp['request']>[0]) => transport.request({ headers: {}, ...call }),
+  }
+  return new Opened(
+    (own) => open(own, clock),
+    http,
+    media,
+    (ref) => deps.readMedia(ref),
+  )
 }
 
 /** An address, and the one of this machine that it is compared with: that of the same server if there are several. */
@@ -190,6 +223,7 @@ export interface WireContext {
   baseUrl: string
   credentials: string | undefined
   media: MediaBody
+  files: FileUploads | undefined
   transport: Transport
   log(line: string): void
   keepSecret(secret: string | undefined): void
@@ -249,6 +283,7 @@ async function openWire(context: WireContext): Promise<Wire> {
     env: deps.env,
     transport,
     media,
+    files: context.files,
     warn: (line) => context.log(`${context.spec}: ${line}`),
     keepSecret: (secret) => context.keepSecret(secret),
     now: () => context.now(),

@@ -1,5 +1,6 @@
 /** OpenAI, Anthropic and Google through the AI SDK, each imported on first use. */
 import type { MediaType } from '../../media/ref.ts'
+import type { FileUploads } from './file-uploads.ts'
 import type { MediaBody } from './media-body.ts'
 import type { ModelOptions } from './options.ts'
 import type { Provider } from './providers.ts'
@@ -17,6 +18,8 @@ export interface SdkContext {
   env: Readonly<Record<string, string | undefined>>
   transport: Transport
   media: MediaBody
+  /** Media that are uploaded once. */
+  files?: FileUploads | undefined
   warn: (line: string) => void
   /** Redacts a secret that was not known when the model was opened. */
   keepSecret: (secret: string | undefined) => void
@@ -30,7 +33,7 @@ export async function openaiWire(context: SdkContext): Promise<Wire> {
   const provider = createOpenAI({
     apiKey: context.key ?? '',
     baseURL: context.baseUrl,
-    fetch: sdkFetch(context.transport, context.media, options.extra),
+    fetch: sdkFetch(context.transport, context.media, options.extra, context.files),
     ...(env.OPENAI_ORG_ID ? { organization: env.OPENAI_ORG_ID } : {}),
     ...(env.OPENAI_PROJECT_ID ? { project: env.OPENAI_PROJECT_ID } : {}),
   })
@@ -67,7 +70,7 @@ export async function anthropicWire(context: SdkContext): Promise<Wire> {
   const provider = createAnthropic({
     apiKey: context.key ?? '',
     baseURL: context.baseUrl,
-    fetch: sdkFetch(context.transport, context.media, context.options.extra),
+    fetch: sdkFetch(context.transport, context.media, context.options.extra, context.files),
   })
   return sdkWire({
     model: provider.languageModel(context.model),
@@ -91,7 +94,7 @@ export async function googleWire(context: SdkContext): Promise<Wire> {
   const provider = createGoogleGenerativeAI({
     apiKey: context.key ?? '',
     baseURL: context.baseUrl,
-    fetch: sdkFetch(context.transport, context.media, context.options.extra),
+    fetch: sdkFetch(context.transport, context.media, context.options.extra, context.files),
   })
   return googleWireOf(provider.languageModel(context.model), context)
 }

@@ -5,6 +5,7 @@ import { isObject } from '../../base/json-object.ts'
 import type { MediaType } from '../../media/ref.ts'
 import { CachePoints } from './cache-points.ts'
 import { badReply, RequestError, SentDirectly } from './failure.ts'
+import type { FileUploads } from './file-uploads.ts'
 import type { MediaBody } from './media-body.ts'
 import { mergeInto } from './merge.ts'
 import { parseReply } from './parse-reply.ts'
@@ -71,6 +72,7 @@ export function sdkFetch(
   transport: Transport,
   media: MediaBody,
   extra: Readonly<Record<string, unknown>>,
+  files?: FileUploads,
 ): typeof globalThis.fetch {
   const hasExtra = Object.keys(extra).length > 0
   return async (input, init) => {
@@ -82,10 +84,12 @@ export function sdkFetch(
       body = JSON.stringify(fields)
     }
     const signal = init.signal ?? new AbortController().signal
+    const headers = Object.fromEntries(new Headers(init.headers))
+    if (files) body = JSON.stringify(await files.name(JSON.parse(body), headers, signal))
     const { receive, id } = requests.get(signal) ?? {}
     const call = {
       url: input instanceof Request ? input.url : String(input),
-      headers: Object.fromEntries(new Headers(init.headers)),
+      headers: withBetas(headers, files?.headers ?? {}),
       signal,
       receive,
     }
@@ -96,6 +100,12 @@ export function sdkFetch(
     parseReply(answer.toString('utf8'))
     return new Response(new Uint8Array(answer), { headers: { 'content-type': 'application/json' } })
   }
+}
+
+/** A header of several values, such as `anthropic-beta`, keeps those of the SDK. */
+function withBetas(own: Record<string, string>, more: Readonly<Record<string, string>>): Record<string, string> {
+  const added = Object.entries(more).map(([name, value]) => [name, own[name] ? `${own[name]},${value}` : value])
+  return { ...own, ...(Object.fromEntries(added) as Record<string, string>) }
 }
 
 function callOptions(

@@ -8,6 +8,10 @@ const ours = new WeakSet<ServedBatch>()
 
 export const anthropicRoutes: Routes = (call, server) => {
   const { method, url, headers } = call
+  if (/^\/v1\/files\b/.test(url.pathname) && headers['anthropic-beta']?.includes('files-api-2025-04-14')) {
+    if (method !== 'DELETE') return uploaded(call, server)
+    return server.files.delete(url.pathname.split('/').at(-1)!) ? ok({}, 'deleted') : refused(404, 'not_found_error')
+  }
   const match = /^\/v1\/messages\/batches(?:\/(msgbatch_\d+)(\/results)?)?$/.exec(url.pathname)
   if (!match) return undefined
   if (!headers['x-api-key'] || headers['anthropic-version'] !== '2023-06-01')
@@ -32,6 +36,13 @@ export const anthropicRoutes: Routes = (call, server) => {
 
 function refused(status: number, type: string): Answer {
   return { status, body: JSON.stringify({ type: 'error', error: { type, message: type } }) }
+}
+
+function uploaded({ headers, body }: Call, server: BatchServer): Answer {
+  if (!headers['content-type']?.startsWith('multipart/form-data')) return refused(400, 'invalid_request_error')
+  const id = server.id('file_')
+  server.files.set(id, body)
+  return ok({ id, type: 'file', filename: 'picture.png', mime_type: 'image/png', size_bytes: body.length }, 'uploaded')
 }
 
 function create({ body }: Call, server: BatchServer): Answer {

@@ -34,11 +34,10 @@ function upload({ headers, body }: Call, server: BatchServer) {
   const text = body.toString('latin1')
   const parts = boundary === undefined ? [] : text.split(`--${boundary}`)
   const purpose = /name="purpose"\r\n\r\n(\w+)\r\n$/.exec(parts[1] ?? '')?.[1]
-  const content = /name="file"; filename="[^"]+"\r\n(?:content-type: [^\r]+\r\n)?\r\n([^]*)\r\n$/.exec(
-    parts[2] ?? '',
-  )?.[1]
+  const last = parts.at(-2) ?? ''
+  const content = /name="file"; filename="[^"]+"\r\n(?:content-type: [^\r]+\r\n)?\r\n([^]*)\r\n$/.exec(last)?.[1]
   if (purpose !== 'batch' && purpose !== 'vision') return refused(400, `Invalid value for 'purpose'.`)
-  if (content === undefined || parts[3] !== '--\r\n') return refused(400, 'Missing file.')
+  if (content === undefined || parts.at(-1) !== '--\r\n') return refused(400, 'Missing file.')
   if (purpose === 'batch' && content.length > MAX_BYTES) return refused(400, 'The file is too large.')
   const id = server.id('file-')
   server.files.set(id, Buffer.from(content, 'latin1'))

@@ -68,6 +68,8 @@ export class BatchServer {
   /** How often each request was answered, and so paid for: in batches, and directly. */
   readonly paid = new Map<string, number>()
   direct = 0
+  /** Of requests on their own. */
+  readonly bodies: string[] = []
   /** Code with which the next batch of OpenAI is refused. */
   refusal: string | null = null
   bytes = 0
@@ -139,7 +141,7 @@ export class BatchServer {
 
   /** Undefined for a request that is not about batches or files. */
   route(call: Call): Answer | undefined {
-    return openaiRoutes(call, this) ?? anthropicRoutes(call, this) ?? googleRoutes(call, this)
+    return anthropicRoutes(call, this) ?? openaiRoutes(call, this) ?? googleRoutes(call, this)
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -164,7 +166,8 @@ export class BatchServer {
   }
 
   /** A request on its own. */
-  #reply({ url }: Call): Answer {
+  #reply({ url, body }: Call): Answer {
+    this.bodies.push(body.toString())
     const dialect = dialectOf(url.pathname)
     this.direct += 1
     return ok(replyBody(dialect, { text: 'A' }), 'reply')
