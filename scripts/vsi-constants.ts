@@ -93,7 +93,7 @@ function frequent(scenes: number): Record<string, string> {
   const truths = new Map<string, string[]>(QUESTION_TYPES.map((type) => [type, []]))
   for (let index = 0; index < scenes; index++) {
     const samples = makeSamples({ seed: SEED, index, look: 'plain', level: 'medium', knobs: {} })
-    for (const { type, truth } of samples) truths.get(type)!.push(truth)
+    for (const sample of samples) if (sample) truths.get(sample.type)!.push(sample.truth)
   }
   const best: Record<string, string> = {}
   for (const [type, values] of truths) {

@@ -49,7 +49,7 @@ await writeFile(join(folder, 'samples.md'), `${page.join('\n').trimEnd()}\n`)
 function firstOfType(type: string, from: number): VsiSample {
   for (let index = from; ; index += QUESTION_TYPES.length) {
     const sample = makeSamples({ seed: SEED, index, look: 'lit', level: 'medium', knobs: {} }).find(
-      (each) => each.type === type,
+      (each) => each?.type === type,
     )
     if (sample) return sample
   }

@@ -36,7 +36,7 @@ export * from './world/geometry/index.ts'
 export { type Move, clampToBounds, moveThroughAll, NO_MOVE } from './world/walk/move.ts'
 export { Walker } from './world/walk/walker.ts'
 export { film } from './world/film/film.ts'
-export { planTour, type Tour, type TourFrame } from './world/film/tour.ts'
+export { planTour, type Tour, type TourFrame, type TourPath, TOUR_PATHS } from './world/film/tour.ts'
 export { chooseViewpoints } from './world/film/viewpoints.ts'
 
 // Robots.

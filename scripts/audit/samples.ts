@@ -10,8 +10,8 @@ interface Audited {
 const FAMILIES: Readonly<Record<string, Audited>> = {
   space: { source: 'builtin:scenes=400', ceiling: 60 },
   articulate: { source: 'builtin:objects=360', ceiling: 108 },
-  vsi: { ceiling: 400 },
-  vsig: { ceiling: 120 },
+  vsi: { source: 'builtin:scenes=250,questions=4', ceiling: 400 },
+  vsig: { source: 'builtin:clips=300', ceiling: 120 },
 }
 
 export function auditedSamples(suite: string): Audited {

@@ -49,6 +49,7 @@ it.each([
   ['another profile', { profile: 'upstream' }, 'profile=official (here upstream)'],
   ['another source', { source: 'vsi-bench:/data' }, 'source=builtin (here vsi-bench)'],
   ['another kind of scene', { source: 'builtin:look=plain' }, 'source=builtin (here builtin look=plain)'],
+  ['scenes with less in them', { source: 'builtin:clutter=0' }, 'source=builtin (here builtin clutter=0)'],
   ['another option', { options: { frames: 16, look: 'lit' } }, 'frames=32 (here 16)'],
 ])('are not shown for %s, and the report says why', (_, change, why) => {
   const found = auditFor({ ...RUN, ...change }, [AUDIT])

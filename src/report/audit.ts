@@ -121,10 +121,11 @@ export function auditFor(run: Played, audits: readonly Audit[]): FoundAudit {
 
 /** `frames=32 (here 16)` for everything that a score without looking may depend on. */
 function differencesOf(run: Played, audit: Audit): string[] {
+  const amounts = amountsOf(audit.source)
   const facts = [
     ['version', audit.suiteVersion, run.suiteVersion],
     ['profile', audit.profile, run.profile],
-    ['source', kindOfSource(audit.source), kindOfSource(run.source)],
+    ['source', kindOfSource(audit.source, amounts), kindOfSource(run.source, amounts)],
     ...[...new Set([...Object.keys(audit.options), ...Object.keys(run.options)])].map((name) => [
       name,
       JSON.stringify(audit.options[name]),
@@ -134,10 +135,21 @@ function differencesOf(run: Played, audit: Audit): string[] {
   return facts.flatMap(([name, then, now]) => (then === now ? [] : [`${name}=${then} (here ${now})`]))
 }
 
-/** A source without what only says which and how many samples there are: path, seed and other whole numbers. */
-function kindOfSource(source: string): string {
-  const [name = '', ...rest] = source.split(':')
-  const args = rest.join(':').split(',')
-  const kept = args.filter((each) => /^[\w-]+=/.test(each) && !/^path=|=\d+$/.test(each))
-  return [name, ...kept.sort()].join(' ')
+/** Arguments that only say which and how many samples there are: path, seed, and the whole numbers of the audit. */
+function amountsOf(source: string): ReadonlySet<string> {
+  const whole = argumentsOf(source).filter((each) => /=\d+$/.test(each))
+  return new Set(['path', 'seed', ...whole.map(nameOf)])
 }
+
+function kindOfSource(source: string, amounts: ReadonlySet<string>): string {
+  const kept = argumentsOf(source).filter((each) => !amounts.has(nameOf(each)))
+  return [source.split(':')[0]!, ...kept.sort()].join(' ')
+}
+
+function argumentsOf(source: string): string[] {
+  const colon = source.indexOf(':')
+  const args = colon < 0 ? [] : source.slice(colon + 1).split(',')
+  return args.filter((each) => /^[\w-]+=/.test(each))
+}
+
+const nameOf = (argument: string): string => argument.slice(0, argument.indexOf('='))

@@ -38,7 +38,7 @@ import { publishedResults } from './published/leaderboard.ts'
 import { metrics, vsiSummary } from './summary.ts'
 import floors from './audit.json' with { type: 'json' }
 
-const VERSION = 6
+const VERSION = 7
 /** Approximate tokens of a 640 × 480 image, the prompt and a reply, for cost estimates. */
 const IMAGE_TOKENS = 400
 const PROMPT_TOKENS = 900

@@ -58,6 +58,15 @@ describe('a tour of a flat', () => {
     }
   })
 
+  test('can pass through without looking around, or stand and turn', () => {
+    const walk = planTour(flat, { space, path: 'walk' })
+    expect(walk.stops).toEqual(tour.stops)
+    expect(walk.frames.length).toBeLessThan(tour.frames.length / 2)
+    const stand = planTour(flat, { space, path: 'stand' })
+    expect(new Set(stand.frames.map(({ pose }) => pose.position.join()))).toHaveLength(1)
+    expect(new Set(stand.frames.map(({ yaw }) => Math.floor(yaw / 90)))).toHaveLength(4)
+  })
+
   test('moves and turns smoothly', () => {
     tour.frames.slice(1).forEach((frame, i) => {
       const before = tour.frames[i]!

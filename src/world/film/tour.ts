@@ -6,7 +6,16 @@ import { fromYawPitch, type Pose } from '../render/camera.ts'
 import { smoothWay, visitingOrder } from './round.ts'
 import { chooseViewpoints, type ViewpointOptions } from './viewpoints.ts'
 
+/**
+ * `tour`: looks around at every stop. `walk`: passes through without stopping, and sees only what is ahead. `stand`: turns
+ * once, at the place that shows most.
+ */
+export const TOUR_PATHS = ['tour', 'walk', 'stand'] as const
+export type TourPath = (typeof TOUR_PATHS)[number]
+
 export interface TourOptions extends ViewpointOptions {
+  /** Default `tour`. */
+  path?: TourPath
   /** Default 10. */
   fps?: number
   /** Eye height above the floor in meters. Default 1.5. */
@@ -38,7 +47,7 @@ export interface TourFrame {
 export interface Tour {
   frames: readonly TourFrame[]
   fps: number
-  /** The places that were stopped at to look around, in order. */
+  /** The places that were stopped at, or passed by a `walk`, in order. */
   stops: readonly (readonly [number, number])[]
   /** Part of the floor that was in sight from the stops, of all that can be seen. */
   coverage: number
@@ -73,10 +82,10 @@ export function planTour(mesh: TriangleMesh, options: TourOptions = {}): Tour {
   const { fps = 10, eyeMeters = 1.5, pitchDegrees = -10, tiltDegrees = 8, walkSpeed = 0.8, turnSpeed = 50 } = options
   const space = options.space ?? freeSpace(mesh)
   const { cells, coverage } = chooseViewpoints(mesh, space, options)
-  const order = visitingOrder(space, cells)
+  const order = visitingOrder(space, options.path === 'stand' ? cells.slice(0, 1) : cells)
   const stops = order.map((cell) => cellCenter(space.grid, cell))
   const ways = order.slice(1).map((cell, i) => smoothWay(space, order[i]!, cell))
-  const stretches = plan(stops.length > 0 ? stops : [middle(mesh)], ways, walkSpeed, turnSpeed)
+  const stretches = plan(stops.length > 0 ? stops : [middle(mesh)], ways, walkSpeed, turnSpeed, options.path === 'walk')
 
   const planned = stretches.reduce((sum, { seconds }) => sum + seconds, 0)
   const pace = options.seconds === undefined ? 1 : planned / options.seconds
@@ -104,15 +113,18 @@ function plan(
   ways: readonly (readonly (readonly [number, number])[])[],
   walkSpeed: number,
   turnSpeed: number,
+  passes: boolean,
 ): Stretch[] {
   const stretches: Stretch[] = []
   let yaw = ways[0] && ways[0].length > 1 ? heading(ways[0], 0) : 0
+  // With nowhere to walk to, all that is left is to look around.
+  const passing = passes && ways.some((way) => way.length > 1)
   stops.forEach((stop, i) => {
     const way = ways[i]
     const next = way && way.length > 1 ? heading(way, 0) : yaw
-    let turn = (((next - yaw) % 360) + 360) % 360
-    if (turn < LOOK_AROUND_DEGREES) turn += 360
-    stretches.push(turnOnSpot(stop, yaw, turn, turnSpeed))
+    let turn = passing ? wrapped(next - yaw) : (((next - yaw) % 360) + 360) % 360
+    if (!passing && turn < LOOK_AROUND_DEGREES) turn += 360
+    if (turn !== 0) stretches.push(turnOnSpot(stop, yaw, turn, turnSpeed))
     yaw += turn
     if (!way || way.length < 2) return
     const walk = walkAlong(way, yaw, walkSpeed, turnSpeed)
@@ -123,7 +135,7 @@ function plan(
 }
 
 function turnOnSpot([x, y]: readonly [number, number], from: number, turn: number, speed: number): Stretch {
-  return { seconds: (turn / speed) * EASE_STRETCH, at: (part) => ({ x, y, yaw: from + turn * eased(part) }) }
+  return { seconds: (Math.abs(turn) / speed) * EASE_STRETCH, at: (part) => ({ x, y, yaw: from + turn * eased(part) }) }
 }
 
 function walkAlong(

@@ -388,8 +388,8 @@ export class RoomPlanner {
     if (!this.#fits(thing, flat)) return null
     const front = access > 0 ? this.#front(model, place, turned, access) : null
     if (front && !this.#standable(front)) return null
-    // What hangs on a wall may be in the way as much as what stands.
-    if ((support === 'wall' || place[2] < 0.05) && !flat) {
+    // What hangs may be in the way as much as what stands.
+    if ((typeof support !== 'number' || place[2] < 0.05) && !flat) {
       this.placed.push(thing)
       const { joined, area } = reachOf(
         this.room,

@@ -1,12 +1,14 @@
 /** Generates the questions of built-in scenes. */
-import { Random } from '../../../suite.ts'
+import { Random, UserError } from '../../../suite.ts'
 import type { SceneKind } from '../../../world.ts'
 import { LEVELS, type Level } from '../domain/levels.ts'
 import { QUESTION_TYPES, type QuestionType } from '../domain/question-types.ts'
 import { builtScene } from '../domain/scene/built.ts'
 import type { BuiltinOrigin, SceneKnobs } from '../domain/scene/origin.ts'
+import { askedIn, type AskedKnobs } from './asked.ts'
 import { questionScene, toSample } from './known-questions.ts'
 import {
+  type Draw,
   isSameQuestion,
   type Question,
   questionOf,
@@ -17,7 +19,7 @@ import {
 import type { VsiSample } from './sample.ts'
 
 /** Raised whenever the same seed gives different questions. */
-export const GENERATOR = 'vsi-builtin-3'
+export const GENERATOR = 'vsi-builtin-4'
 /** Rooms with many different objects occur more often. */
 export const KINDS: readonly SceneKind[] = [
   'living room',
@@ -55,10 +57,18 @@ export interface SceneRequest {
   level: Level
   /** Given by the user, instead of those of the level. */
   knobs: SceneKnobs
+  /** Which things are asked about; all where absent. */
+  asked?: AskedKnobs
+  /** Rounds of questions of all types. Default 1. */
+  questions?: number
 }
 
-/** The ten questions of a scene: one of each type if possible. All are answerable from the default images. */
-export function makeSamples({ seed, index, look, level, knobs }: SceneRequest): VsiSample[] {
+/**
+ * The ten questions of a scene: one of each type if possible. All are answerable from the default images. In further rounds,
+ * null in place of questions that the scene does not have.
+ */
+export function makeSamples(request: SceneRequest): (VsiSample | null)[] {
+  const { seed, index, look, level, knobs, asked = {}, questions: rounds = 1 } = request
   const random = new Random(`${GENERATOR}/${seed}/${index}`)
   const shape = { ...LEVELS[level], ...knobs }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -72,29 +82,69 @@ export function makeSamples({ seed, index, look, level, knobs }: SceneRequest): 
       // Only a flat has rooms to count.
       ...(kind === 'flat' ? shape : ofRooms),
     }
-    const scene = questionScene(builtScene(origin), 'balanced')
-    const questions = chooseQuestions(scene, random.fork(`questions/${attempt}`), `${GENERATOR}/${seed}`, index)
-    if (questions === null) continue
+    const built = builtScene(origin)
+    const scene = questionScene(built, 'balanced')
+    const ask = asking(scene, Object.keys(asked).length > 0 ? askedIn(built, scene, asked) : () => true)
+    const key = `${GENERATOR}/${seed}`
+    const first = firstRound(ask, random.fork(`questions/${attempt}`), key, index)
+    if (first === null) continue
+    const questions = furtherRounds(ask, first, rounds, key, index)
     const cluster = clusterName(seed, index)
     const labels = { scene: kind, level }
-    return questions.map((question, slot) => toSample(question, `${cluster}-${slot}`, cluster, origin, labels, scene))
+    return questions.map((question, slot) =>
+      question === null ? null : toSample(question, `${cluster}-${slot}`, cluster, origin, labels, scene),
+    )
   }
-  throw new Error(`No scene with enough questions found for ${seed}/${index}.`)
+  throw new UserError(`No scene with ten questions found in ${MAX_ATTEMPTS} tries (scene ${index} of seed ${seed}).`, {
+    hint: 'Too few things may be left to ask about: set distance and occlusion lower, or objects and clutter higher.',
+  })
 }
 
-function chooseQuestions(scene: QuestionScene, random: Random, key: string, index: number): Question[] | null {
+/** A question that is not one to ask is drawn again, this often. */
+const TRIES = 8
+
+type Ask = (type: QuestionType, draw: Draw, chosen: readonly (Question | null)[]) => Question | null
+
+/** A question that is not among those already chosen. */
+function asking(scene: QuestionScene, isAsked: (question: Question) => boolean): Ask {
+  return (type, draw, chosen) => {
+    for (let i = 0; i < TRIES; i++) {
+      const made = questionOf(type, scene, draw)
+      if (made === null) return null
+      if (isAsked(made) && chosen.every((other) => other === null || !isSameQuestion(other, made))) return made
+    }
+    return null
+  }
+}
+
+function firstRound(ask: Ask, random: Random, key: string, index: number): Question[] | null {
   const chosen: Question[] = []
-  const isNew = (question: Question): boolean => !chosen.some((other) => isSameQuestion(other, question))
   for (const type of QUESTION_TYPES) {
-    const own = questionOf(type, scene, stratified(`${key}/${type}`, index, random.fork(type)))
     const question =
-      own ??
-      firstOf(random.shuffle([...SUBSTITUTES]), (other) => {
-        const made = questionOf(other, scene, unstratified(random.fork(`${type}/${other}`)))
-        return made !== null && isNew(made) ? made : null
-      })
+      ask(type, stratified(`${key}/${type}`, index, random.fork(type)), chosen) ??
+      firstOf(random.shuffle([...SUBSTITUTES]), (other) =>
+        ask(other, unstratified(random.fork(`${type}/${other}`)), chosen),
+      )
     if (question === null) return null
     chosen.push(question)
+  }
+  return chosen
+}
+
+/** Adds rounds; null where the scene has no further question of a type. */
+function furtherRounds(
+  ask: Ask,
+  first: readonly Question[],
+  rounds: number,
+  key: string,
+  index: number,
+): (Question | null)[] {
+  const chosen: (Question | null)[] = [...first]
+  for (let round = 1; round < rounds; round++) {
+    for (const type of QUESTION_TYPES) {
+      const own = `${key}/${type}/${round}`
+      chosen.push(ask(type, stratified(own, index, new Random(`${own}/${index}`)), chosen))
+    }
   }
   return chosen
 }

@@ -12,6 +12,7 @@ import { openWalkthrough } from '../domain/scene/walkthrough.ts'
 import { scripted } from '../../../../test/support/suites/vsi.ts'
 import type { Profile } from '../domain/protocol.ts'
 import { QUESTION_TYPES } from '../domain/question-types.ts'
+import { closestInBox, distance as metersBetween, turnedBox } from '../../../world.ts'
 
 const SCENES = 2
 const SOURCE = `builtin:seed=20,scenes=${SCENES},look=plain`
@@ -21,11 +22,12 @@ const files = new DataFiles()
 async function samplesOf(
   suite: typeof vsiExplore | typeof vsiVideo | typeof vsiBlind,
   options: unknown,
+  source = SOURCE,
 ): Promise<VsiSample[]> {
-  const opened = await openSource(suite, SOURCE, options, run)
+  const opened = await openSource(suite, source, options, run)
   const samples: VsiSample[] = []
   for await (const sample of opened.samples()) samples.push(vsiSample.parse(sample))
-  expect(samples).toHaveLength(opened.count!)
+  if (opened.count !== null) expect(samples).toHaveLength(opened.count)
   return samples
 }
 
@@ -59,6 +61,36 @@ test('all questions and all scenes differ', async () => {
   expect(new Set(samples.map(({ id }) => id)).size).toBe(SCENES * 10)
   expect(new Set(samples.map(({ scene }) => JSON.stringify(scene))).size).toBe(SCENES)
   expect(new Set(samples.map(({ type }) => type)).size).toBeGreaterThan(6)
+})
+
+test('more questions of each type are new ones', async () => {
+  const options = blindOptions.parse({})
+  const few = await samplesOf(vsiBlind, options, 'builtin:seed=20,scenes=1,look=plain')
+  const many = await samplesOf(vsiBlind, options, 'builtin:seed=20,scenes=1,look=plain,questions=4')
+  expect(many.slice(0, few.length)).toEqual(few)
+  expect(many.length).toBeGreaterThan(few.length)
+  expect(new Set(many.map(({ question, options: choices }) => `${question} ${choices?.toSorted()}`))).toHaveLength(
+    many.length,
+  )
+})
+
+test('asks about things that are far away', async () => {
+  const far = 'builtin:seed=20,scenes=1,look=plain,walkthrough=stand,distance=2.5'
+  const samples = await samplesOf(vsiBlind, blindOptions.parse({}), far)
+  const { scene } = samples[0]!
+  const { poseOf } = await openWalkthrough(scene, files, cameraFor(scene))
+  expect(poseOf(10)!.position).toEqual(poseOf(0)!.position)
+  for (const { type, things } of samples.filter((sample) => sample.type !== 'room_size_estimation')) {
+    const nearest = things!.map(({ box, seenIn }) =>
+      Math.min(
+        ...seenIn!.map(({ frame }) => {
+          const { position } = poseOf(frame)!
+          return metersBetween(closestInBox(turnedBox(box), position), position)
+        }),
+      ),
+    )
+    expect([type, Math.max(...nearest) >= 2.5]).toEqual([type, true])
+  }
 })
 
 test('explore and video ask the same questions', async () => {

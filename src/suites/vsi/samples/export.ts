@@ -40,7 +40,9 @@ export async function writeDataset(
   const rows: VsiRow[] = []
   const meta: Record<string, SceneInfo> = {}
   for (let index = 0; index < scenes; index++) {
-    const samples = makeSamples({ seed, index, look, level: levelOf(level, index), knobs: {} })
+    const samples = makeSamples({ seed, index, look, level: levelOf(level, index), knobs: {} }).filter(
+      (sample) => sample !== null,
+    )
     const name = `scene${FIRST_SCENE + index}_00`
     const origin = samples[0]!.scene
     if (origin.kind !== 'builtin') continue

@@ -10,7 +10,7 @@ import type { QuestionWork } from './question-thread.ts'
 serveThread<QuestionWork>({
   builtin: ({ budget, ...scene }) => {
     const samples = makeSamples(scene)
-    const [{ scene: origin } = { scene: null }] = samples
+    const origin = samples[0]?.scene
     return budget === null || origin?.kind !== 'builtin' ? samples : answerable(samples, builtScene(origin), budget)
   },
   own: async ({ budget, ...scene }) => {

@@ -25,6 +25,7 @@ function build({
   clutter,
   lookAlikes,
   lighting,
+  walkthrough,
 }: BuiltinOrigin): BuiltScene {
   const scene = generateScene({
     kind,
@@ -37,5 +38,5 @@ function build({
   })
   const { mesh, objects } = buildScene(scene, { light: false })
   const contents = { objects, bounds: interiorBounds(scene), area: floorArea(scene), rooms: scene.rooms.length }
-  return { ...knownScene(mesh, contents), scene }
+  return { ...knownScene(mesh, contents, walkthrough), scene }
 }

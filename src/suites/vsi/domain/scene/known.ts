@@ -6,6 +6,7 @@ import {
   planTour,
   type SceneObject,
   type Tour,
+  type TourPath,
   type TriangleMesh,
 } from '../../../../world.ts'
 import type { Bounds } from '../bounds.ts'
@@ -30,7 +31,7 @@ export interface KnownScene extends Contents {
   tour: (camera: CameraSettings) => Tour
 }
 
-export function knownScene(mesh: TriangleMesh, contents: Contents): KnownScene {
+export function knownScene(mesh: TriangleMesh, contents: Contents, path: TourPath = 'tour'): KnownScene {
   let space: FreeSpace | undefined
   const tours = new LruCache<Tour>(4)
   const known: KnownScene = {
@@ -39,7 +40,7 @@ export function knownScene(mesh: TriangleMesh, contents: Contents): KnownScene {
     space: () => (space ??= freeSpace(mesh)),
     tour: ({ eyeMeters, pitchDegrees }) =>
       tours.getOrCreate(`${eyeMeters}/${pitchDegrees}`, () =>
-        planTour(mesh, { space: known.space(), fps: VIDEO_FPS, eyeMeters, pitchDegrees }),
+        planTour(mesh, { path, space: known.space(), fps: VIDEO_FPS, eyeMeters, pitchDegrees }),
       ),
   }
   return known

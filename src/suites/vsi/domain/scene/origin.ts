@@ -1,6 +1,6 @@
 /** Where a scene comes from. Paths are resolved at play time, by the source of the sample. */
 import { z } from 'zod'
-import { LIGHTINGS, SCAN_DATASETS, SCENE_KINDS, SCENE_LOOKS } from '../../../../world.ts'
+import { LIGHTINGS, SCAN_DATASETS, SCENE_KINDS, SCENE_LOOKS, TOUR_PATHS } from '../../../../world.ts'
 
 /** What makes a built-in scene harder or easier; drawn from the seed where absent. */
 export const sceneKnobs = z.object({
@@ -9,6 +9,12 @@ export const sceneKnobs = z.object({
   clutter: z.int().min(0).max(100).optional().describe('things per room, with the small ones'),
   lookAlikes: z.number().min(0).max(1).optional().describe('how often a thing is almost like another in the room'),
   lighting: z.enum(LIGHTINGS).optional().describe('hour and weather'),
+  walkthrough: z
+    .enum(TOUR_PATHS)
+    .optional()
+    .describe(
+      'path of the camera: looks around at every stop (tour, the default), only ahead (walk), or turns on the spot (stand)',
+    ),
 })
 export type SceneKnobs = z.output<typeof sceneKnobs>
 

@@ -21,8 +21,12 @@ interface Appearing {
   glimpse: number
 }
 
+/** Finding them takes many images; all questions of a scene share them. */
+const appearances = new WeakMap<QuestionScene, readonly Appearing[]>()
+
 export function orderQuestion(scene: QuestionScene, { random, stratum }: Draw): Question | null {
-  const groups = appearing(scene)
+  const groups = appearances.get(scene) ?? appearing(scene)
+  appearances.set(scene, groups)
   if (groups.length < CATEGORIES) return null
   const rank = stratum(OPTIONS)
   for (let i = 0; i < TRIES; i++) {
