@@ -6,6 +6,11 @@ function row(key: string, title: string, unit: 'percent' | 'number' = 'percent')
   return { key, title, value: 0.5, n: 3, unit, better: 'higher', interval: null }
 }
 
+it('puts levels of difficulty in order', () => {
+  const rows = ['hard', 'easy', 'medium'].map((level) => row(`level.${level}`, `Mean at level ${level}`))
+  expect(curvesOf(rows)[0]!.points.map(({ row: { key } }) => key)).toEqual(['level.easy', 'level.medium', 'level.hard'])
+})
+
 it('groups rows that differ only in a number into a curve, sorted by that number', () => {
   const [curve, ...others] = curvesOf([
     row('accuracy', 'Accuracy'),

@@ -1,4 +1,4 @@
-/** Scores over cost, turns or attempts: rows of a report that are points of a curve, and pass@k. */
+/** Scores over cost, turns, attempts or difficulty: rows of a report that are points of a curve, and pass@k. */
 import { groupBy } from '../../base/group.ts'
 import { formatValue } from '../format.ts'
 import type { Report, ReportRow } from '../report.ts'
@@ -10,25 +10,28 @@ export interface CurveRow {
   row: ReportRow
 }
 
-/** Rows such as `curve.information.2`, `curve.information.5`… */
+/** Rows such as `curve.information.2`, `curve.information.5`…, or `level.easy`, `level.medium`… */
 export interface Curve {
   key: string
-  /** The rows' titles without the trailing number. */
+  /** The rows' titles without the trailing number or level. */
   title: string
   points: readonly CurveRow[]
 }
 
 const MIN_POINTS = 3
+/** Levels of difficulty, at 1, 2 and 3. */
+const LEVELS = ['easy', 'medium', 'hard']
+const POINT = new RegExp(`^(.+)\\.(\\d+(?:\\.\\d+)?|${LEVELS.join('|')})$`)
 
 export function curvesOf(rows: readonly ReportRow[]): Curve[] {
   const found = new Map<string, Curve & { points: CurveRow[] }>()
   for (const row of rows) {
-    const parts = /^(.+)\.(\d+(?:\.\d+)?)$/.exec(row.key)
+    const parts = POINT.exec(row.key)
     const title = parts && row.title.endsWith(parts[2]!) ? row.title.slice(0, -parts[2]!.length).trim() : null
     if (!parts || title === null || row.unit !== 'percent') continue
     const curve = found.get(parts[1]!) ?? { key: parts[1]!, title, points: [] }
     found.set(parts[1]!, curve)
-    curve.points.push({ x: Number(parts[2]), row })
+    curve.points.push({ x: LEVELS.indexOf(parts[2]!) + 1 || Number(parts[2]), row })
   }
   return [...found.values()]
     .filter(({ points }) => points.length >= MIN_POINTS)
@@ -44,6 +47,7 @@ export function curveFigure(reports: readonly Report[]): CurveFigure | null {
     return {
       title,
       xTitle,
+      ...(group[0]!.points.some(({ row }) => row.key.endsWith(`.${LEVELS[0]}`)) && { xNames: LEVELS }),
       unit: 'percent',
       lines: reports.map((_, run) =>
         (group.find((curve) => curve.run === run)?.points ?? []).map(({ x, row: { value, interval } }) => ({
@@ -76,10 +80,11 @@ export function passFigure({ passes }: Report): CurveFigure | null {
 }
 
 function describe(panels: readonly CurvePanel[], series: readonly string[]): string {
-  const parts = panels.flatMap(({ title, xTitle, unit, lines }) =>
+  const parts = panels.flatMap(({ title, xTitle, xNames, unit, lines }) =>
     lines.flatMap((points, i) => {
       const last = points.at(-1)
-      return last ? [`${title}, ${series[i]}: ${formatValue(last.value, unit)} at ${xTitle} ${last.x}`] : []
+      const at = last && (xNames?.[last.x - 1] ?? last.x)
+      return last ? [`${title}, ${series[i]}: ${formatValue(last.value, unit)} at ${xTitle} ${at}`] : []
     }),
   )
   return `${parts.slice(0, 12).join('; ')}.`

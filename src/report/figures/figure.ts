@@ -86,6 +86,8 @@ export interface CurvePanel {
   title: string
   /** `cost`, `k`. */
   xTitle: string
+  /** Of 1, 2 and so on, if they stand for something else: `easy`, `medium`, `hard`. */
+  xNames?: readonly string[]
   unit: NumberUnit
   /** A marked position, such as the current turn. */
   now?: number

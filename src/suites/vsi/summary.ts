@@ -81,7 +81,7 @@ export function vsiSummary(means: Means, { profile }: { profile: Profile }): Sum
     const where = { level }
     const section = SCENES_SECTION
     const numbers = { ...meansOver(typesIn(means, where)), n: means.count('score', where) }
-    rows.push({ ...row(`level.${level}`, `Scenes of level ${level}`, numbers), section })
+    rows.push({ ...row(`level.${level}`, `Mean at level ${level}`, numbers), section })
   }
   if (means.values('pruned').length > 1) rows.push(debiasedRow(means))
   if (means.values('doubtful').includes('yes')) {

@@ -240,7 +240,8 @@ function levelRows(means: Means): SummaryRow[] {
         ['temporal', 'windows'],
       ] as const
     ).map(([metric, label]) => {
-      const titles = { key: `level.${level}.${metric}`, title: `${level}: ${metric}`, section: 'Levels' }
+      const title = `${metrics[metric]!.title} at level ${level}`
+      const titles = { key: `level.${metric}.${level}`, title, section: 'Levels' }
       return pooledRow(means, metric, label, titles, { level })
     }),
   )

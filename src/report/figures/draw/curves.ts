@@ -11,7 +11,7 @@ import { cleanText, textWidth } from './text.ts'
 import { seriesStyle } from './theme.ts'
 
 /** Half of the last tick is outside of the plot. */
-const RIGHT = 10
+const MIN_RIGHT = 10
 const MIN_WIDTH = 200
 const ASPECT = 0.62
 
@@ -24,7 +24,7 @@ export function drawCurves(sheet: Sheet, { series, panels }: CurveFigure): Part[
 
 function drawPanel(
   sheet: Sheet,
-  { title, xTitle, unit, lines, now }: CurvePanel,
+  { title, xTitle, xNames, unit, lines, now }: CurvePanel,
   series: readonly string[],
   width: number,
 ): Part {
@@ -35,10 +35,11 @@ function drawPanel(
   const head = heading(sheet, title === '' ? '' : `${title}${unit === 'percent' ? ' (%)' : ''}`, width)
   const xs = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b)
   const height = Math.round(width * ASPECT)
+  const nameOf = (x: number): string => xNames?.[x - 1] ?? formatTick(x)
   const marks: Markish[] = [
     ...head.marks({ left, top: head.height }),
     verticalAxis(sheet, { ticks: 5, tickFormat: tickFormat(unit) }),
-    horizontalAxis(sheet, { label: xTitle, ticks: xs.length <= 6 ? xs : 5, tickFormat: formatTick }),
+    horizontalAxis(sheet, { label: xTitle, ticks: xs.length <= 6 ? xs : 5, tickFormat: nameOf }),
     ruleX(now === undefined ? [] : [now], { stroke: theme.accent, strokeWidth: 1.5 }),
     lines.map((line, i) => {
       const { color, symbol } = seriesStyle(theme, i)
@@ -64,7 +65,7 @@ function drawPanel(
           // The viewer finds out with it which point was clicked.
           ariaLabel: ({ x }: CurvePoint) => String(x),
           title: ({ x, value, interval }: CurvePoint) =>
-            `${[cleanText(series[i] ?? ''), `${xTitle} ${x}`].filter(Boolean).join(', ')}: ${formatWithInterval(value, interval, unit)}`,
+            `${[cleanText(series[i] ?? ''), `${xTitle} ${nameOf(x)}`].filter(Boolean).join(', ')}: ${formatWithInterval(value, interval, unit)}`,
         }),
       ]
     }),
@@ -78,7 +79,7 @@ function drawPanel(
       marginTop: head.height,
       marginBottom: axisRoom(sheet),
       marginLeft: left,
-      marginRight: RIGHT,
+      marginRight: Math.max(MIN_RIGHT, Math.ceil(textWidth(nameOf(xs.at(-1)!), smallSize) / 2)),
       x: { domain: [xs[0]!, xs.length > 1 ? xs.at(-1)! : xs[0]! + 1] },
       y: { domain },
       marks,
