@@ -1,14 +1,18 @@
 /** `npx tsx scripts/world-sheets.ts`: contact sheets of built-in objects and rooms, into docs/world. */
-import { fileURLToPath } from 'node:url'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import sharp, { type OverlayOptions } from 'sharp'
 import { studioMesh } from '../src/world/light/studio.ts'
 import { buildObject, categories } from '../src/world/objects/catalogue.ts'
-import { type Camera, Renderer, fieldOfView, lookAt, prepareScene } from '../src/world/render/index.ts'
+import { type Camera, Renderer, fieldOfView, fromYawPitch, lookAt, prepareScene } from '../src/world/render/index.ts'
 import { buildScene, sceneObjects } from '../src/world/rooms/assemble.ts'
 import { boundsAt } from '../src/world/rooms/boxes.ts'
 import { generateScene } from '../src/world/rooms/generate.ts'
 import { ROOM_KINDS, type Scene, type SceneKind } from '../src/world/rooms/scene.ts'
+import { solidsOf } from '../src/world/rooms/solids.ts'
 
 interface Tile {
   color: Uint8Array
@@ -50,56 +54,74 @@ function withoutGround(mesh: ReturnType<typeof studioMesh>): ReturnType<typeof s
   }
 }
 
-/** Of many places on the free floor of the largest room: the one that shows most things, none of them in one's face. */
+/** Of many places on the free floor of the largest room, and directions: what shows most things, none of them in one's face. */
 function eyeCamera(scene: Scene, renderer: Renderer, width: number, height: number): Camera {
   const room = scene.rooms.toSorted((a, b) => area(b) - area(a))[0]!
-  const [cx, cy] = [(room.x[0] + room.x[1]) / 2, (room.y[0] + room.y[1]) / 2]
-  const obstacles = sceneObjects(scene).filter(({ box }) => box.center[2] - box.size[2] / 2 < 1.7)
-  const free = ([x, y]: readonly [number, number]): boolean =>
-    obstacles.every(({ box }) => {
-      const around = boundsAt(box.size, [box.center[0], box.center[1], 0], box.yaw)
-      return x < around.x[0] - 0.15 || x > around.x[1] + 0.15 || y < around.y[0] - 0.15 || y > around.y[1] + 0.15
-    })
-  const places = [0.32, 0.7, 1.2].flatMap((inset) =>
-    [0, 1].flatMap((i) =>
-      [0, 0.25, 0.5, 0.75, 1].flatMap((f) => {
-        const x = room.x[i]! + (i ? -inset : inset)
-        const y = room.y[0] + inset + (room.y[1] - room.y[0] - 2 * inset) * f
-        return [[x, y] as const]
-      }),
-    ),
-  )
-  let best: Camera | null = null
-  let most = -1
-  for (const [x, y] of places.filter(free)) {
-    const pose = lookAt([x, y, 1.5], [cx + (cx - x) * 0.3, cy + (cy - y) * 0.3, 0.95])
-    const { ids, depth } = renderer.render(
-      { pose, lens: fieldOfView(80, 80, 60) },
-      { width: 80, height: 60, color: false, ids: true, depth: true },
+  const solid = solidsOf(room, scene.height, scene.doors)
+  const obstacles = sceneObjects(scene)
+    .filter(({ box }) => box.center[2] - box.size[2] / 2 < 1.7)
+    .map(({ box }) => boundsAt(box.size, [box.center[0], box.center[1], 0], box.yaw))
+  const isFree = ([x, y]: readonly [number, number]): boolean =>
+    [...solid, ...obstacles].every(
+      (box) => x < box.x[0] - 0.15 || x > box.x[1] + 0.15 || y < box.y[0] - 0.15 || y > box.y[1] + 0.15,
     )
-    const counts = new Map<number, number>()
-    for (const id of ids) if (id > 0) counts.set(id, (counts.get(id) ?? 0) + 1)
-    const near = depth.filter((d) => d < 1.1).length / depth.length
-    // A thing counts when it is large enough to be known again; one that fills the picture hides the room.
-    const shown = [...counts.values()].filter((count) => count >= 14).length
-    const score = shown - near * 60
-    if (score > most) {
+  const along = ([from, to]: readonly [number, number]): number[] =>
+    [0.06, 0.2, 0.35, 0.5, 0.65, 0.8, 0.94].map((share) => from + 0.32 + (to - from - 0.64) * share)
+  const places = along(room.x).flatMap((x) => along(room.y).map((y) => [x, y] as const))
+  let best: Camera | null = null
+  let most = -Infinity
+  for (const [x, y] of places.filter(isFree)) {
+    for (let yaw = 0; yaw < 360; yaw += 30) {
+      const pose = fromYawPitch([x, y, 1.5], yaw, -10)
+      const { ids, depth } = renderer.render(
+        { pose, lens: fieldOfView(80, 80, 60) },
+        { width: 80, height: 60, color: false, ids: true, depth: true },
+      )
+      const counts = new Map<number, number>()
+      for (const id of ids) if (id > 0) counts.set(id, (counts.get(id) ?? 0) + 1)
+      const near = depth.filter((d) => d < 1.1).length / depth.length
+      // A thing counts when it is large enough to be known again; one that fills the picture hides the room.
+      const score = [...counts.values()].filter((count) => count >= 14).length - near * 60
+      if (score <= most) continue
       most = score
       best = { pose, lens: fieldOfView(80, width, height) }
     }
   }
-  return best ?? { pose: lookAt([cx, cy, 1.5], [room.x[1], cy, 1]), lens: fieldOfView(80, width, height) }
+  const middle = [(room.x[0] + room.x[1]) / 2, (room.y[0] + room.y[1]) / 2, 1.5] as const
+  return best ?? { pose: fromYawPitch(middle, 0, -10), lens: fieldOfView(80, width, height) }
 }
 
 function area({ x, y }: Scene['rooms'][number]): number {
   return (x[1] - x[0]) * (y[1] - y[0])
 }
 
-function roomTile(kind: SceneKind, seed: number, width: number, height: number): Tile {
+const ROOM_SIZE = { width: 288, height: 216 }
+
+function roomTile(kind: SceneKind, seed: number): Tile {
+  const { width, height } = ROOM_SIZE
   const scene = generateScene({ seed, kind })
   const renderer = new Renderer(prepareScene(buildScene(scene, { look: 'rich' }).mesh))
-  const { color } = renderer.render(eyeCamera(scene, renderer, width, height), { width, height, antialias: true })
+  const { color } = renderer.render(eyeCamera(scene, renderer, width, height), { ...ROOM_SIZE, antialias: true })
   return { color, title: `${kind}, seed ${seed}` }
+}
+
+/** In processes, one per core: each room takes seconds. */
+async function roomTiles(rooms: readonly (readonly [SceneKind, number])[]): Promise<Tile[]> {
+  const tiles: Tile[] = []
+  const waiting = [...rooms.entries()]
+  const work = async (): Promise<void> => {
+    const child = fork(fileURLToPath(import.meta.url), ['one by one'], { serialization: 'advanced' })
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [i, room] = next
+      child.send(room)
+      const [tile] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Tile | number | null]
+      if (tile === null || typeof tile === 'number') throw new Error(`Drawing ${room.join(' ')} failed.`)
+      tiles[i] = tile
+    }
+    child.disconnect()
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return tiles
 }
 
 async function sheet(
@@ -147,12 +169,7 @@ if (wanted.length === 0 || wanted.includes('objects')) {
     168,
   )
 }
-if (wanted.length === 0 || wanted.includes('rooms')) {
-  await sheet(
-    'rooms.jpg',
-    ROOMS.map(([kind, seed]) => roomTile(kind, seed, 288, 216)),
-    6,
-    288,
-    216,
-  )
-}
+if (wanted.length === 0 || wanted.includes('rooms'))
+  await sheet('rooms.jpg', await roomTiles(ROOMS), 6, ROOM_SIZE.width, ROOM_SIZE.height)
+if (process.send)
+  process.on('message', ([kind, seed]: readonly [SceneKind, number]) => process.send!(roomTile(kind, seed)))
