@@ -11,7 +11,7 @@ const names = (await readdir(folder))
   .sort()
 
 const usage = `Usage: npm run bench -- NAME... [--json]
-       npm run bench -- validity [SUITE or FAMILY or rooms]... [--json]
+       npm run bench -- validity [shipped] [SUITE or FAMILY or rooms]... [--json]
        npm run bench -- vbench-truth [--models FOLDER] [--json]
 
 Runs benchmarks, prints a table, and exits with 1 if a result misses its bar.

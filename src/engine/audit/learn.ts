@@ -3,6 +3,8 @@
  * scenes, and tested on scenes that none of them has seen.
  */
 import { groupBy } from '../../base/group.ts'
+import { hashOf } from '../../base/hash.ts'
+import { LruCache } from '../../base/lru-cache.ts'
 import { Random } from '../../base/random.ts'
 import { bestConstant, chanceOf } from './constants.ts'
 import { byCandidate, byPrediction, byWords, type Guess } from './neighbors.ts'
@@ -38,9 +40,22 @@ export function groupTasks<T extends ClusteredTask>(all: readonly T[]): T[][] {
   return [...groupBy(all, ({ task }) => `${task.row}\u0000${task.target.kind}`).values()]
 }
 
+/** Suites that ask the same questions, such as `vsi/video` and `vsi/blind`, learn the same. */
+const learned = new LruCache<readonly (BlindPoints | null)[]>(64)
+
 /** Points of each task of a group, in order; null if there are fewer than two scenes. */
-export function learnBlind(all: readonly ClusteredTask[], seed: number): (BlindPoints | null)[] {
+export function learnBlind(all: readonly ClusteredTask[], seed: number): readonly (BlindPoints | null)[] {
   const problem = problemOf(all.map(({ task }) => task))
+  const told = all.map(({ task: { words, target }, cluster }, i) => [
+    cluster,
+    words,
+    target.kind === 'choice' ? target.options : null,
+    [...problem.points[i]!],
+  ])
+  return learned.getOrCreate(hashOf({ told, seed }), () => learn(all, problem, seed))
+}
+
+function learn(all: readonly ClusteredTask[], problem: Problem, seed: number): (BlindPoints | null)[] {
   const models = modelsFor(problem)
   const points = all.map((): BlindPoints | null => null)
   const folds = foldsOf(all, [...all.keys()], FOLDS, seed)

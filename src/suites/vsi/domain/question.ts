@@ -9,9 +9,14 @@ export const namedObject = z.object({
   box: z.object({ center: triple, size: triple, yaw: z.number() }),
   /** In built-in scenes: its number in the scene. */
   instance: z.int().optional(),
-  /** Frames of the walkthrough that show it best, with its pixels, among those shown by default. */
+  /** Frames of the walkthrough that show it best, with its pixels, among those that the run shows. */
   seenIn: z
     .array(z.object({ frame: z.int(), pixels: z.int() }))
+    .readonly()
+    .optional(),
+  /** The same for an agent that walks to see everything: after how many moves. */
+  seenAfter: z
+    .array(z.object({ moves: z.int(), pixels: z.int() }))
     .readonly()
     .optional(),
 })

@@ -3,6 +3,7 @@ import { sampledFrames } from '../../../suite.ts'
 import type { Renderer, TourFrame } from '../../../world.ts'
 import { type CameraOptions, type CameraSettings, cameraFor } from '../domain/camera.ts'
 import { GLIMPSE_SHARE, type Shares, sharesFrom, shownIn, surveySeen } from '../domain/evidence.ts'
+import type { NamedObject } from '../domain/question.ts'
 import type { KnownScene } from '../domain/scene/known.ts'
 import type { BuiltinOrigin, OwnOrigin } from '../domain/scene/origin.ts'
 import { type Stage, stageOf } from '../domain/scene/stage.ts'
@@ -32,12 +33,19 @@ export function answerable(
   const stage = bareStage(known)
   const camera = cameraFor(DRAWN, options)
   const { frames: all } = known.tour(camera)
+  const numbers = sampledFrames(all.length, frames)
   const images =
     steps === undefined
-      ? sampledFrames(all.length, frames).map((index) => sharesFrom(stage.renderer, camera, all[index]!.pose))
+      ? numbers.map((index) => sharesFrom(stage.renderer, camera, all[index]!.pose))
       : surveySeen(stage, camera, steps)
+  const seen = (instance = 0): Partial<NamedObject> =>
+    steps === undefined
+      ? { seenIn: bestFrames(instance, images, numbers, camera) }
+      : { seenAfter: bestMoves(instance, images, camera) }
   const kept = samples.map((sample) =>
-    sample && eyeAnswer(sample, stage.objects, images) === sample.truth ? sample : null,
+    sample && eyeAnswer(sample, stage.objects, images) === sample.truth
+      ? { ...sample, things: sample.things?.map((thing) => ({ ...thing, ...seen(thing.instance) })) ?? null }
+      : null,
   )
   const leftOut = kept.filter((sample, i) => sample === null && samples[i] !== null).length
   const first = kept.findIndex((sample) => sample !== null)
@@ -50,7 +58,7 @@ export function toSample(
   cluster: string,
   origin: BuiltinOrigin | OwnOrigin,
   labels: Readonly<Record<string, string>>,
-  { area, frames, frameNumbers }: QuestionScene,
+  { area, frames, frameNumbers, survey }: QuestionScene,
 ): VsiSample {
   return {
     id,
@@ -67,26 +75,35 @@ export function toSample(
       box,
       instance,
       seenIn: bestFrames(instance, frames, frameNumbers),
+      seenAfter: bestMoves(instance, survey),
     })),
     about,
     floorArea: Math.round(area * 100) / 100,
   }
 }
 
-/** Frames named per object. */
-const BEST_FRAMES = 3
+/** Images named per object. */
+const BEST_IMAGES = 3
+
+function bestImages(instance: number, images: readonly Shares[], { width, height }: CameraSettings) {
+  return images
+    .map((shares, image) => ({ image, pixels: Math.round((shares.get(instance) ?? 0) * width * height) }))
+    .sort((a, b) => b.pixels - a.pixels || a.image - b.image)
+    .slice(0, BEST_IMAGES)
+    .filter(({ pixels }) => pixels > 0)
+}
 
 function bestFrames(
   instance: number,
   frames: readonly Shares[],
   numbers: readonly number[],
-): { frame: number; pixels: number }[] {
-  const { width, height } = cameraFor(DRAWN)
-  return frames
-    .map((shares, i) => ({ frame: numbers[i]!, pixels: Math.round((shares.get(instance) ?? 0) * width * height) }))
-    .sort((a, b) => b.pixels - a.pixels || a.frame - b.frame)
-    .slice(0, BEST_FRAMES)
-    .filter(({ pixels }) => pixels > 0)
+  camera = cameraFor(DRAWN),
+): NamedObject['seenIn'] {
+  return bestImages(instance, frames, camera).map(({ image, pixels }) => ({ frame: numbers[image]!, pixels }))
+}
+
+function bestMoves(instance: number, survey: readonly Shares[], camera = cameraFor(DRAWN)): NamedObject['seenAfter'] {
+  return bestImages(instance, survey, camera).map(({ image, pixels }) => ({ moves: image, pixels }))
 }
 
 /** Share of an image from which an object is clearly visible, for first appearances. */
@@ -122,6 +139,7 @@ export function questionScene(known: KnownScene, names: QuestionScene['names']):
     shown: new Set([...shownIn(survey)].filter((instance) => inVideo.has(instance))),
     frames: shown,
     frameNumbers,
+    survey,
     firstAppearances: (groups) => firstAppearances(stage.renderer, camera, groups, frames),
   }
 }

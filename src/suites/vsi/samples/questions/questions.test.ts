@@ -35,6 +35,7 @@ const scene: QuestionScene = {
   // One object more in each frame.
   frames: objects.map((_, i) => new Map(objects.slice(0, i + 1).map(({ instance }) => [instance, 0.01]))),
   frameNumbers: objects.map(({ instance }) => instance * 20),
+  survey: [],
   firstAppearances: (groups) => groups.map(([first]) => ({ seen: first! * 20, glimpse: first! * 20 - 5 })),
 }
 // Enough objects around the middle of a room for every direction and turn.

@@ -19,6 +19,8 @@ export interface QuestionScene {
   frames: readonly Shares[]
   /** Their numbers in the walkthrough. */
   frameNumbers: readonly number[]
+  /** What an agent sees that walks to see everything: at the start, and after each move. */
+  survey: readonly Shares[]
   /** When one of each group of instances first appears in the walkthrough. */
   firstAppearances: (groups: readonly (readonly number[])[]) => readonly Appearance[]
 }
