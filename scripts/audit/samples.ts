@@ -13,7 +13,7 @@ interface Audited {
 const FAMILIES: Readonly<Record<string, Audited>> = {
   space: { source: 'builtin:scenes=400', ceiling: 60 },
   articulate: { source: 'builtin:objects=360', ceiling: 108 },
-  vsi: { source: 'builtin:scenes=250,questions=6', ceiling: 300 },
+  vsi: { source: 'builtin:scenes=250,questions=6', ceiling: 200 },
   vsig: { source: 'builtin:clips=300', ceiling: 120 },
 }
 
