@@ -78,7 +78,8 @@ export function toSample(
       seenAfter: bestMoves(instance, survey),
     })),
     about,
-    floorArea: Math.round(area * 100) / 100,
+    // Exact, or the truth of a room size could be rounded another way.
+    floorArea: Math.round(area * 1e6) / 1e6,
   }
 }
 
