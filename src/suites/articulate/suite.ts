@@ -66,7 +66,7 @@ export const articulateBuild = loopSuite('build')
 export const articulateCritic = defineSuite({
   name: 'articulate/critic',
   title: 'Critique built objects with one known fault, or none',
-  version: 6,
+  version: 5,
   options: criticOptions,
   profiles: PROFILES,
   metrics: criticMetrics,
