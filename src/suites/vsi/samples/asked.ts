@@ -34,7 +34,7 @@ export type AskedKnobs = z.output<typeof askedKnobs>
 
 /** Whether a question is one to ask: at least one of its things is far or hidden enough. Room sizes are about none. */
 export function askedIn(
-  { objects, mesh, tour }: BuiltScene,
+  { mesh, tour }: BuiltScene,
   { frames: shown, frameNumbers }: QuestionScene,
   { distance = 0, occlusion = 0 }: AskedKnobs,
 ): (question: Question) => boolean {
