@@ -66,7 +66,7 @@ export const articulateBuild = loopSuite('build')
 export const articulateCritic = defineSuite({
   name: 'articulate/critic',
   title: 'Critique built objects with one known fault, or none',
-  version: 5,
+  version: 6,
   options: criticOptions,
   profiles: PROFILES,
   metrics: criticMetrics,

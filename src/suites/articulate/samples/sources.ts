@@ -26,7 +26,7 @@ import type { CriticOptions, LoopOptions } from '../options.ts'
 import { STILLS } from '../play/pictures/cameras.ts'
 import type { Finding } from '../domain/states.ts'
 import { jointCritique, placementCritique } from '../measure/critique.ts'
-import { drawLook } from '../play/pictures/look.ts'
+import { drawLook, type Look } from '../play/pictures/look.ts'
 import { isSeen, motionView, type MotionView, seenParts } from '../play/pictures/visible.ts'
 import type { CriticSample, LoopSample, Task } from './sample.ts'
 
@@ -260,7 +260,8 @@ export const criticSources = sourcesOf<CriticOptions, CriticSample>(({ critics }
   const samples = asked.flatMap((critic): CriticSample[] => {
     const random = new Random(`articulate/fault/${FAULTS_VERSION}/${critic}/${model.id}/${index}`)
     const isRight = isRightAt(object, critic, index)
-    const drawn = (critic === 'joint' ? jointCase : linkCase)(object, model, isRight, random)
+    const looks = { truth: drawLook(random.fork('truth')), prediction: drawLook(random.fork('prediction')) }
+    const drawn = (critic === 'joint' ? jointCase : linkCase)(object, model, isRight, random, looks)
     if (!drawn) return []
     const { fault, truth, verdict, view } = drawn
     return [
@@ -272,7 +273,7 @@ export const criticSources = sourcesOf<CriticOptions, CriticSample>(({ critics }
         critic,
         fault,
         truth,
-        looks: { truth: drawLook(random.fork('truth')), prediction: drawLook(random.fork('prediction')) },
+        looks,
         ...(view ? { view } : {}),
       },
     ]
@@ -313,7 +314,13 @@ function jointCase(object: ObjectRef, model: ArticulatedModel, isRight: boolean,
   return null
 }
 
-function linkCase(object: ObjectRef, model: ArticulatedModel, isRight: boolean, random: Random): Drawn | null {
+function linkCase(
+  object: ObjectRef,
+  model: ArticulatedModel,
+  isRight: boolean,
+  random: Random,
+  looks: { truth: Look; prediction: Look },
+): Drawn | null {
   for (let draw = 0; draw < DRAWS; draw++) {
     const deviation = linkDeviation(model, isRight, random.fork(`draw ${draw}`))
     if (!deviation) return null
@@ -321,14 +328,15 @@ function linkCase(object: ObjectRef, model: ArticulatedModel, isRight: boolean, 
     const [original, built] = [variantOf(model, truth), variantOf(model, fault)]
     const isAccepted = placementCritique(original, trueRobot(built)).feedback_score > 5
     // A part that is hidden in one of the two pictures looks like one that is missing.
-    const isShown = 'folder' in object || [original, built].every(showsAll)
+    const isShown =
+      'folder' in object || (showsAll(original, original, looks.truth) && showsAll(built, original, looks.prediction))
     if (isAccepted === isRight && isShown) return { ...deviation, verdict: isRight ? 'success' : 'placement' }
   }
   return null
 }
 
-function showsAll(model: ArticulatedModel): boolean {
-  return seenParts(model, ['front']).size === model.parts.length
+function showsAll(model: ArticulatedModel, original: ArticulatedModel, look: Look): boolean {
+  return seenParts(model, ['front'], { original, look }).size === model.parts.length
 }
 
 /** Stays among the cases, and ends as a missing asset when it is played. */

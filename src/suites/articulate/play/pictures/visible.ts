@@ -13,7 +13,7 @@ import { type Box, centerOf, sizeOf, union } from '../../domain/assembly/box.ts'
 import { type ArticulatedModel, trueRobot } from '../../domain/objects/model.ts'
 import { partBoxes, partFrames, partOfLink, rangeOf, reachedBox } from '../../domain/objects/pose.ts'
 import { cameraFor, type PictureSize, type ViewName } from './cameras.ts'
-import { PLAIN_LOOK } from './look.ts'
+import { type Look as DrawnLook, PLAIN_LOOK } from './look.ts'
 import type { PartFrames } from './stage.ts'
 
 /** How a motion is shown, and how much of the picture it changes. Plain JSON. */
@@ -75,13 +75,22 @@ export function motionCamera(
   return cameraFor(view, grown(boxes.reduce(union)), size, look)
 }
 
-/** The parts that can be seen in stills of the object at rest. */
-export function seenParts(model: ArticulatedModel, views: readonly ViewName[]): Set<string> {
+/**
+ * The parts that can be seen in stills of the object at rest.
+ *
+ * @param original what the camera is aimed at: the model itself unless it is compared with another one
+ */
+export function seenParts(
+  model: ArticulatedModel,
+  views: readonly ViewName[],
+  { original = model, look: drawn = PLAIN_LOOK }: { original?: ArticulatedModel; look?: DrawnLook } = {},
+): Set<string> {
   const robot = trueRobot(model)
+  const box = reachedBox(original, trueRobot(original))
   const renderer = plainRenderer(model, partFrames(robot))
   const counts = new Map<number, number>()
   for (const view of views) {
-    const { ids } = look(renderer, cameraFor(view, reachedBox(model, robot), SIZE))
+    const { ids } = look(renderer, cameraFor(view, box, SIZE, drawn))
     for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   return new Set(model.parts.flatMap(({ name }, i) => ((counts.get(i + 1) ?? 0) >= FEWEST_PIXELS ? [name] : [])))
