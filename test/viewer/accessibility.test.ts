@@ -67,6 +67,7 @@ describeInBrowser('accessibility', () => {
     ['a comparison', () => `#/compare/${both()}`, 'main table:visible'],
     ['a pair', () => `#/compare/${both()}/0/0/1`, '[role=tab]'],
     ['the start of a game', () => '#/play', 'main form'],
+    ['the start of a ballot', () => '#/votes', 'main p'],
     ...PLAYABLE.map((suite): [string, () => Promise<string>, string] => [
       `a game of ${suite}`,
       () => startGame(suite),

@@ -21,8 +21,8 @@ export const ALL_INTERFACES: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[:
 const TOKEN_PARAM = 'token'
 const READ_METHODS = new Set(['GET', 'HEAD'])
 const API_PATH = '/api/'
-/** Only human play accepts writes. */
-const WRITABLE_PATH = '/api/play/'
+/** Only human play and votes accept writes. */
+const WRITABLE_PATHS = ['/api/play/', '/api/votes/']
 const WRITE_METHODS = new Set(['POST', 'DELETE'])
 
 export interface GuardOptions {
@@ -51,7 +51,7 @@ export function guard({ host, token }: GuardOptions): MiddlewareHandler {
     }
     const { path, method } = c.req
     if (!READ_METHODS.has(method)) {
-      if (!path.startsWith(WRITABLE_PATH) || !WRITE_METHODS.has(method)) {
+      if (!WRITABLE_PATHS.some((writable) => path.startsWith(writable)) || !WRITE_METHODS.has(method)) {
         c.header('Allow', 'GET, HEAD')
         throw new HttpProblem(405, 'Method not allowed. Runs are read-only.')
       }
