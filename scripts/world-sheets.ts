@@ -111,10 +111,11 @@ async function roomTiles(rooms: readonly (readonly [SceneKind, number])[]): Prom
   const waiting = [...rooms.entries()]
   const work = async (): Promise<void> => {
     const child = fork(fileURLToPath(import.meta.url), ['one by one'], { serialization: 'advanced' })
+    const ended = once(child, 'exit')
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [i, room] = next
       child.send(room)
-      const [tile] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Tile | number | null]
+      const [tile] = (await Promise.race([once(child, 'message'), ended])) as [Tile | number | null]
       if (tile === null || typeof tile === 'number') throw new Error(`Drawing ${room.join(' ')} failed.`)
       tiles[i] = tile
     }
