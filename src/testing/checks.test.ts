@@ -17,6 +17,7 @@ const SIZES: Readonly<Record<string, CheckOptions>> = {
   'articulate/critic': { samples: 4, chanceSamples: 24, options: { size: '320x240', frames: 2 } },
   'articulate/joint': { samples: 2, chanceSamples: 12, options: { size: '320x240', frames: 2 } },
   'articulate/place': { samples: 2, chanceSamples: 12, options: { size: '320x240', frames: 2 } },
+  'articulate/retrieve': { samples: 3, chanceSamples: 3, options: { size: '320x240', frames: 2, candidates: 2 } },
   'space/text': { samples: 3, chanceSamples: 30, options: { steps: 4, questions: 1 } },
   'space/vision': { samples: 1, chanceSamples: 3, options: { steps: 6, questions: 1 } },
   vbench: { samples: 2, chanceSamples: 4, options: { dimension: 'motion_smoothness', pictures: false } },

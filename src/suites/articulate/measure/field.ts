@@ -110,7 +110,7 @@ export function generalizedIou(a: Box, b: Box): number {
 }
 
 /** Points of all parts, evenly taken: x, y, z one after the other. */
-function pointsOf({ shelf }: Pick<ObjectShape, 'shelf'>, frames: Frames): Float64Array {
+export function pointsOf({ shelf }: Pick<ObjectShape, 'shelf'>, frames: Frames): Float64Array {
   const total = [...shelf.values()].reduce((sum, { points }) => sum + points.length / 3, 0)
   const stride = Math.max(1, Math.ceil(total / POINTS))
   const found: number[] = []

@@ -28,9 +28,10 @@ import { Show, shownAs } from './show.ts'
 
 const LOST = 'after an error the published loop has lost the placement: its joint actor cannot be asked again'
 
-export function playLoop(task: Task) {
+/** @param motion what is shown instead of the object's own motion, in `joint` */
+export function playLoop(task: Task, motion?: readonly Part[]) {
   return async (sample: LoopSample, episode: Episode<Profile>, options: LoopOptions): Promise<Played<LoopOutcome>> =>
-    new Loop(task, sample, await modelOf(sample.object, episode.files), episode, options).run()
+    new Loop(task, sample, await modelOf(sample.object, episode.files), episode, options, motion).run()
 }
 
 /** One answer and what became of it. */
@@ -41,6 +42,7 @@ interface Turn {
 }
 
 class Loop {
+  readonly #motion: readonly Part[] | undefined
   readonly #task: Task
   readonly #sample: LoopSample
   readonly #episode: Episode<Profile>
@@ -55,7 +57,9 @@ class Loop {
     model: ArticulatedModel,
     episode: Episode<Profile>,
     options: LoopOptions,
+    motion?: readonly Part[],
   ) {
+    this.#motion = motion
     this.#task = task
     this.#sample = sample
     this.#episode = episode
@@ -130,7 +134,7 @@ class Loop {
     if (this.#task === 'joint' && target !== null) {
       content.push(
         { type: 'text', text: jointPrompt(this.#model, target, this.#show.viewOf(target)) },
-        ...(await this.#show.trueSweep(target)),
+        ...(this.#motion ?? (await this.#show.trueSweep(target))),
       )
     } else if (this.#task === 'place') {
       content.push(

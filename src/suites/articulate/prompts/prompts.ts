@@ -15,8 +15,14 @@ function common(model: ArticulatedModel): { object: string; parts: string; api: 
         ({ name, size }) => `- ${name}: length (x) ${mm(size[0])}, width (y) ${mm(size[1])}, height (z) ${mm(size[2])}`,
       )
       .join('\n'),
-    api: promptWith('api', { function: functionName(model), root: model.parts[0]!.name }),
+    api: api(model).api,
   }
+}
+
+/** The program language, and the name of the function. */
+export function api(model: ArticulatedModel): { api: string; function: string } {
+  const name = functionName(model)
+  return { function: name, api: promptWith('api', { function: name, root: model.parts[0]!.name }) }
 }
 
 const mm = (metres: number): string => metres.toFixed(4)

@@ -38,7 +38,7 @@ const FAULTS_VERSION = 2
 /** Objects of a category are counted within a seed. */
 const SEEDS_APART = 100_000
 
-const BUILTIN = {
+export const BUILTIN = {
   title: 'objects generated from a seed',
   usage: 'builtin:seed=7,objects=36,categories=cabinet+door',
   args: z.object({
@@ -52,7 +52,7 @@ const BUILTIN = {
   }),
 }
 
-const PARTNET = {
+export const PARTNET = {
   title: 'PartNet-Mobility: the folder with its numbered objects',
   usage: 'partnet:/data/partnet-mobility',
   dataset: {
@@ -168,7 +168,7 @@ async function openPartNet<Sample>(
   }
 }
 
-function idOf(object: ObjectRef): string {
+export function idOf(object: ObjectRef): string {
   return 'folder' in object ? object.folder : `${object.category}-${object.seed}`
 }
 

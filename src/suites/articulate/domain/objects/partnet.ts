@@ -185,7 +185,7 @@ function partNames(semantics: ReadonlyMap<string, Semantic>, robot: Robot): Map<
   return names
 }
 
-async function categoryOf(folder: string): Promise<string> {
+export async function categoryOf(folder: string): Promise<string> {
   try {
     const meta: unknown = await readForeignJson(join(folder, 'meta.json'))
     if (typeof meta === 'object' && meta !== null && 'model_cat' in meta && typeof meta.model_cat === 'string')
