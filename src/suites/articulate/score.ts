@@ -9,6 +9,7 @@ import { readShape } from './domain/objects/shape.ts'
 import type { CriticOutcome, Iteration, LoopOutcome } from './domain/outcome.ts'
 import { evaluate, type Evaluation, type JointResult } from './measure/evaluate.ts'
 import { type FieldMeasures, fieldMeasures } from './measure/field.ts'
+import { matchedByGeometry } from './measure/matching.ts'
 import { ENDLESS, FAILURES, FINDINGS } from './domain/states.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
 import { partFrames, rangeOf } from './domain/objects/pose.ts'
@@ -17,7 +18,11 @@ import type { Profile } from './domain/profile.ts'
 const bit = (value: boolean): number => (value ? 1 : 0)
 
 export function scoreLoop(task: Task) {
-  return (sample: LoopSample, outcome: LoopOutcome, { profile }: ScoreContext<LoopOptions, Profile>): Scores => {
+  return (
+    sample: LoopSample,
+    outcome: LoopOutcome,
+    { profile, options }: ScoreContext<LoopOptions, Profile>,
+  ): Scores => {
     const best = outcome.iterations.find(({ iteration }) => iteration === outcome.best)
     const scores = scoreOne(task, sample, best, profile)
     const [opening] = outcome.iterations
@@ -28,7 +33,20 @@ export function scoreLoop(task: Task) {
       const { success: _, ...measured } = scores
       return { ...measured, ...leftOut(sample), iterations }
     }
-    return { ...scores, first: first['success'] ?? 0, ...leftOut(sample), iterations }
+    const driven = options.physics && task !== 'place' ? physicsScores(outcome) : {}
+    return { ...scores, ...driven, first: first['success'] ?? 0, ...leftOut(sample), iterations }
+  }
+}
+
+/** What was not built does nothing. */
+function physicsScores({ physics }: LoopOutcome): Scores {
+  if (!physics) return { 'physics.executable': 0, 'physics.moves': 0 }
+  const { executable, moves, rest, moving } = physics
+  return {
+    'physics.executable': bit(executable),
+    ...(moves === null ? {} : { 'physics.moves': moves }),
+    'physics.rest': rest,
+    'physics.moving': moving,
   }
 }
 
@@ -54,8 +72,19 @@ function scoreOne(task: Task, sample: LoopSample, iteration: Iteration | undefin
       const joint = found.joints.find(({ child }) => child === sample.target)
       return { ...oneJoint(joint), executable }
     }
-    case 'build':
-      return { ...whole(found), ...placement(found), ...inMotion(fieldMeasures(shapeOf(sample), robot)), executable }
+    case 'build': {
+      const shape = shapeOf(sample)
+      const matched = matchedByGeometry(shape, robot)
+      return {
+        ...whole(found),
+        ...placement(found),
+        ...inMotion(fieldMeasures(shape, robot)),
+        'geometry.type': matched.type,
+        'geometry.axis': matched.axis,
+        'geometry.origin': matched.origin,
+        executable,
+      }
+    }
   }
 }
 
@@ -70,7 +99,20 @@ const JOINT_NOTHING = { success: 0, type: 0, 'type.strict': 0, axis: 0, origin: 
 const NOTHING: Readonly<Record<Task, Scores>> = {
   place: { success: 0, links: 0, parts: 0, executable: 0 },
   joint: { ...JOINT_NOTHING, executable: 0 },
-  build: { success: 0, placed: 0, links: 0, parts: 0, joints: 0, type: 0, axis: 0, origin: 0, executable: 0 },
+  build: {
+    success: 0,
+    placed: 0,
+    links: 0,
+    parts: 0,
+    joints: 0,
+    type: 0,
+    axis: 0,
+    origin: 0,
+    'geometry.type': 0,
+    'geometry.axis': 0,
+    'geometry.origin': 0,
+    executable: 0,
+  },
 }
 
 function placement({ links }: Evaluation): Scores {

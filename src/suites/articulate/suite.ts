@@ -29,7 +29,7 @@ function loopSuite(task: Task) {
   return defineSuite({
     name: `articulate/${task}`,
     title: TITLES[task],
-    version: 7,
+    version: 8,
     options: loopOptions,
     roles: { critic: { needed: ({ feedback }) => feedback === 'critic', baselines: true } },
     profiles: PROFILES,

@@ -29,6 +29,15 @@ const MEASURES: Readonly<Record<Task, readonly Measure[]>> = {
     ['limits', 'Range overlap (IoU)', LIMITED],
     ['sweep', 'Sweep error, relative to the diagonal', COST],
     ['executable', 'Programs that run'],
+    [
+      'physics.executable',
+      'Executable with collisions (physics)',
+      {},
+      'of true built-in objects about nine in ten are: bodies are known as boxes',
+    ],
+    ['physics.moves', 'Joints that reach both ends (physics)'],
+    ['physics.rest', 'Deepest overlap at rest, m', COST],
+    ['physics.moving', 'Deepest overlap in motion, m', COST],
   ],
   build: [
     ['placed', 'All parts placed correctly'],
@@ -44,7 +53,19 @@ const MEASURES: Readonly<Record<Task, readonly Measure[]>> = {
     ['type', 'Joint F1, type (M)'],
     ['axis', 'Joint F1, type and axis (MA)'],
     ['origin', 'Joint F1, type, axis and origin (MAO)'],
+    ['geometry.type', 'Joint F1 by geometry, type (M)'],
+    ['geometry.axis', 'Joint F1 by geometry, type and axis (MA)'],
+    ['geometry.origin', 'Joint F1 by geometry, type, axis and origin (MAO)'],
     ['executable', 'Programs that run'],
+    [
+      'physics.executable',
+      'Executable with collisions (physics)',
+      {},
+      'of true built-in objects about nine in ten are: bodies are known as boxes',
+    ],
+    ['physics.moves', 'Joints that reach both ends (physics)'],
+    ['physics.rest', 'Deepest overlap at rest, m', COST],
+    ['physics.moving', 'Deepest overlap in motion, m', COST],
   ],
 }
 

@@ -39,6 +39,23 @@ export interface LoopOutcome {
   /** Which of them counts. */
   best: number | null
   stop: Stop
+  /** What the answer that counts does in a physics engine, if that was asked for. */
+  physics?: Physics
+}
+
+/** Of an object whose joints are driven: see measure/physics. */
+export interface Physics {
+  /** Why the engine does not take it. */
+  problem: string | null
+  /** Share of joints that get to both ends of their range; null without joints. */
+  moves: number | null
+  /** Nothing flies off, and every number stays one. */
+  stable: boolean
+  /** Meters: how deep parts that do not hang on each other are in each other at rest. */
+  rest: number
+  /** Meters: how much deeper parts get into each other when a joint moves. */
+  moving: number
+  executable: boolean
 }
 
 export interface CriticOutcome {

@@ -72,6 +72,11 @@ function measured({ type, origin, orientation, axis, limit }: JointState): Measu
   return { type, origin, orientation, axis, lower: limit.lower, upper: limit.upper }
 }
 
+/** A joint as metrics see it, with its limits in order. */
+export function measuredInOrder(joint: JointState): MeasuredJoint {
+  return inOrder(measured(joint))
+}
+
 /** Limits written the wrong way round mean the same range. */
 function inOrder(joint: MeasuredJoint): MeasuredJoint {
   const { lower, upper } = joint
@@ -93,7 +98,7 @@ function result(
   { part, diagonal, parent }: MovingThing & { parent: string },
 ): JointResult {
   if (!other) return { child, trueType: joint.type, finding: 'missing_joint', ...MISSING }
-  const [a, b] = [inOrder(measured(joint)), inOrder(measured(other))]
+  const [a, b] = [measuredInOrder(joint), measuredInOrder(other)]
   const diff = jointDiff(a, b, { part, diagonal })
   const verdict: JointVerdict = jointVerdict(a, b, diff, part)
   const finding = verdict.reason === 'success' && parent !== joint.parent ? 'wrong_parent' : verdict.reason
@@ -111,8 +116,8 @@ function publishedResult(
   if (!other) return { child, trueType: joint.type, finding: 'missing_joint', ...MISSING }
   const published = publishedJointDiff(measured(joint), measured(other))
   const { failure_reason } = forgivePrismatic(publishedJointVerdict(published), joint.type)
-  const truth = inOrder(measured(joint))
-  const diff = jointDiff(truth, inOrder(measured(other)), thing)
+  const truth = measuredInOrder(joint)
+  const diff = jointDiff(truth, measuredInOrder(other), thing)
   const order = ['joint_type', 'joint_axis', 'joint_origin', 'joint_limit', 'success']
   const passed = order.indexOf(failure_reason)
   return {

@@ -86,8 +86,13 @@ function matched(
   const cost = names.map((name) =>
     candidates.map((other) => lengthOf(subtract(truth[name]!.center, predicted[other]!.center))),
   )
-  const pairs = names.length <= EXACT_UP_TO && candidates.length <= EXACT_UP_TO ? cheapest(cost) : greedy(cost)
-  return pairs.map((at) => (at < 0 ? undefined : candidates[at]))
+  return assigned(cost).map((at) => (at < 0 ? undefined : candidates[at]))
+}
+
+/** By row the column it gets, −1 for none: the cheapest of all ways, or the cheapest pairs first where there are many. */
+export function assigned(cost: readonly (readonly number[])[]): number[] {
+  const isSmall = cost.length <= EXACT_UP_TO && (cost[0]?.length ?? 0) <= EXACT_UP_TO
+  return isSmall ? cheapest(cost) : greedy(cost)
 }
 
 /** By row the column it gets, −1 for none, so that the sum is smallest and as many as possible are matched. */

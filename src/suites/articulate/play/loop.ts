@@ -9,6 +9,7 @@ import type { Profile } from '../domain/profile.ts'
 import { buildCritique, type Critique, jointCritique, placementCritique } from '../measure/critique.ts'
 import { evaluate } from '../measure/evaluate.ts'
 import { heuristicCritique } from '../measure/heuristic.ts'
+import { physicsOf } from '../measure/physics/index.ts'
 import { plausibilityCritique } from '../measure/plausible.ts'
 import type { LoopOptions } from '../options.ts'
 import { type Built, buildFrom } from '../parse/answer.ts'
@@ -90,8 +91,12 @@ class Loop {
     }
   }
 
-  #result(turns: readonly Turn[], outcome: LoopOutcome): Played<LoopOutcome> {
-    note(this.#episode, { type: 'articulate/stop', ...outcome.stop, best: outcome.best })
+  async #result(turns: readonly Turn[], given: LoopOutcome): Promise<Played<LoopOutcome>> {
+    note(this.#episode, { type: 'articulate/stop', ...given.stop, best: given.best })
+    const best = given.best === null ? undefined : turns[given.best]?.built
+    const isSimulated = this.#options.physics && this.#task !== 'place' && best?.kind === 'robot'
+    const physics = isSimulated ? await physicsOf(best.robot, this.#model) : null
+    const outcome = physics ? { ...given, physics } : given
     if (turns.some(({ built }) => built.kind !== 'nothing')) return { status: 'answered', outcome }
     const problem = outcome.iterations.at(-1)?.problem ?? 'no answer'
     const hasWords = turns.some(({ reply }) => reply.trim() !== '')

@@ -26,6 +26,7 @@ import type { CriticOptions, LoopOptions } from '../options.ts'
 import { STILLS } from '../play/pictures/cameras.ts'
 import type { Finding } from '../domain/states.ts'
 import { jointCritique, placementCritique } from '../measure/critique.ts'
+import { requirePhysics } from '../measure/physics/index.ts'
 import { drawLook, type Look } from '../play/pictures/look.ts'
 import { isSeen, motionView, type MotionView, seenParts } from '../play/pictures/visible.ts'
 import type { CriticSample, LoopSample, Task } from './sample.ts'
@@ -175,12 +176,14 @@ export function idOf(object: ObjectRef): string {
 function sourcesOf<Options extends SourceOptions, Sample extends { leftOut?: number }>(
   asking: (options: Options) => Asking<Sample>,
   placesOf: (options: Options) => 'usual' | 'drawn' = () => 'usual',
+  check: (options: Options) => Promise<void> | undefined = () => undefined,
 ) {
   const known = new LruCache<Asked<Sample>>(KNOWN_OBJECTS)
   return {
     builtin: {
       ...BUILTIN,
-      open(request: SourceRequest<Options, z.output<typeof BUILTIN.args>>) {
+      async open(request: SourceRequest<Options, z.output<typeof BUILTIN.args>>) {
+        await check(request.options)
         const ask = asking(request.options)
         const askOnce: Asking<Sample> = (object, model, index) =>
           known.getOrCreate(JSON.stringify([object, index, request.options]), () => ask(object, model, index))
@@ -189,8 +192,10 @@ function sourcesOf<Options extends SourceOptions, Sample extends { leftOut?: num
     },
     partnet: {
       ...PARTNET,
-      open: (request: SourceRequest<Options, z.output<typeof PARTNET.args>>) =>
-        openPartNet(request, asking(request.options)),
+      async open(request: SourceRequest<Options, z.output<typeof PARTNET.args>>) {
+        await check(request.options)
+        return openPartNet(request, asking(request.options))
+      },
     },
   }
 }
@@ -202,7 +207,11 @@ function sourcesOf<Options extends SourceOptions, Sample extends { leftOut?: num
 export function loopSources(task: Task) {
   const placesOf = ({ places }: LoopOptions): 'usual' | 'drawn' =>
     places === 'auto' ? (task === 'joint' ? 'usual' : 'drawn') : places
-  return sourcesOf<LoopOptions, LoopSample>(() => ask, placesOf)
+  return sourcesOf<LoopOptions, LoopSample>(
+    () => ask,
+    placesOf,
+    ({ physics }) => (physics ? requirePhysics() : undefined),
+  )
 
   function ask(object: ObjectRef, model: ArticulatedModel | null): Asked<LoopSample> {
     const name = idOf(object)
