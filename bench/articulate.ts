@@ -1,6 +1,11 @@
-/** How fast a joint sweep is drawn, and how fast programs run. */
+/** How fast a joint sweep is drawn, programs run, and objects are measured and simulated. */
 import { videoBackend } from '../src/media/index.ts'
-import { buildArticulated } from '../src/suites/articulate/domain/objects/catalogue.ts'
+import { buildArticulated, CATEGORIES } from '../src/suites/articulate/domain/objects/catalogue.ts'
+import { evaluate } from '../src/suites/articulate/measure/evaluate.ts'
+import { fieldMeasures } from '../src/suites/articulate/measure/field.ts'
+import { matchedByGeometry } from '../src/suites/articulate/measure/matching.ts'
+import { physicsModel } from '../src/suites/articulate/measure/physics/mjcf.ts'
+import { simulated } from '../src/suites/articulate/measure/physics/simulate.ts'
 import { type ArticulatedModel, trueRobot } from '../src/suites/articulate/domain/objects/model.ts'
 import { cameraFor } from '../src/suites/articulate/play/pictures/cameras.ts'
 import { drawSweep } from '../src/suites/articulate/play/pictures/draw.ts'
@@ -35,15 +40,33 @@ export default async function articulate(): Promise<BenchResult> {
     runProgram(source, { profile: 'fixed', shelf })
     return 1
   })
+  const measured = CATEGORIES.map((category) => {
+    const object = buildArticulated(category, 1)
+    return { object, built: runProgram(writeProgram(object), { profile: 'fixed', shelf: object.shelf }).robot() }
+  })
+  let at = 0
+  const objects = ratePerSecond(() => {
+    const { object, built } = measured[at++ % measured.length]!
+    evaluate(object, built, 'fixed')
+    fieldMeasures(object, built)
+    matchedByGeometry(object, built)
+    return 1
+  })
+  const physics: number[] = []
+  for (const { object, built } of measured)
+    physics.push(await cpuSeconds(() => simulated(physicsModel(built, object.parts))))
   return {
     figures: {
+      geometryObjectsPerSecond: objects,
+      physicsCpuSecondsPerObject: median(physics.slice(1)),
+      physicsCpuSecondsSlowest: Math.max(...physics.slice(1)),
       triangles: model.parts.reduce((sum, { mesh }) => sum + mesh.indices.length / 3, 0),
       firstSweepCpuSeconds: first,
       sweepCpuSeconds: median(sweeps),
       mp4CpuSeconds: encode,
       programsPerSecond: programs,
     },
-    bars: { sweepCpuSeconds: { atMost: 1.5 } },
+    bars: { sweepCpuSeconds: { atMost: 1.5 }, geometryObjectsPerSecond: { atLeast: 20 } },
   }
 }
 

@@ -1,9 +1,9 @@
 /** Mesh retrieval: prompts word for word, and tournaments of images with replies of all kinds. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { publishedSelection } from '../../src/suites/articulate/retrieve/parse.ts'
-import { prompts } from '../../src/suites/articulate/retrieve/play.ts'
-import { tournament } from '../../src/suites/articulate/retrieve/tournament.ts'
+import { publishedSelection } from '../../src/suites/articulate/play/retrieve/parse.ts'
+import { prompts } from '../../src/suites/articulate/play/retrieve/play.ts'
+import { tournament } from '../../src/suites/articulate/play/retrieve/tournament.ts'
 import { type Check, firstDifference, verdict } from '../agreement/check.ts'
 
 const file = z.object({

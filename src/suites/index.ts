@@ -7,7 +7,7 @@ const suites: Readonly<Record<string, () => Promise<AnySuite>>> = {
   'articulate/place': async () => (await import('./articulate/suite.ts')).articulatePlace,
   'articulate/joint': async () => (await import('./articulate/suite.ts')).articulateJoint,
   'articulate/build': async () => (await import('./articulate/suite.ts')).articulateBuild,
-  'articulate/retrieve': async () => (await import('./articulate/retrieve/suite.ts')).articulateRetrieve,
+  'articulate/retrieve': async () => (await import('./articulate/suite-retrieve.ts')).articulateRetrieve,
   'articulate/critic': async () => (await import('./articulate/suite.ts')).articulateCritic,
   'space/text': async () => (await import('./space/suite.ts')).spaceText,
   'space/vision': async () => (await import('./space/suite-vision.ts')).spaceVision,

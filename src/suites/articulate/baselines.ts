@@ -1,6 +1,6 @@
 /** Baselines answer as text, like any model, so that every episode exercises prompts and parsers. */
 import type { Baseline, BaselinePlayer, DataFiles, Random } from '../../suite.ts'
-import { AXES, distance, isMovable, originOf, readUrdf, scaled, subtract, type Vec3 } from '../../world.ts'
+import { AXES, distance, isMovable, originOf, readUrdf, type Robot, scaled, subtract, type Vec3 } from '../../world.ts'
 import { LINK_TOLERANCES } from './measure/link.ts'
 import { buildCritique, jointCritique, placementCritique } from './measure/critique.ts'
 import type { CriticSample, LoopSample, Task } from './samples/sample.ts'
@@ -10,6 +10,7 @@ import { FAILURES, type Finding, type JointReason, RATINGS, reasonOf } from './d
 import { modelOf } from './domain/objects/find.ts'
 import { type ArticulatedModel, type ModelJoint, trueRobot } from './domain/objects/model.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
+import { SUCCESS_SCORE } from './parse/critique.ts'
 import { faulty } from './parse/faulty.ts'
 import { type Written, writeProgram } from './domain/objects/write-program.ts'
 import { seenInStills, seenJoint } from './play/eye.ts'
@@ -55,20 +56,7 @@ function geometricReply(model: ArticulatedModel, baselineInput: Exclude<Baseline
   if (baselineInput.kind === 'joint-critic')
     return jointReply(jointCritique(model, robot, baselineInput.target ?? '').finding)
   const { position_score = 0, joint_score = 0, feedback } = buildCritique(model, robot)
-  return json({
-    link_position_score: position_score,
-    link_position_reasoning: feedback,
-    joint_score,
-    joint_evaluation_details: robot.joints
-      .filter((joint) => isMovable(joint))
-      .map(({ name }) => ({
-        joint_name: name,
-        type_score: joint_score,
-        position_score: joint_score,
-        reasoning: feedback,
-      })),
-    success: position_score >= 8 && joint_score >= 8,
-  })
+  return urdfScores(position_score, joint_score, robot, feedback)
 }
 
 function jointReply(finding: Finding): string {
@@ -154,7 +142,7 @@ function randomJoint(model: ArticulatedModel, joint: ModelJoint, random: Random)
   return { ...joint, type, axis, origin, lower: 0, upper }
 }
 
-type Verdict = JointReason | 'placement'
+type Verdict = JointReason | 'placement' | 'joint'
 
 function criticBaseline(
   title: string,
@@ -167,7 +155,8 @@ function criticBaseline(
     title,
     start: (sample, context) => async () => {
       const said = await judge(sample, context)
-      if (sample.critic === 'joint') return jointReply(said === 'placement' ? 'joint_origin' : said)
+      if (sample.critic === 'urdf') return urdfReply(said, (await faulty(sample, context.files)).robot)
+      if (sample.critic === 'joint') return jointReply(said === 'placement' || said === 'joint' ? 'joint_origin' : said)
       return json({
         realism_rating: said === 'success' ? 9 : 2,
         description: said === 'success' ? 'the same' : 'a part is misplaced',
@@ -176,16 +165,44 @@ function criticBaseline(
   }
 }
 
+/** Scores that say it. */
+function urdfReply(said: Verdict, robot: Robot): string {
+  const joint = said === 'success' || said === 'placement' ? 9 : 3
+  return urdfScores(said === 'placement' ? 3 : 9, joint, robot, said)
+}
+
+function urdfScores(position: number, joint: number, robot: Robot, reasoning: string): string {
+  return json({
+    link_position_score: position,
+    link_position_reasoning: reasoning,
+    joint_score: joint,
+    joint_evaluation_details: robot.joints
+      .filter((each) => isMovable(each))
+      .map(({ name }) => ({ joint_name: name, type_score: joint, position_score: joint, reasoning })),
+    success: position >= SUCCESS_SCORE && joint >= SUCCESS_SCORE,
+  })
+}
+
+/** Against the object as it should be. */
+function measuredVerdict(model: ArticulatedModel, robot: Robot): Verdict {
+  const { position_score = 0, joint_score = 0 } = buildCritique(model, robot)
+  if (position_score >= SUCCESS_SCORE && joint_score >= SUCCESS_SCORE) return 'success'
+  return position_score <= joint_score ? 'placement' : 'joint'
+}
+
 const REASONS: readonly JointReason[] = ['success', ...FAILURES]
 
 export const criticBaselines: Record<string, Baseline<CriticSample, CriticOptions, Profile>> = {
   oracle: criticBaseline('knows the ground truth', ({ labels }) => {
     const truth = labels['truth']!
     if (truth === 'subtle') return 'joint_axis'
-    return truth === 'placement' ? truth : (REASONS.find((reason) => reason === truth) ?? 'success')
+    return truth === 'placement' || truth === 'joint'
+      ? truth
+      : (REASONS.find((reason) => reason === truth) ?? 'success')
   }),
   geometric: criticBaseline('measures the built object against the ground truth', async (sample, { files }) => {
     const { model, robot } = await faulty(sample, files)
+    if (sample.critic === 'urdf') return measuredVerdict(model, robot)
     if (sample.critic === 'link') return placementCritique(model, robot).feedback_score > 5 ? 'success' : 'placement'
     return reasonOf(jointCritique(model, robot, sample.fault.part).finding)
   }),
@@ -194,6 +211,7 @@ export const criticBaselines: Record<string, Baseline<CriticSample, CriticOption
     async (sample, { files, options, profile }) => {
       if (options.sees === 'code') return 'success'
       const { model, robot } = await faulty(sample, files)
+      if (sample.critic === 'urdf') return measuredVerdict(model, robot)
       const size = sizeOfPictures(options)
       const { looks } = sample
       if (sample.critic === 'link') {
@@ -223,6 +241,8 @@ export const criticBaselines: Record<string, Baseline<CriticSample, CriticOption
   ),
   constant: criticBaseline('accepts everything', () => 'success'),
   random: criticBaseline('random verdicts', ({ critic }, { random }) =>
-    critic === 'link' ? random.pick(['success', 'placement'] as const) : random.pick(REASONS),
+    critic === 'joint'
+      ? random.pick(REASONS)
+      : random.pick(['success', critic === 'link' ? 'placement' : 'joint'] as const),
   ),
 }

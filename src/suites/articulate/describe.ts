@@ -11,7 +11,7 @@ import type { CriticOptions, LoopOptions } from './options.ts'
 import { readCriticReply } from './parse/critic-reply.ts'
 import type { CriticSample, LoopSample, Task } from './samples/sample.ts'
 import { shapeOf } from './score.ts'
-import { SAID, words } from './summary.ts'
+import { SAID_BY, words } from './summary.ts'
 
 export function describeLoop(task: Task) {
   return (
@@ -82,8 +82,12 @@ export function describeCritic(
 ): EpisodeDescription {
   const said = outcome && readCriticReply(critic, outcome.reply, profile)
   const truth = labels['truth'] ?? null
-  const about = critic === 'joint' ? `Is the joint of the ${words(fault.part)} right` : 'Are the parts placed right'
-  const known = SAID.filter((reason) => reason === 'success' || (reason === 'placement') === (critic === 'link'))
+  const about = {
+    joint: `Is the joint of the ${words(fault.part)} right`,
+    link: 'Are the parts placed right',
+    urdf: 'Are parts and joints plausible',
+  }[critic]
+  const known = SAID_BY[critic]
   // A fault within tolerance: nothing that a critic says of it is right or wrong.
   const isSubtle = truth === 'subtle'
   return {

@@ -83,7 +83,12 @@ export const criticOptions = z.object({
     .enum(['both', 'pictures', 'code'])
     .default('both')
     .describe('what the critic is given: images and the candidate function, or one of them (an ablation)'),
-  critics: z.enum(['both', 'joint', 'link']).default('both').describe('which critics to evaluate'),
+  critics: z
+    .enum(['both', 'joint', 'link', 'urdf'])
+    .default('both')
+    .describe(
+      'which critics to evaluate: both (joint and link), one of them, or the URDF critic, which sees no original',
+    ),
   order: z
     .enum(['truth-first', 'prediction-first'])
     .optional()

@@ -197,13 +197,19 @@ function isExecutable(robot: Robot): boolean {
   })
 }
 
+/** The joints of what was built, as its URDF names them. */
+function movableIn({ critic, fault }: CriticSample): string[] {
+  if (critic !== 'urdf') return []
+  return fault.joints.filter(({ type }) => type !== 'fixed').map(({ parent, child }) => `${parent}_to_${child}`)
+}
+
 export function scoreCritic(
   sample: CriticSample,
   { reply }: CriticOutcome,
   { profile }: ScoreContext<CriticOptions, Profile>,
 ): Scores {
   const { critic, labels } = sample
-  const said = readCriticReply(critic, reply, profile)
+  const said = readCriticReply(critic, reply, profile, movableIn(sample))
   const truth = labels['truth']!
   const isClean = truth === 'success'
   const isSubtle = truth === 'subtle'
@@ -216,7 +222,7 @@ export function scoreCritic(
     ...leftOut(sample),
     ...(isClean || isSubtle ? {} : { caught: bit(said?.accepts === false) }),
     ...Object.fromEntries(
-      ['success', ...FAILURES, 'placement'].map((reason) => [`says.${reason}`, bit(said?.reason === reason)]),
+      ['success', ...FAILURES, 'placement', 'joint'].map((reason) => [`says.${reason}`, bit(said?.reason === reason)]),
     ),
     ...(said === null ? {} : { inconsistent: bit(said.isInconsistent) }),
     readable: bit(said !== null),

@@ -12,6 +12,7 @@ import { playLoop } from './play/loop.ts'
 import { criticBaselines, loopBaselines } from './baselines.ts'
 import { loopImporter } from './import/index.ts'
 import { allPrompts } from './prompts/prompts.ts'
+import { publishedResults } from './published/leaderboard.ts'
 import { criticConsistency, scoreCritic, scoreLoop } from './score.ts'
 import { criticMetrics, criticSummary, loopMetrics, loopSummary } from './summary.ts'
 import floors from './audit.json' with { type: 'json' }
@@ -43,6 +44,7 @@ function loopSuite(task: Task) {
     baselines: loopBaselines(task),
     events: articulateEvents,
     importer: loopImporter(task),
+    ...(task === 'build' ? {} : { published: () => publishedResults(task) }),
     audit: auditLoop(task),
     audits: () => auditFile.parse(floors),
     estimate(_, { iterations, frames, feedback }) {
@@ -78,6 +80,7 @@ export const articulateCritic = defineSuite({
   summary: criticSummary,
   describe: describeCritic,
   baselines: criticBaselines,
+  published: () => publishedResults('critic'),
   audit: auditCritic,
   audits: () => auditFile.parse(floors),
   events: articulateEvents,

@@ -1,6 +1,6 @@
 /** Report tables of the Articulate suites. */
 import { mean, type Means, type Metric, type Summary, type SummaryRow } from '../../suite.ts'
-import type { Task } from './samples/sample.ts'
+import type { Critic, Task } from './samples/sample.ts'
 import { ENDLESS, FAILURES, FINDINGS } from './domain/states.ts'
 
 type Measure = readonly [key: string, title: string, metric?: Partial<Omit<Metric, 'title'>>, note?: string]
@@ -172,7 +172,14 @@ function labelRows(means: Means, label: string, section: string): SummaryRow[] {
     )
 }
 
-export const SAID = ['success', ...FAILURES, 'placement'] as const
+export const SAID = ['success', ...FAILURES, 'placement', 'joint'] as const
+
+/** What each critic can say. */
+export const SAID_BY: Readonly<Record<Critic, readonly (typeof SAID)[number][]>> = {
+  joint: ['success', ...FAILURES],
+  link: ['success', 'placement'],
+  urdf: ['success', 'placement', 'joint'],
+}
 
 export const criticMetrics: Readonly<Record<string, Metric>> = Object.fromEntries([
   ['right', metric(['right', 'Correct reason'])],
@@ -195,11 +202,12 @@ export const criticMetrics: Readonly<Record<string, Metric>> = Object.fromEntrie
  * Specificity of the published critics, worked out from their published confusion, in which a correct object is the
  * positive case: TN / (TN + FP), the share of faulty objects that the critic did not accept.
  */
-const ANCHORS = { joint: 81.7, link: 59.4 } as const
-const KAPPAS = { joint: 0.82, link: 0.66 } as const
+const ANCHORS: Readonly<Partial<Record<Critic, number>>> = { joint: 81.7, link: 59.4 }
+const KAPPAS: Readonly<Partial<Record<Critic, number>>> = { joint: 0.82, link: 0.66 }
+const CRITICS: Readonly<Record<Critic, string>> = { joint: 'Joint', link: 'Link', urdf: 'URDF' }
 
 export function criticSummary(means: Means): Summary {
-  const critics = means.values('critic').filter((name) => name === 'joint' || name === 'link')
+  const critics = (['joint', 'link', 'urdf'] as const).filter((name) => means.values('critic').includes(name))
   const own = (key: string, more: Partial<SummaryRow> = {}): SummaryRow[] => {
     const { title, better } = criticMetrics[key]!
     return meanRow(means, key, { key, title, better, ...more })
@@ -242,13 +250,14 @@ function byKindAndSize(a: string, b: string): number {
   return kind === otherKind ? size - otherSize : kind < otherKind ? -1 : 1
 }
 
-function criticRows(means: Means, critic: 'joint' | 'link'): SummaryRow[] {
-  const section = `${critic === 'joint' ? 'Joint' : 'Link'} critic`
+function criticRows(means: Means, critic: Critic): SummaryRow[] {
+  const section = `${CRITICS[critic]} critic`
+  const published = ANCHORS[critic]
   const specificity = {
     key: `${critic}.specificity`,
     title: 'Specificity: faulty objects rejected',
     section,
-    note: `a correct object is the positive class, as published; published critic: ${ANCHORS[critic]}`,
+    note: `a correct object is the positive class, as published${published === undefined ? '' : `; published critic: ${published}`}`,
   }
   const sensitivity = {
     key: `${critic}.sensitivity`,
@@ -264,7 +273,7 @@ function criticRows(means: Means, critic: 'joint' | 'link'): SummaryRow[] {
 }
 
 /** Cohen's kappa of accepting against being right. */
-function kappaRow(means: Means, critic: 'joint' | 'link', section: string): SummaryRow {
+function kappaRow(means: Means, critic: Critic, section: string): SummaryRow {
   const clean = means.count('accepted', { critic })
   const faulty = means.count('caught', { critic })
   const total = clean + faulty
@@ -281,14 +290,13 @@ function kappaRow(means: Means, critic: 'joint' | 'link', section: string): Summ
     unit: 'number',
     better: 'higher',
     section,
-    note: `published critic: ${KAPPAS[critic]}`,
+    ...(KAPPAS[critic] === undefined ? {} : { note: `published critic: ${KAPPAS[critic]}` }),
   }
 }
 
 /** Rows are true classes, columns predictions. */
-function confusionRows(means: Means, critic: 'joint' | 'link'): SummaryRow[] {
-  const said =
-    critic === 'joint' ? SAID.filter((reason) => reason !== 'placement') : (['success', 'placement'] as const)
+function confusionRows(means: Means, critic: Critic): SummaryRow[] {
+  const said = SAID_BY[critic]
   return said.flatMap((truth) =>
     said.flatMap((reason) =>
       meanRow(

@@ -63,7 +63,7 @@ function scripted(replies: Partial<Record<Role, string[]>>, profile: Profile = '
   }
 }
 
-const options = articulatePlace.options.parse({ size: '320x240', frames: 3 })
+const options = articulatePlace.options.parse({ size: '320x240', frames: 3, iterations: 3 })
 const object = { category: 'box', seed: 1 }
 const model = buildArticulated('box', 1, { generator: 1 })
 const sample = { id: 'x', cluster: 'x', labels: {}, object, target: null }
@@ -263,7 +263,12 @@ describe('the published loop', () => {
   })
 
   it('does not retry the joint actor after an error', async () => {
-    const { asked, outcome, scores } = await played(articulateJoint, lid, { player: [broken, right], critic: ['{}'] })
+    const { asked, outcome, scores } = await played(
+      articulateJoint,
+      lid,
+      { player: [broken, right], critic: ['{}'] },
+      { iterations: 3 },
+    )
     expect(asked).toHaveLength(1)
     expect(codes(outcome)).toEqual([-1, -1, -1])
     expect(outcome.iterations[1]!.problem).toContain('has lost the placement')

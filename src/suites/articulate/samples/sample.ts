@@ -23,8 +23,11 @@ export interface LoopSample extends ObjectSample {
   shape?: StoredShape
 }
 
+/** The published critics: of a joint, of placement, and of a whole URDF without an original. */
+export type Critic = 'joint' | 'link' | 'urdf'
+
 export interface CriticSample extends ObjectSample {
-  critic: 'joint' | 'link'
+  critic: Critic
   /** What was built. */
   fault: Fault
   /** What it should have been; where absent, the object as it is. */

@@ -16,7 +16,14 @@ import {
 } from '../../../suite.ts'
 import { filmsFingerprint } from '../domain/films.ts'
 import { CATEGORIES, GENERATOR } from '../domain/objects/catalogue.ts'
-import { type Deviation, type FaultKind, jointDeviation, linkDeviation, variantOf } from '../domain/objects/faults.ts'
+import {
+  type Deviation,
+  type FaultKind,
+  jointDeviation,
+  linkDeviation,
+  urdfDeviation,
+  variantOf,
+} from '../domain/objects/faults.ts'
 import { builtinModel, type BuiltinRef, modelOf, type ObjectRef } from '../domain/objects/find.ts'
 import type { Expectation } from '../domain/objects/mechanisms.ts'
 import { type ArticulatedModel, type ModelJoint, trueRobot } from '../domain/objects/model.ts'
@@ -265,12 +272,15 @@ const DRAWS = 6
 /** As many that are right, or nearly, as wrong ones; nothing about what was built tells which. */
 export const criticSources = sourcesOf<CriticOptions, CriticSample>(({ critics }) => (object, model, index) => {
   if (!model) return { samples: [unreadable(object)] }
-  const asked = (['joint', 'link'] as const).filter((critic) => critics === 'both' || critics === critic)
+  const asked = (['joint', 'link', 'urdf'] as const).filter((critic) =>
+    critics === 'both' ? critic !== 'urdf' : critics === critic,
+  )
   const samples = asked.flatMap((critic): CriticSample[] => {
     const random = new Random(`articulate/fault/${FAULTS_VERSION}/${critic}/${model.id}/${index}`)
     const isRight = isRightAt(object, critic, index)
     const looks = { truth: drawLook(random.fork('truth')), prediction: drawLook(random.fork('prediction')) }
-    const drawn = (critic === 'joint' ? jointCase : linkCase)(object, model, isRight, random, looks)
+    const draw = { joint: jointCase, link: linkCase, urdf: urdfCase }[critic]
+    const drawn = draw(object, model, isRight, random, looks)
     if (!drawn) return []
     const { fault, truth, verdict, view } = drawn
     return [
@@ -340,6 +350,27 @@ function linkCase(
     const isShown =
       'folder' in object || (showsAll(original, original, looks.truth) && showsAll(built, original, looks.prediction))
     if (isAccepted === isRight && isShown) return { ...deviation, verdict: isRight ? 'success' : 'placement' }
+  }
+  return null
+}
+
+/** Without an original to compare with, only an object that moves as one expects can be right. */
+function urdfCase(
+  object: ObjectRef,
+  model: ArticulatedModel,
+  isRight: boolean,
+  random: Random,
+  looks: { prediction: Look },
+): Drawn | null {
+  if (model.joints.some(({ prior }) => prior === 'counter-prior')) return null
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const deviation = urdfDeviation(model, isRight, random.fork(`draw ${draw}`))
+    if (!deviation) return null
+    const built = variantOf(model, deviation.fault)
+    const isShown = 'folder' in object || showsAll(built, model, looks.prediction)
+    const isOff = jointCritique(model, trueRobot(built), deviation.fault.part).finding !== 'success'
+    const verdict = isRight ? 'success' : deviation.fault.kind === 'part-shift' ? 'placement' : 'joint'
+    if (isShown && (verdict === 'joint' ? isOff : true)) return { ...deviation, verdict }
   }
   return null
 }

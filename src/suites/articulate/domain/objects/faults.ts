@@ -4,7 +4,7 @@
  * says nothing about whether it is right.
  */
 import type { Random } from '../../../../suite.ts'
-import { aboutAxis, add, cross, lengthOf, moved, scaled, unit, type Vec3 } from '../../../../world.ts'
+import { aboutAxis, add, AXES, cross, lengthOf, moved, scaled, unit, type Vec3 } from '../../../../world.ts'
 import type { ArticulatedModel, ModelJoint, ModelPart } from './model.ts'
 
 /** A critic of joints and one of placement see different faults. Graded kinds come in sizes, on both sides of the tolerance. */
@@ -199,6 +199,52 @@ export function linkDeviation(model: ArticulatedModel, isRight: boolean, random:
   const truth = carried(model, part, by, built)
   const fault: Fault = { kind, part, size, name: `part-shift ${size * 1000} mm`, ...variant(built, []) }
   return { fault, truth: variant(truth, []) }
+}
+
+/** Meters that a part is off where nothing shows what it should be: clearly detached. */
+const DETACHED: readonly number[] = [0.2, 0.3, 0.4]
+
+/**
+ * A whole object as it is, or with a fault that shows without the original: a part that hangs in the air, a joint of another
+ * type, about another axis or around a distant point.
+ */
+export function urdfDeviation(model: ArticulatedModel, isRight: boolean, random: Random): Deviation | null {
+  const moving = model.joints.filter(({ type }) => type !== 'fixed')
+  if (moving.length === 0) return null
+  const joint = random.pick(moving)
+  const part = model.parts.find(({ name }) => name === joint.child)!
+  const as = (joints: readonly ModelJoint[], centers: ReadonlyMap<string, Vec3> = new Map()): Variant => ({
+    joints: joints.map(withoutNegativeZero),
+    centers: [...centers],
+    without: [],
+  })
+  const truth = as(model.joints)
+  if (isRight) return { fault: { kind: 'none', part: part.name, size: 0, name: 'none', ...truth }, truth }
+  const kind = random.pick(
+    (['part-shift', 'type', 'axis-turn', 'origin-shift'] as const).filter((each) => canHave(joint, each)),
+  )
+  if (kind === 'part-shift') {
+    const size = random.pick(DETACHED)
+    const places = new Map(model.parts.map(({ name, center }): [string, Vec3] => [name, center]))
+    const centers = carried(model, part.name, scaled(random.pick(AXES), size), places)
+    return {
+      fault: { kind, part: part.name, size, name: `part-shift ${size * 1000} mm`, ...as(model.joints, centers) },
+      truth,
+    }
+  }
+  const drawn = deviate(joint, part, kind, false, random)
+  if (!drawn) return null
+  const joints = model.joints.map((other) => (other === joint ? drawn.truth : other))
+  return {
+    fault: {
+      kind,
+      part: part.name,
+      size: drawn.size,
+      name: drawn.name.replace(/^type (\w+) to (\w+)$/, 'type $2 to $1'),
+      ...as(joints),
+    },
+    truth,
+  }
 }
 
 /** Parts moved about on what they hang on. */

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { planRun } from '../../../engine/plan.ts'
-import { startRun } from '../../../engine/run.ts'
-import { mediaIn, type ModelRequest, textOf } from '../../../models/types.ts'
-import { speaker, testEnvironment } from '../../../../test/support/engine.ts'
+import { planRun } from '../../../../engine/plan.ts'
+import { startRun } from '../../../../engine/run.ts'
+import { mediaIn, type ModelRequest, textOf } from '../../../../models/types.ts'
+import { speaker, testEnvironment } from '../../../../../test/support/engine.ts'
 import { categoryIn, readAffordance, readMatch, readPlan, readSelection } from './parse.ts'
-import { articulateRetrieve } from './suite.ts'
+import { articulateRetrieve } from '../../suite-retrieve.ts'
 
 let folder: string
 beforeAll(async () => {

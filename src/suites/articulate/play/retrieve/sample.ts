@@ -1,7 +1,7 @@
 /** What is to be retrieved: plain JSON. */
-import type { SampleBase } from '../../../suite.ts'
-import type { ObjectRef } from '../domain/objects/find.ts'
-import type { Look } from '../play/pictures/look.ts'
+import type { SampleBase } from '../../../../suite.ts'
+import type { ObjectRef } from '../../domain/objects/find.ts'
+import type { Look } from '../pictures/look.ts'
 
 export const INPUTS = ['image', 'video', 'text'] as const
 export type Input = (typeof INPUTS)[number]

@@ -1,15 +1,15 @@
 /** Mesh retrieval from an image, a video or words, and what follows from it. Protocol: docs/suites/articulate. */
-import { defineSuite } from '../../../suite.ts'
-import { PROFILES } from '../domain/profile.ts'
-import { articulateEvents } from '../events.ts'
-import { allPrompts } from '../prompts/prompts.ts'
-import { retrieveBaselines } from './baselines.ts'
-import { describeRetrieve } from './describe.ts'
-import { retrieveOptions } from './options.ts'
-import { playRetrieve, prompts } from './play.ts'
-import { scoreRetrieve } from './score.ts'
-import { retrieveSources } from './source.ts'
-import { retrieveMetrics, retrieveSummary } from './summary.ts'
+import { defineSuite } from '../../suite.ts'
+import { PROFILES } from './domain/profile.ts'
+import { articulateEvents } from './events.ts'
+import { allPrompts } from './prompts/prompts.ts'
+import { retrieveBaselines } from './play/retrieve/baselines.ts'
+import { describeRetrieve } from './play/retrieve/describe.ts'
+import { retrieveOptions } from './play/retrieve/options.ts'
+import { playRetrieve, prompts } from './play/retrieve/play.ts'
+import { scoreRetrieve } from './play/retrieve/score.ts'
+import { retrieveSources } from './play/retrieve/source.ts'
+import { retrieveMetrics, retrieveSummary } from './play/retrieve/summary.ts'
 
 /** Rough token counts for the cost estimate. */
 const TOKENS = { prompt: 600, planner: 3000, picture: 450, reply: 250, program: 900 }

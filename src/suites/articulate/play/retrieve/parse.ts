@@ -1,7 +1,7 @@
 /** Reads what the stages of retrieval reply. */
-import { bestObject, isObject, jsonValues } from '../../../suite.ts'
-import type { Profile } from '../domain/profile.ts'
-import { pythonJson, PythonError, strip, PYTHON_SPACE } from '../published/python.ts'
+import { bestObject, isObject, jsonValues } from '../../../../suite.ts'
+import type { Profile } from '../../domain/profile.ts'
+import { pythonJson, PythonError, strip, PYTHON_SPACE } from '../../published/python.ts'
 
 const field = (reply: string, name: string): unknown => bestObject(reply, (object) => name in object)?.value[name]
 

@@ -1,6 +1,6 @@
 /** What was to be found, in words for readers. */
-import type { DescribeContext, EpisodeDescription } from '../../../suite.ts'
-import { idOf } from '../samples/sources.ts'
+import type { DescribeContext, EpisodeDescription } from '../../../../suite.ts'
+import { idOf } from '../../samples/sources.ts'
 import type { RetrieveOptions } from './options.ts'
 import type { RetrieveOutcome } from './outcome.ts'
 import type { RetrieveSample } from './sample.ts'

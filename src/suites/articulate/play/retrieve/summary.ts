@@ -1,5 +1,5 @@
 /** The table of articulate/retrieve. */
-import type { Means, Metric, Summary, SummaryRow } from '../../../suite.ts'
+import type { Means, Metric, Summary, SummaryRow } from '../../../../suite.ts'
 import { INPUTS } from './sample.ts'
 
 const percent = (title: string, more: Partial<Metric> = {}): Metric => ({

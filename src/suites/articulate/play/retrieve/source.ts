@@ -8,15 +8,15 @@ import {
   Random,
   type SourceRequest,
   z,
-} from '../../../suite.ts'
-import { CATEGORIES, GENERATOR } from '../domain/objects/catalogue.ts'
-import { builtinModel, type BuiltinRef, modelOf } from '../domain/objects/find.ts'
-import { kindOf } from '../domain/assembly/parts.ts'
-import type { ArticulatedModel } from '../domain/objects/model.ts'
-import { categoryOf, partNetFolders } from '../domain/objects/partnet.ts'
-import { drawLook } from '../play/pictures/look.ts'
-import { isSeen, motionView } from '../play/pictures/visible.ts'
-import { BUILTIN, PARTNET } from '../samples/sources.ts'
+} from '../../../../suite.ts'
+import { CATEGORIES, GENERATOR } from '../../domain/objects/catalogue.ts'
+import { builtinModel, type BuiltinRef, modelOf } from '../../domain/objects/find.ts'
+import { kindOf } from '../../domain/assembly/parts.ts'
+import type { ArticulatedModel } from '../../domain/objects/model.ts'
+import { categoryOf, partNetFolders } from '../../domain/objects/partnet.ts'
+import { drawLook } from '../pictures/look.ts'
+import { isSeen, motionView } from '../pictures/visible.ts'
+import { BUILTIN, PARTNET } from '../../samples/sources.ts'
 import type { RetrieveOptions } from './options.ts'
 import { type Candidate, type Input, INPUTS, type RetrieveSample } from './sample.ts'
 

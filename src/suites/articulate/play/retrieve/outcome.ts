@@ -1,5 +1,5 @@
 /** What is left of a retrieval: plain JSON. */
-import type { LoopOutcome } from '../domain/outcome.ts'
+import type { LoopOutcome } from '../../domain/outcome.ts'
 
 /** A planned part and the mesh it got. */
 export interface PlannedMesh {

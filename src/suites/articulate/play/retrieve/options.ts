@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { criticOptions, loopOptions } from '../options.ts'
+import { criticOptions, loopOptions } from '../../options.ts'
 import { INPUTS } from './sample.ts'
 
 const { size, names } = criticOptions.shape

@@ -1,8 +1,8 @@
 /** Meshes of parts, for what was planned in words. */
-import type { DataFiles } from '../../../suite.ts'
-import { kindOf } from '../domain/assembly/parts.ts'
-import { modelOf } from '../domain/objects/find.ts'
-import { type ArticulatedModel, type ModelPart, withShelf } from '../domain/objects/model.ts'
+import type { DataFiles } from '../../../../suite.ts'
+import { kindOf } from '../../domain/assembly/parts.ts'
+import { modelOf } from '../../domain/objects/find.ts'
+import { type ArticulatedModel, type ModelPart, withShelf } from '../../domain/objects/model.ts'
 import type { PlannedMesh } from './outcome.ts'
 import type { Candidate } from './sample.ts'
 
