@@ -20,7 +20,7 @@ export interface PhysicsModel {
   /** With all contacts: what is in each other where. */
   xml: string
   /** The same without contacts between these pairs of bodies. */
-  without(pairs: readonly (readonly [string, string])[]): string
+  without: (pairs: readonly (readonly [string, string])[]) => string
   joints: { name: string; lower: number; upper: number }[]
   /** Meters: how deep parts are in each other at rest. */
   rest: number

@@ -111,7 +111,10 @@ function random(input: RetrieveInput, target: ArticulatedModel, given: Given): P
       return json({ mesh: draw.int(input.meshes.length) })
     case 'affordance':
       return json({ part_name: draw.pick(target.parts).name, part_color: 'blue' })
-    default:
+    case 'specify':
+    case 'plan':
+    case 'make':
+    case 'actor':
       return oracle(input, target, given)
   }
 }

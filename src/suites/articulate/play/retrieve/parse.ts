@@ -127,7 +127,7 @@ export function readMatch(reply: string, count: number): number | null | undefin
   if (!found) return undefined
   const value = found.value['mesh']
   if (value === null) return null
-  const at = typeof value === 'number' ? value : Number(/\d+/.exec(String(value))?.[0] ?? NaN)
+  const at = typeof value === 'number' ? value : Number(/\d+/.exec(typeof value === 'string' ? value : '')?.[0] ?? NaN)
   return Number.isInteger(at) && at >= 0 && at < count ? at : null
 }
 

@@ -196,8 +196,8 @@ class Retrieval {
     }
     const given = loopOptions.parse({ size, names, iterations, feedback, frames, traces })
     const { outcome } = await playLoop(task, motion)(sample, episode, given)
-    if (outcome?.iterations.some(({ source }) => source !== '')) this.hasWords = true
-    return outcome!
+    if (outcome.iterations.some(({ source }) => source !== '')) this.hasWords = true
+    return outcome
   }
 
   /** Words: described in full, planned as boxes, a mesh for each. */
