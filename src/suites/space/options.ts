@@ -77,6 +77,12 @@ const optionsWith = (proxy: (typeof PROXY_NAMES)[number]) =>
         .default('none')
         .describe('ask for maps: never, after exploration, after every turn'),
       revision: z.boolean().default(false).describe('change the scene, explore again, report the changes'),
+      changes: z
+        .int()
+        .min(2)
+        .max(5)
+        .optional()
+        .describe('with revision=true: how often the scene changes, each time from the scene before; default: once'),
       revisionSteps: z
         .int()
         .min(1)

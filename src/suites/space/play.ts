@@ -14,7 +14,7 @@ import {
 } from './domain/explore/exploration.ts'
 import { Progress } from './domain/explore/progress.ts'
 import { repliesOf, replay, startPassive } from './domain/explore/replay.ts'
-import type { Scene } from './domain/grid/scene.ts'
+import type { RevisedScene } from './domain/grid/scene.ts'
 import type { MapReply, SpaceOutcome } from './domain/outcome.ts'
 import type { Profile } from './domain/profile.ts'
 import { runProxy } from './domain/proxies/run.ts'
@@ -53,6 +53,8 @@ class Game {
   readonly #progress: Progress
   readonly #seen: SeenTurn[] = []
   #state: ExplorationState
+  /** How often the scene has changed. */
+  #round = 0
   /** Whether any action list or answer could be parsed. */
   #understood = false
 
@@ -153,7 +155,23 @@ class Game {
 
   /** Changes the scene and lets the player explore again to find the changes. */
   async revise(): Promise<void> {
-    const { scene: changed, changes } = this.#sample.revision!
+    const { revision, later = [] } = this.#sample
+    const replies = { explored: [], maps: [] }
+    this.#outcome.revision = replies
+    await this.#exploreChanged(revision!, replies)
+    if (later.length > 0) this.#outcome.later = []
+    for (const changed of later) {
+      const more = { explored: [], maps: [] }
+      this.#outcome.later!.push(more)
+      await this.#exploreChanged(changed, more)
+    }
+  }
+
+  async #exploreChanged(
+    { scene: changed, changes }: RevisedScene,
+    { explored, maps }: NonNullable<SpaceOutcome['revision']>,
+  ): Promise<void> {
+    this.#round += 1
     const { think, revisionSteps } = this.#options
     const started = startRevision(this.#state, changed, { changes: changes.length, maxSteps: revisionSteps, think })
     this.#state = started.state
@@ -162,8 +180,7 @@ class Game {
     if (this.#profile === 'upstream') this.#conversation.replaceUserMessage(textMessage(started.message))
     else this.#conversation.addUserMessage(textMessage(started.message))
     this.#episode.note(sceneEvent('false-belief', changed, changes))
-    this.#outcome.revision = { explored: [], maps: [] }
-    await this.#exploreUntilDone(this.#outcome.revision.explored, this.#outcome.revision.maps, {
+    await this.#exploreUntilDone(explored, maps, {
       after: true,
       atEnd: this.#profile === 'fixed',
     })
@@ -286,8 +303,8 @@ class Game {
   /** Renders a turn's Observe; an empty list in text or without an Observe. */
   async #renderObservation({ phase, view, executed }: Turn, number: number): Promise<readonly MediaRef[]> {
     if (this.#renderer === null) return []
-    const shown = view === undefined ? null : await this.#renderer.observe(view, this.#sceneForPhase(phase))
-    this.#seen.push({ phase, executed, frame: shown?.frame ?? null })
+    const shown = view === undefined ? null : await this.#renderer.observe(view, this.#state.scene)
+    this.#seen.push({ round: this.#round, executed, frame: shown?.frame ?? null })
     if (view === undefined || shown === null) return []
     const { image, hidden } = shown
     const seen: SpaceEvent<'space/picture'> = {
@@ -302,12 +319,8 @@ class Game {
     return [image]
   }
 
-  #sceneForPhase(phase: Turn['phase']): Scene {
-    return phase === 'exploration' ? this.#sample.scene : (this.#sample.revision?.scene ?? this.#sample.scene)
-  }
-
-  get #baselineFrames(): Pick<BaselineInput, 'seen'> {
-    return this.#renderer === null ? {} : { seen: [...this.#seen] }
+  get #baselineFrames(): Pick<BaselineInput, 'seen' | 'round'> {
+    return { round: this.#round, ...(this.#renderer !== null && { seen: [...this.#seen] }) }
   }
 
   get #mapContext(): MapContext {

@@ -12,7 +12,7 @@ import type { SpaceOutcome } from './domain/outcome.ts'
 import type { Profile } from './domain/profile.ts'
 import { runProxy } from './domain/proxies/run.ts'
 import type { SpaceOptions } from './options.ts'
-import { BeliefScorer, scoreRevision } from './score/belief.ts'
+import { BeliefScorer, scoreRevisions } from './score/belief.ts'
 
 const REFERENCE_SCORES = ['chance', 'constant', 'ceiling'] as const
 
@@ -42,7 +42,7 @@ export function score(
     ...believed,
     ...correlationMoments(believed['map.correctness.overall'], answered),
     ...(last &&
-      scoreRevision(sample, outcome, last, progress, {
+      scoreRevisions(sample, outcome, last, progress, {
         profile,
         old: belief.lastBelief,
         maxSteps: options.revisionSteps,

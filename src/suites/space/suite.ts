@@ -53,7 +53,7 @@ export const spaceText = defineSuite({
 export function estimateText({ questions }: SpaceSample, options: SpaceOptions): EpisodeEstimate {
   const turns = options.explore === 'passive' ? 0 : Math.min(options.steps, 15)
   const probes = options.maps === 'every' ? turns * 4 : options.maps === 'last' ? 1 : 0
-  const revision = options.revision ? Math.min(options.revisionSteps, 8) : 0
+  const revision = options.revision ? Math.min(options.revisionSteps, 8) * (options.changes ?? 1) : 0
   const history = TOKENS.prompt + (options.explore === 'passive' ? 15 : turns) * (TOKENS.turn + TOKENS.reply)
   const forks = questions.length + probes
   return {

@@ -101,6 +101,15 @@ const REVISION: readonly MetricRow[] = [
   { ...percentRow('revision.inertia.facing', 'Inertia, facing'), better: 'lower', failed: 'leave-out' },
 ]
 
+/** As many as the option allows. */
+const ROUNDS = [1, 2, 3, 4, 5]
+
+const CHANGES: readonly MetricRow[] = [
+  ...ROUNDS.map((round) => percentRow(`changes.f1.${round}`, `Changes identified, F1, at change ${round}`)),
+  ...ROUNDS.map((round) => percentRow(`changes.belief.${round}`, `Last map, overall, at change ${round}`)),
+  ...ROUNDS.map((round) => numberRow(`changes.cost.${round}`, `Cost at change ${round}`)),
+]
+
 const CURVES: readonly MetricRow[] = [
   ...CURVE_COSTS.map((cost) => percentRow(`curve.information.${cost}`, `Information at cost ${cost}`)),
   ...CURVE_COSTS.map((cost) => percentRow(`curve.nodes.${cost}`, `Objects and doors seen at cost ${cost}`)),
@@ -127,6 +136,7 @@ const SECTIONS: readonly (readonly [string, readonly MetricRow[]])[] = [
   ['Belief', BELIEF],
   ['Where errors of the last map entered (share of everything seen)', ORIGINS],
   ['Revision', REVISION],
+  ['Successive changes', CHANGES],
 ]
 
 /** Rows whose constant line is measured: the score of a reply that needs no look at the scene. */

@@ -19,23 +19,26 @@ function followProxy(
   name: ProxyName,
   sample: SpaceSample,
   { profile }: PolicyContext,
-  changes: () => readonly Change[],
+  changes: (round: number) => readonly Change[],
 ): BaselinePolicy['explore'] {
-  const plans = new Map<string, string[]>()
-  return ({ state }, turn) => {
-    let plan = plans.get(state.phase)
+  const plans = new Map<number, string[]>()
+  return ({ state, round }, turn) => {
+    let plan = plans.get(round)
     if (!plan) {
       plan = runProxy(name, state.scene, profile).turns.map(({ actions }) => actions.join(', '))
-      plans.set(state.phase, plan)
+      plans.set(round, plan)
     }
     const isOver = turn >= plan.length - 1 || state.remaining <= 1
-    if (isOver) return state.phase === 'exploration' ? 'Term()' : term(changes())
+    if (isOver) return state.phase === 'exploration' ? 'Term()' : term(changes(round))
     return plan[turn]!
   }
 }
 
 const oracle = baseline('knows the scene: explores like the oracle proxy, answers perfectly', (sample, context) => ({
-  explore: followProxy('oracle', sample, context, () => sample.revision?.changes ?? []),
+  explore: followProxy('oracle', sample, context, (round) => {
+    const { revision, later = [] } = sample
+    return (round === 1 ? revision : later[round - 2])?.changes ?? []
+  }),
   question: ({ question }) => formOf(question.answer, sample.scene).perfect(context.profile),
   map: ({ map, state }) => perfectMap(map, { scene: state.scene, pose: state.pose, observed: state.observed }),
   fog: ({ probe }) => perfectFog(probe),

@@ -8,7 +8,7 @@ import type { BaselineInput } from '../play/baseline-input.ts'
 type InputOf<Kind extends BaselineInput['kind']> = Extract<BaselineInput, { kind: Kind }>
 
 export interface BaselinePolicy {
-  /** `turn` starts at 0 in each phase. */
+  /** `turn` starts at 0 in each phase and after each change. */
   explore(baselineInput: InputOf<'explore'>, turn: number): string
   question(baselineInput: InputOf<'question'>): string
   map(baselineInput: InputOf<'map'>): string
@@ -28,13 +28,13 @@ export function baseline(
     start(sample, context): BaselinePlayer {
       const policy = createPolicy(sample, context)
       let turn = 0
-      let phase = ''
+      let round = -1
       return ({ baselineInput: given }) => {
         const baselineInput = given as BaselineInput
         switch (baselineInput.kind) {
           case 'explore':
-            if (baselineInput.state.phase !== phase) turn = 0
-            phase = baselineInput.state.phase
+            if (baselineInput.round !== round) turn = 0
+            round = baselineInput.round
             return final(`Actions: [${policy.explore(baselineInput, turn++)}]`)
           case 'question':
             return final(

@@ -19,5 +19,7 @@ export const spaceOutcome = z.object({
   ...replies,
   answers: z.array(z.object({ question: z.string(), reply: z.string() })),
   revision: z.object(replies).nullable(),
+  /** After further changes. */
+  later: z.array(z.object(replies)).optional(),
 })
 export type SpaceOutcome = z.output<typeof spaceOutcome>

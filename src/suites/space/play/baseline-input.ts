@@ -4,12 +4,12 @@ import type { FogProbe } from '../domain/belief/fog-probe.ts'
 import type { ExecutedAction, ExplorationState } from '../domain/explore/exploration.ts'
 import type { DepthIdFrame } from '../domain/vision/depth-id-frame.ts'
 import type { SpaceOptions } from '../options.ts'
-import type { Phase } from '../parse/actions.ts'
 import type { MapKind } from '../prompts/prompts.ts'
 
 /** A turn with images: executed actions, and the depth and ids of the image. */
 export interface SeenTurn {
-  phase: Phase
+  /** How often the scene had changed. */
+  round: number
   executed: readonly ExecutedAction[]
   /** Null for a turn without an image, or if the image is a file without depth. */
   frame: (() => DepthIdFrame) | null
@@ -18,6 +18,8 @@ export interface SeenTurn {
 export type BaselineInput = BaselineRequest & {
   /** All turns so far; only in `space/vision`. */
   seen?: readonly SeenTurn[]
+  /** How often the scene has changed: 0 in the first exploration. */
+  round: number
 }
 
 type BaselineRequest =

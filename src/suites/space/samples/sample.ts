@@ -9,6 +9,8 @@ export interface SpaceSample extends SampleBase {
   questions: readonly Question[]
   /** The changed scene of the revision phase, if there is one. */
   revision: RevisedScene | null
+  /** Scenes after further changes, each from the one before; absent if the scene changes once. */
+  later?: readonly RevisedScene[]
   /** Images of a published rendered scene; absent if images are rendered on demand. */
   pictures?: ImageFiles
 }

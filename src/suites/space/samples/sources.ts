@@ -122,8 +122,16 @@ export function sampleOf(id: string, scene: Scene, options: SpaceOptions, profil
     labels: { rooms: String(roomIds(scene).length) },
     scene,
     questions: generateQuestions(scene, key, options.questions, profile, tasksOf(options)),
-    revision: options.revision ? revisionOf(scene, options, profile) : null,
+    ...changesOf(scene, options, profile),
   }
+}
+
+function changesOf(scene: Scene, options: SpaceOptions, profile: Profile): Pick<SpaceSample, 'revision' | 'later'> {
+  if (!options.revision) return { revision: null }
+  const revised = [revisionOf(scene, options, profile)]
+  while (revised.length < (options.changes ?? 1)) revised.push(revisionOf(revised.at(-1)!.scene, options, profile))
+  const [revision, ...later] = revised
+  return { revision: revision!, ...(later.length > 0 && { later }) }
 }
 
 /** Profile `upstream` moves objects anywhere; `fixed` follows the placement rules of the scene. */

@@ -15,6 +15,7 @@ import { RevisionTracker } from '../domain/explore/revision-tracker.ts'
 import type { Profile } from '../domain/profile.ts'
 import { replay, type ReplayedTurn } from '../domain/explore/replay.ts'
 import { scoreChanges } from './changes.ts'
+import type { RevisedScene, Scene } from '../domain/grid/scene.ts'
 import type { MapReply, SpaceOutcome } from '../domain/outcome.ts'
 
 /** Collects the scores of the first exploration; call `after` with the state after each turn. */
@@ -111,18 +112,65 @@ export class BeliefScorer {
   }
 }
 
-/** Scores the revision phase; `before` is the last turn of the first exploration. */
-export function scoreRevision(
-  sample: SpaceSample,
+type OldBelief = BeliefScorer['lastBelief']
+
+interface RevisionContext {
+  profile: Profile
+  old: OldBelief
+  maxSteps: number
+}
+
+/** Of each change after several: what is compared over time. */
+const ROUND_KEYS = {
+  f1: 'revision.identification.f1',
+  belief: 'revision.final.overall',
+  cost: 'revision.cost',
+} as const
+
+/** Scores the exploration after every change; `before` is the last turn of the first exploration. */
+export function scoreRevisions(
+  { scene, revision, later = [] }: SpaceSample,
   outcome: SpaceOutcome,
   before: ReplayedTurn,
   progress: Progress,
-  context: { profile: Profile; old: { map: BeliefMap; json: JsonObject | null }; maxSteps: number },
+  context: RevisionContext,
 ): Record<string, number> {
-  const { revision: played } = outcome
-  const { revision } = sample
-  if (!played || !revision) return {}
+  if (!outcome.revision || !revision) return {}
+  const first = scoreRevision(scene, revision, outcome.revision, before, progress, context)
+  if (later.length === 0) return first.record
+  const rounds = [first]
+  for (const [i, changed] of later.entries()) {
+    const { last, belief } = rounds.at(-1)!
+    const played = outcome.later?.[i]
+    if (!last || !played) break
+    const known = { ...context, old: belief }
+    rounds.push(scoreRevision([revision, ...later][i]!.scene, changed, played, last, progress, known))
+  }
+  const record = { ...first.record }
+  for (const [i, round] of rounds.entries())
+    for (const [name, key] of Object.entries(ROUND_KEYS))
+      if (round.record[key] !== undefined) record[`changes.${name}.${i + 1}`] = round.record[key]
+  return record
+}
+
+interface ScoredRevision {
+  record: Record<string, number>
+  /** The last turn, and the map that the next change finds. */
+  last: ReplayedTurn | null
+  belief: OldBelief
+}
+
+/** Scores the exploration after a change; `before` is the last turn before it. */
+function scoreRevision(
+  sceneBefore: Scene,
+  revision: RevisedScene,
+  played: NonNullable<SpaceOutcome['revision']>,
+  before: ReplayedTurn,
+  progress: Progress,
+  context: RevisionContext,
+): ScoredRevision {
   const { scene, changes } = revision
+  let belief = context.old
   const { state } = startRevision(before.state, scene, { changes: changes.length, maxSteps: context.maxSteps })
   progress.revise(scene)
   const sight = new RevisionTracker(changes.map(({ name }) => name))
@@ -136,16 +184,20 @@ export function scoreRevision(
     const { pose } = turn.state
     const { map } = scoreGlobalMap(reply, { scene, pose, observed: everything }, context.profile)
     const { old } = context
-    const world = { scene, before: sample.scene, pose, changes, oldBelief: old.map, oldJson: old.json }
+    belief = { map: map ?? belief.map, json: readMapJson(reply, context.profile) }
+    const world = { scene, before: sceneBefore, pose, changes, oldBelief: old.map, oldJson: old.json }
     turns.push(revisionTurn(map, seen, world, context.profile))
   })
   const last = replayed.at(-1)
-  if (!last) return {}
+  if (!last) return { record: {}, last: null, belief }
   const finalReply = maps.get(played.explored.length)?.find(({ kind }) => kind === 'global-false-belief')?.reply
-  const final =
+  const finalMap =
     finalReply === undefined || !last.turn.done
       ? undefined
-      : scoreGlobalMap(finalReply, { scene, pose: last.state.pose, observed: everything }, context.profile).full
+      : scoreGlobalMap(finalReply, { scene, pose: last.state.pose, observed: everything }, context.profile)
+  const final = finalMap?.full
+  if (finalMap?.map && finalReply !== undefined)
+    belief = { map: finalMap.map, json: readMapJson(finalReply, context.profile) }
   const reported = last.turn.changes
   const everyChange = scene.objects.map(({ name }) => ({ name, position: true, orientation: true }))
   const constant = scoreChanges(everyChange, changes)
@@ -160,14 +212,12 @@ export function scoreRevision(
     },
     context.profile,
   )
-  return {
-    ...record,
-    ...constantScores({
-      'revision.identification.f1': constant.f1,
-      'revision.identification.position': constant.position,
-      'revision.identification.facing': constant.orientation,
-    }),
-  }
+  const constants = constantScores({
+    'revision.identification.f1': constant.f1,
+    'revision.identification.position': constant.position,
+    'revision.identification.facing': constant.orientation,
+  })
+  return { record: { ...record, ...constants }, last, belief }
 }
 
 function byTurn(maps: readonly MapReply[]): Map<number, MapReply[]> {

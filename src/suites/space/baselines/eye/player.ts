@@ -2,7 +2,6 @@
 import { UserError } from '../../../../suite.ts'
 import { letterOf } from '../../domain/belief/fog-probe.ts'
 import { perfectMap } from '../perfect.ts'
-import type { Phase } from '../../parse/actions.ts'
 import type { BaselinePolicy } from '../policy.ts'
 import type { Profile } from '../../domain/profile.ts'
 import { answerFromText } from '../from-text.ts'
@@ -12,35 +11,36 @@ import type { Change } from '../../domain/grid/scene.ts'
 import type { SeenTurn } from '../../play/baseline-input.ts'
 
 export function eyePolicy(profile: Profile): BaselinePolicy {
-  const memories: Record<Phase, EyeMemory> = { exploration: new EyeMemory(), 'false-belief': new EyeMemory() }
+  const memories: EyeMemory[] = []
+  const memoryOf = (round: number): EyeMemory => (memories[round] ??= new EyeMemory())
   let recorded = 0
-  /** Records the turns since the last call and returns the memory of `phase`. */
-  const remember = (seen: readonly SeenTurn[] | undefined, phase: Phase): EyeMemory => {
+  /** Records the turns since the last call and returns the memory of a round. */
+  const remember = (seen: readonly SeenTurn[] | undefined, round: number): EyeMemory => {
     for (const turn of seen?.slice(recorded) ?? []) {
-      memories[turn.phase].record(turn)
+      memoryOf(turn.round).record(turn)
       recorded += 1
     }
-    return memories[phase]
+    return memoryOf(round)
   }
   return {
-    explore({ seen, state }) {
+    explore({ seen, state, round }) {
       if (seen === undefined || seen.some(({ executed, frame }) => frame === null && hasLooked(executed))) {
         throw new UserError('baseline/eye needs depth and object ids, which these images do not have.', {
           hint: 'Use space/vision with --source builtin or scenes.',
         })
       }
-      const memory = remember(seen, state.phase)
+      const memory = remember(seen, round)
       const look = state.remaining > 1 ? nextLook(memory) : null
       if (look !== null) return look
-      return state.phase === 'exploration' ? 'Term()' : term(changesBetween(memories.exploration, memory))
+      return state.phase === 'exploration' ? 'Term()' : term(changesBetween(memoryOf(round - 1), memory))
     },
-    question: ({ seen, question }) => answerFromText(question, remember(seen, 'exploration').scene, profile),
-    map({ seen, map, state }) {
-      const { scene, pose, entities } = remember(seen, state.phase)
+    question: ({ seen, question }) => answerFromText(question, remember(seen, 0).scene, profile),
+    map({ seen, map, round }) {
+      const { scene, pose, entities } = remember(seen, round)
       return perfectMap(map, { scene, pose, observed: new Set(entities.keys()) })
     },
-    fog({ seen, probe, state }) {
-      const memory = remember(seen, state.phase)
+    fog({ seen, probe, state, round }) {
+      const memory = remember(seen, round)
       // The probe's image shows letters and player on one map, so its offset to our coordinates is known.
       const [x, y] = [memory.pos[0] - state.pose.pos[0], memory.pos[1] - state.pose.pos[1]]
       const unexplored = probe.candidates.flatMap((cell, i) =>
