@@ -458,6 +458,56 @@ program
   .addOption(config())
   .action(async (run: string | undefined, options) => (await import('./commands/view.ts')).view(run, options))
 
+const study = program
+  .command('study')
+  .helpGroup('Results:')
+  .description('people play assigned samples, each with a link of their own and no name')
+
+study
+  .command('new')
+  .description('assign the samples of a suite to participants')
+  .argument('<name>', 'lowercase letters, digits and hyphens')
+  .argument('<suite>', 'name of a suite that is answered in text')
+  .requiredOption('--participants <n>', 'number of participants', numberIn(RANGES.participants))
+  .option('--tools', 'give them notes, a sketch and a calculator')
+  .option('--per-sample <n>', 'participants per sample', numberIn(RANGES.participants), 2)
+  .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+  .addOption(profile('rules for prompting and scoring'))
+  .option('--source <name[:where]>', 'sample source: builtin:seed=7 or NAME:/path')
+  .option('-l, --limit <n|a-b>', 'first n samples, or samples a to b')
+  .option('--sample <n>', 'draw n samples, spread over scenes and types', numberIn(RANGES.sample))
+  .option('--sample-id <id>', 'only this sample; repeatable; @FILE: one id per line', collectIds)
+  .option('--seed <n>', 'random seed (default: 0)', numberIn(RANGES.seed))
+  .addOption(guestSuite())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (name: string, suite: string, options) =>
+    (await import('./commands/study.ts')).newStudy(name, suite, options),
+  )
+
+const ofStudy = (command: string, description: string): Command =>
+  study
+    .command(command)
+    .description(description)
+    .argument('<name>', 'name of the study')
+    .addOption(guestSuite())
+    .addOption(logDir())
+    .addOption(config())
+
+ofStudy('serve', 'serve it and print a link per participant')
+  .option('-p, --port <n>', 'port (default: first free port from 7070)', numberIn(RANGES.port))
+  .option('--host <address>', 'address to listen on')
+  .action(async (name: string, options) => (await import('./commands/study.ts')).serve(name, options))
+ofStudy('show', 'who has played how much').action(async (name: string, options) =>
+  (await import('./commands/study.ts')).show(name, options),
+)
+ofStudy('report', 'scores of everybody and of each, and how far they agree')
+  .addOption(all())
+  .action(async (name: string, options) => (await import('./commands/study.ts')).report(name, options))
+ofStudy('export', 'write anonymous results as CSV')
+  .option('-o, --output <file>', 'file, - for stdout (default: NAME.csv)')
+  .action(async (name: string, options) => (await import('./commands/study.ts')).exportStudy(name, options))
+
 program
   .command('doctor')
   .description('check codecs, API keys and optional dependencies')

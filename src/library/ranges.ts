@@ -7,6 +7,7 @@ export interface NumberRange {
 
 export const RANGES = {
   epochs: { min: 1, max: 10_000, whole: true },
+  participants: { min: 1, max: 1000, whole: true },
   sample: { min: 1, max: 1_000_000_000, whole: true },
   seed: { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true },
   maxConnections: { min: 1, max: 10_000, whole: true },

@@ -24,6 +24,8 @@
  * | `POST /api/play/resume` | `{ run }` in, `PlayState` out |
  * | `GET /api/play/:play?after=` | long poll: `PlayState` once it is newer than version `after`, or after 25 seconds |
  * | `POST /api/play/:play/reply` | `{ turn, text }` in, `PlayState` out |
+ * | `GET /api/play/study` | `StudyState` of the participant whose link it is; only from the server of a study |
+ * | `POST /api/play/study/begin` | `PlayState`: starts or resumes the participant's samples |
  * | `POST /api/play/:play/stop` | `PlayState`; the run can be resumed |
  * | `GET /api/votes` | `BallotRow[]`: ballots of the store, newest first |
  * | `POST /api/votes/start` | `BallotRequest` in, `{ id }` out; the same request finds its ballot again |
@@ -277,6 +279,19 @@ export interface PlayTurn {
   /** The same for readers: `question: Pairwise direction`. */
   title: string
   messages: readonly Message[]
+}
+
+/** A participant's part of a study. */
+export interface StudyState {
+  study: string
+  /** `p1`: all that is known of them. */
+  participant: string
+  suite: string
+  assigned: number
+  finished: number
+  isDone: boolean
+  /** The current session, if there is one. */
+  session: string | null
 }
 
 /** A human-readable server error. */

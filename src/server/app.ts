@@ -1,7 +1,6 @@
 /** The server's routes; the handlers live in their own files. */
 import { setMaxListeners } from 'node:events'
 import { Hono, type Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { sha256 } from '../base/hash.ts'
 import { LruCache } from '../base/lru-cache.ts'
 import type { Store } from '../store/store.ts'
@@ -22,7 +21,8 @@ import { playRoutes } from './play/routes.ts'
 import type { PlayEnvironment } from './play/session.ts'
 import { PlaySessions } from './play/sessions.ts'
 import { panelSource } from './panel.ts'
-import { notFound, toHttpError } from './http/problem.ts'
+import { notFound } from './http/problem.ts'
+import { errorResponse } from './http/error-response.ts'
 import { Scenes } from './scene.ts'
 import { Searches } from './search.ts'
 import { sharedDetail, sharedIds } from './shared.ts'
@@ -185,17 +185,4 @@ function episodeParams(c: Context): { run: string; index: number; epoch: number 
     throw notFound('Invalid episode address. Use two numbers: sample index and epoch.')
   }
   return { run: c.req.param('run') ?? '', index: Number(index), epoch: Number(epoch) }
-}
-
-function errorResponse(
-  c: Context,
-  error: unknown,
-  redact: (text: string) => string,
-  onFault: (error: unknown) => void,
-): Response {
-  // The client has disconnected.
-  if (c.req.raw.signal.aborted) return c.body(null, 499 as ContentfulStatusCode)
-  const { status, body, fault } = toHttpError(error, redact)
-  if (fault) onFault(error)
-  return c.json(body, status as ContentfulStatusCode, { 'Cache-Control': 'no-store' })
 }

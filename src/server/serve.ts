@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
 import { codeOf, UserError } from '../base/errors.ts'
 import type { SuiteFinder } from '../library/suites.ts'
-import { makeApp } from './app.ts'
+import { makeApp, type ViewerApp } from './app.ts'
 import { urlHost, ALL_INTERFACES, isLoopback } from './http/guard.ts'
 import type { PlayEnvironment } from './play/session.ts'
 import { StaticPages, viewerFolder } from './static.ts'
@@ -46,11 +46,38 @@ export async function serveViewer({
   port,
   onFault,
 }: ServeOptions): Promise<ViewerServer> {
-  const bound = host ?? LOOPBACK
   const token = randomBytes(24).toString('base64url')
   const pages = await StaticPages.open(viewerFolder())
-  const viewer = makeApp({ store: environment.store, environment, finder, pages, version, host: bound, token, onFault })
-  const makeServer = (): Server => createAdaptorServer({ fetch: viewer.app.fetch }) as Server
+  const options = { store: environment.store, environment, finder, pages, version, token, onFault }
+  const viewer = makeApp({ ...options, host: host ?? LOOPBACK })
+  const { address, isLocal, close } = await serveApp(() => viewer.app, { host, port })
+  viewer.warmUp().catch(onFault)
+  return {
+    link: `${address}/?token=${token}`,
+    isLocal,
+    async close() {
+      await viewer.close()
+      await close()
+    },
+  }
+}
+
+export interface ServedApp {
+  /** `http://127.0.0.1:7070` */
+  address: string
+  /** Only this machine can reach it. */
+  isLocal: boolean
+  close(): Promise<void>
+}
+
+/** Serves an application at an address of this machine. @param make makes it, given the address it is bound to */
+export async function serveApp(
+  make: (host: string) => Pick<ViewerApp['app'], 'fetch'>,
+  { host, port }: { host?: string | undefined; port?: number | undefined },
+): Promise<ServedApp> {
+  const bound = host ?? LOOPBACK
+  const app = make(bound)
+  const makeServer = (): Server => createAdaptorServer({ fetch: app.fetch }) as Server
   const server = makeServer()
   const servers = [server]
   const boundPort = await listen(server, bound, port)
@@ -59,13 +86,11 @@ export async function serveViewer({
     const second = makeServer()
     if (await tryListenOn(second, LOOPBACK_IPV6, boundPort)) servers.push(second)
   }
-  viewer.warmUp().catch(onFault)
   const shown = urlHost(ALL_INTERFACES.has(bound) ? lanAddress() : bound)
   return {
-    link: `http://${shown}:${boundPort}/?token=${token}`,
+    address: `http://${shown}:${boundPort}`,
     isLocal: isLoopback(bound),
     async close() {
-      await viewer.close()
       await Promise.all(servers.map(closeServer))
     },
   }

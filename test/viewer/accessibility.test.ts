@@ -4,8 +4,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { openEnvironment } from '../../src/library/environment.ts'
+import { destinationsOf } from '../../src/library/run.ts'
+import { createStudy } from '../../src/library/study/study.ts'
+import { suiteFinder } from '../../src/library/suites.ts'
 import type { PlayState, RunRow } from '../../src/server/api.ts'
+import { serveStudy } from '../../src/server/study/serve.ts'
+import { Store } from '../../src/store/store.ts'
 import { sightline } from '../cli/cli.ts'
 import { DESKTOP, describeInBrowser, expectNoOverflow, openPage, PHONE, useViewer } from './browser.ts'
 
@@ -73,6 +79,8 @@ describeInBrowser('accessibility', () => {
       () => startGame(suite),
       '[aria-label="Question"]',
     ]),
+    ['a game with tools', () => startGame('space/text', 'ada.tools'), '[aria-label="Tools"]'],
+    ['a participant of a study', studyLink, 'main h1'],
     ['a page that does not exist', () => '#/nowhere', 'main'],
     ['an exported run', () => pathToFileURL(join(shared, 'index.html')).href, 'main'],
   ]
@@ -105,12 +113,23 @@ describeInBrowser('accessibility', () => {
     return `${encodeURIComponent(viewer.runs[0]!)}/${encodeURIComponent(viewer.runs[6]!)}`
   }
 
-  async function startGame(suite: string): Promise<string> {
+  async function studyLink(): Promise<string> {
+    const opened = await Store.open(viewer.store)
+    const finder = suiteFinder()
+    const suite = await finder.named({ suite: 'space/text' })
+    const study = await createStudy(opened, suite, { name: 'pilot', participants: 2, perSample: 2, limit: '1' })
+    const environment = await openEnvironment(opened, {}, undefined, await destinationsOf({}))
+    const served = await serveStudy({ study, environment, finder, port: 0, onFault: () => undefined })
+    onTestFinished(() => served.close())
+    return served.links[0]!.link
+  }
+
+  async function startGame(suite: string, name = 'ada'): Promise<string> {
     const { origin } = new URL(viewer.address)
     const started = await viewer.fetch('api/play/start', {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin },
-      body: JSON.stringify({ suite, name: 'ada', seed: 0, count: 1 }),
+      body: JSON.stringify({ suite, name, seed: 0, count: 1 }),
     })
     return `#/play/${((await started.json()) as PlayState).id}`
   }

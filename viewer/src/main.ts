@@ -36,6 +36,7 @@ function dataOf({ page, parts }: NonNullable<ReturnType<typeof matchPage>>): str
     case 'play':
     case 'vote':
     case 'preference':
+    case 'study':
       return []
   }
 }

@@ -11,7 +11,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { hostname, networkInterfaces } from 'node:os'
 import { isIP } from 'node:net'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { openingPage, tokenRequiredPage } from './pages.ts'
 import { HttpProblem } from './problem.ts'
@@ -28,8 +28,16 @@ const WRITE_METHODS = new Set(['POST', 'DELETE'])
 export interface GuardOptions {
   /** The bound address, as given by the user. */
   host: string
-  /** Changes with every start. */
-  token: string
+  /** The secret of the link; several if everybody has one of their own. */
+  token: string | readonly string[]
+}
+
+/** The secrets that requests came with. */
+const presented = new WeakMap<Request, string>()
+
+/** The secret that a guarded request came with. */
+export function tokenOf(c: Context): string {
+  return presented.get(c.req.raw) ?? ''
 }
 
 export function isLoopback(host: string): boolean {
@@ -38,8 +46,13 @@ export function isLoopback(host: string): boolean {
 
 export function guard({ host, token }: GuardOptions): MiddlewareHandler {
   const known = allowedHosts(host)
-  const secret = digest(token)
-  const isSecret = (given: string | undefined): boolean => given !== undefined && timingSafeEqual(digest(given), secret)
+  const secrets = (typeof token === 'string' ? [token] : token).map((each) => digest(each))
+  const isSecret = (given: string | undefined): given is string => {
+    if (given === undefined) return false
+    const asked = digest(given)
+    // All are compared, so that time tells nothing.
+    return secrets.filter((secret) => timingSafeEqual(asked, secret)).length > 0
+  }
   return async (c, next) => {
     const asked = parseHost(c.req.header('host'))
     if (!asked || !known.has(asked.name)) {
@@ -65,17 +78,19 @@ export function guard({ host, token }: GuardOptions): MiddlewareHandler {
     const cookie = `sightline-${asked.port}`
     const given = c.req.query(TOKEN_PARAM)
     if (READ_METHODS.has(method) && isSecret(given)) {
-      setCookie(c, cookie, token, { httpOnly: true, sameSite: 'Strict', path: '/' })
+      setCookie(c, cookie, given, { httpOnly: true, sameSite: 'Strict', path: '/' })
       const target = withoutToken(c.req.url)
       return isFromElsewhere(site) ? openingPage(c, target) : c.redirect(target, 303)
     }
-    if (!isSecret(getCookie(c, cookie)) && !isSecret(bearerToken(c.req.header('authorization')))) {
+    const shown = [getCookie(c, cookie), bearerToken(c.req.header('authorization'))].find(isSecret)
+    if (shown === undefined) {
       if (READ_METHODS.has(method) && c.req.header('accept')?.includes('text/html') && !path.startsWith(API_PATH)) {
         return isFromElsewhere(site) ? openingPage(c, withoutToken(c.req.url)) : tokenRequiredPage(c)
       }
       c.header('WWW-Authenticate', 'Bearer')
       throw new HttpProblem(401, 'Token required.', 'Open the link that `sightline view` printed, with its ?token=….')
     }
+    presented.set(c.req.raw, shown)
     return next()
   }
 }

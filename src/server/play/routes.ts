@@ -1,10 +1,11 @@
 /** Human play: with the votes, the only part of the server that accepts writes. */
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { jsonBody, parse } from '../http/body.ts'
 import { personName, seedSchema } from '../http/fields.ts'
 import { HttpProblem } from '../http/problem.ts'
+import type { PlaySession } from './session.ts'
 import type { PlaySessions } from './sessions.ts'
 
 /** Replies are short texts or a map as JSON. */
@@ -34,12 +35,13 @@ const samplesSchema = z.object({
 })
 const afterSchema = z.coerce.number().int().min(0).default(0)
 
+function tooLong(): never {
+  throw new HttpProblem(413, `Reply too long. The limit is ${MAX_BODY_LENGTH / 1024} kB.`)
+}
+
 export function playRoutes(sessions: PlaySessions): Hono {
   const app = new Hono()
-  const onError = (): never => {
-    throw new HttpProblem(413, `Reply too long. The limit is ${MAX_BODY_LENGTH / 1024} kB.`)
-  }
-  app.use(bodyLimit({ maxSize: MAX_BODY_LENGTH * 2, onError }))
+  app.use(bodyLimit({ maxSize: MAX_BODY_LENGTH * 2, onError: tooLong }))
   app.get('/', (c) => c.json(sessions.states()))
   app.get('/samples', async (c) => {
     const { language, ...wanted } = parse(samplesSchema, c.req.query())
@@ -57,20 +59,31 @@ export function playRoutes(sessions: PlaySessions): Hono {
     return c.json(state)
   })
   app.post('/resume', async (c) => c.json(await sessions.resume(parse(resumeSchema, await jsonBody(c.req.raw)).run)))
+  app.route(
+    '/',
+    sessionRoutes((c) => sessions.get(c.req.param('play') ?? '')),
+  )
+  return app
+}
+
+/** What a page does with one session. @param find the session of a request; throws if it is not to be found */
+export function sessionRoutes(find: (c: Context) => PlaySession): Hono {
+  const app = new Hono()
+  app.use(bodyLimit({ maxSize: MAX_BODY_LENGTH * 2, onError: tooLong }))
   app.get('/:play', async (c) => {
-    const session = sessions.get(c.req.param('play'))
+    const session = find(c)
     await session.waitForChange(parse(afterSchema, c.req.query('after')), MAX_WAIT_MS, c.req.raw.signal)
     return c.json(session.state())
   })
   app.post('/:play/reply', async (c) => {
-    const session = sessions.get(c.req.param('play'))
+    const session = find(c)
     const { turn, text } = parse(replySchema, await jsonBody(c.req.raw))
     // Replying twice to the same turn is ignored.
     session.reply(turn, text)
     return c.json(session.state())
   })
   app.post('/:play/stop', async (c) => {
-    const session = sessions.get(c.req.param('play'))
+    const session = find(c)
     await session.stop()
     return c.json(session.state())
   })

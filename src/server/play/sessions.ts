@@ -21,9 +21,12 @@ export class PlaySessions {
   readonly #sessions = new Map<string, PlaySession>()
   readonly #samples = new SampleThread()
 
-  constructor(environment: PlayEnvironment, finder: SuiteFinder) {
+  readonly #maxSessions: number
+
+  constructor(environment: PlayEnvironment, finder: SuiteFinder, maxSessions = MAX_SESSIONS) {
     this.#environment = environment
     this.#finder = finder
+    this.#maxSessions = maxSessions
   }
 
   states(): PlayState[] {
@@ -53,6 +56,30 @@ export class PlaySessions {
         opened,
         ...(samples && samples.length > 0 ? { sampleIds: samples } : { limit: String(count) }),
         ...(options ? { options } : {}),
+      }),
+    )
+    return this.#add(new PlaySession(name, plan, loadFrom, this.#environment))
+  }
+
+  /** Starts a run of the samples that a participant of a study got. */
+  async startAssigned(
+    { suite: suiteName, source, options, seed, profile }: AssignedRun,
+    name: string,
+    sampleIds: readonly string[],
+  ): Promise<PlayState> {
+    this.#makeRoom()
+    const { suite, module, loadFrom } = await this.#playable(suiteName)
+    const plan = await this.#plan({ suite: suite.name, loadFrom, source, options, seed, profile }, (opened) =>
+      planRun({
+        suite,
+        suiteModule: module,
+        models: { player: HUMAN_PREFIX + name },
+        source,
+        opened,
+        options,
+        seed,
+        profile,
+        sampleIds,
       }),
     )
     return this.#add(new PlaySession(name, plan, loadFrom, this.#environment))
@@ -115,12 +142,19 @@ export class PlaySessions {
   }
 
   #makeRoom(): void {
-    if (this.#sessions.size < MAX_SESSIONS) return
+    if (this.#sessions.size < this.#maxSessions) return
     const ended = [...this.#sessions.values()].find((session) => session.ended)
     if (!ended)
-      throw new UserError(`Too many sessions: ${MAX_SESSIONS} are active.`, { hint: 'Wait until one has finished.' })
+      throw new UserError(`Too many sessions: ${this.#maxSessions} are active.`, {
+        hint: 'Wait until one has finished.',
+      })
     this.#sessions.delete(ended.id)
   }
+}
+
+/** What all participants of a study play. */
+interface AssignedRun extends Pick<SourceToOpen, 'source' | 'options' | 'seed' | 'profile'> {
+  suite: string
 }
 
 interface SamplesRequest extends Pick<PlayRequest, 'suite' | 'seed' | 'language'> {

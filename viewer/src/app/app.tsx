@@ -13,6 +13,7 @@ import {
   SharedPage,
   VotePage,
   VotesPage,
+  StudyPage,
 } from './pages.tsx'
 import { PATHS } from '../navigation/routes.ts'
 import { useScrollRestoration } from './scroll.ts'
@@ -40,6 +41,7 @@ export function App() {
           <Route path={PATHS.votes} component={VotesPage} />
           <Route path={PATHS.vote}>{({ ballot }) => <VotePage key={ballot} ballot={ballot} />}</Route>
           <Route path={PATHS.preference}>{({ ballot }) => <PreferencePage ballot={ballot} />}</Route>
+          <Route path={PATHS.study} component={StudyPage} />
           <Route component={NotFoundPage} />
         </Switch>
       </ErrorBoundary>

@@ -7,6 +7,7 @@ export const pageScripts = {
   shared: () => import('../pages/shared.tsx'),
   compare: () => import('../pages/compare.tsx'),
   pair: () => import('../pages/pair.tsx'),
+  study: () => import('../pages/study.tsx'),
   play: () => import('../pages/play.tsx'),
   votes: () => import('../pages/votes.tsx'),
   vote: () => import('../pages/vote.tsx'),

@@ -26,6 +26,7 @@ const play = page(async () => (await pageScripts.play()).PlayPage)
 const votes = page(async () => (await pageScripts.votes()).VotesPage)
 const vote = page(async () => (await pageScripts.vote()).VotePage)
 const preference = page(async () => (await pageScripts.preference()).PreferencePage)
+const study = page(async () => (await pageScripts.study()).StudyPage)
 
 export { LeaderboardPage }
 export const RunPage = run.Component
@@ -37,10 +38,12 @@ export const PlayPage = play.Component
 export const VotesPage = votes.Component
 export const VotePage = vote.Component
 export const PreferencePage = preference.Component
+export const StudyPage = study.Component
 
 /** Preloads a page. Errors show up when the page is rendered. */
 export async function loadPage(name: PageName): Promise<void> {
   // Part of the initial bundle.
   if (name === 'leaderboard') return
-  await { run, episode, shared, compare, pair, play, votes, vote, preference }[name].load().catch(() => undefined)
+  const pages = { run, episode, shared, compare, pair, play, votes, vote, preference, study }
+  await pages[name].load().catch(() => undefined)
 }

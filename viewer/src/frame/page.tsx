@@ -28,10 +28,14 @@ export interface PageProps {
   crumbs?: readonly Crumb[]
   /** Use the full window width. */
   wide?: boolean
+  /** There are no other pages to go to. */
+  isAlone?: boolean
   children: ReactNode
 }
 
-export function Page({ title, crumbs = [], wide = false, children }: PageProps) {
+const HOME = 'flex shrink-0 items-center gap-2 font-semibold tracking-tight'
+
+export function Page({ title, crumbs = [], wide = false, isAlone = false, children }: PageProps) {
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
     document.title = title === '' ? 'Sightline' : `${title} · Sightline`
@@ -53,10 +57,16 @@ export function Page({ title, crumbs = [], wide = false, children }: PageProps) 
       </button>
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
         <div className={`mx-auto flex h-12 items-center gap-3 px-4 sm:px-6 ${width}`}>
-          <Link href={linkTo.leaderboard()} className="flex shrink-0 items-center gap-2 font-semibold tracking-tight">
-            <Logo />
-            <span className={crumbs.length > 0 ? 'max-sm:sr-only' : ''}>Sightline</span>
-          </Link>
+          {isAlone ? (
+            <span className={HOME}>
+              <Logo /> Sightline
+            </span>
+          ) : (
+            <Link href={linkTo.leaderboard()} className={HOME}>
+              <Logo />
+              <span className={crumbs.length > 0 ? 'max-sm:sr-only' : ''}>Sightline</span>
+            </Link>
+          )}
           <Breadcrumbs crumbs={crumbs} />
           <div className="ml-auto flex shrink-0 items-center gap-1">
             <ThemeSwitch />

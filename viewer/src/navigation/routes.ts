@@ -14,6 +14,7 @@
  * | `#/votes` | choose runs and vote on their videos |
  * | `#/votes/BALLOT?name=ada` | vote, as a person |
  * | `#/votes/BALLOT/results` | what the votes say |
+ * | `#/study` | a participant's part of a study |
  */
 const part = encodeURIComponent
 
@@ -28,6 +29,7 @@ export const PATHS = {
   votes: '/votes',
   vote: '/votes/:ballot',
   preference: '/votes/:ballot/results',
+  study: '/study',
 } as const
 
 export type PageName = keyof typeof PATHS
@@ -45,6 +47,7 @@ const PAGES: Readonly<Record<string, PageName>> = {
   'votes/0': 'votes',
   'votes/1': 'vote',
   'votes/2': 'preference',
+  'study/0': 'study',
 }
 
 /** The page of a path and the path's further segments; `null` for an unknown path. */

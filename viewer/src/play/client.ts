@@ -1,5 +1,5 @@
 /** API client for human play. */
-import type { PlayableSamples, PlayLanguage, PlayRequest, PlayState } from '../../../src/server/api.ts'
+import type { PlayableSamples, PlayLanguage, PlayRequest, PlayState, StudyState } from '../../../src/server/api.ts'
 import { requestJson } from '../data/http.ts'
 
 const PLAY = 'api/play'
@@ -25,6 +25,12 @@ export const playApi = {
   reply: (play: string, turn: number, text: string) =>
     requestJson<PlayState>(`${PLAY}/${encodeURIComponent(play)}/reply`, { body: { turn, text } }),
   stop: (play: string) => requestJson<PlayState>(`${PLAY}/${encodeURIComponent(play)}/stop`, { body: {} }),
+}
+
+/** The part of a study that this page's link is for. */
+export const studyApi = {
+  state: () => requestJson<StudyState>(`${PLAY}/study`),
+  begin: () => requestJson<PlayState>(`${PLAY}/study/begin`, { body: {} }),
 }
 
 function toStrings(numbers: Readonly<Record<string, number>>): Record<string, string> {

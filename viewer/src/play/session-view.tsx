@@ -1,5 +1,5 @@
 /** A play session: the question on one side, the controls on the other. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { PlayState } from '../../../src/server/api.ts'
 import { linkTo } from '../navigation/routes.ts'
@@ -9,12 +9,19 @@ import { asksForPoints, controlsOf } from './controls/index.ts'
 import { TextReplyControls } from './controls/text-reply.tsx'
 import { Question } from './question.tsx'
 import { Progress } from '../ui/progress.tsx'
+import { hasTools, Tools } from './tools/tools.tsx'
 import type { Point } from './controls/pointable-image.tsx'
 import { hasEnded, usePlaySession } from './use-play-session.ts'
 import { useResume } from './use-resume.ts'
 import { plural } from '../ui/format.ts'
 
-export function SessionView({ id }: { id: string }) {
+interface SessionViewProps {
+  id: string
+  /** Called when the player leaves an ended session; by default there are links to the run and to another session. */
+  onEnd?: (() => void) | undefined
+}
+
+export function SessionView({ id, onEnd }: SessionViewProps) {
   const { state, problem, sending, reply, stop } = usePlaySession(id)
   if (state === null) return problem === null ? <Loading what="session" /> : <ErrorMessage error={new Error(problem)} />
   const { turn } = state
@@ -41,9 +48,11 @@ export function SessionView({ id }: { id: string }) {
         </p>
       )}
       {hasEnded(state) ? (
-        <SessionEnd state={state} />
+        <SessionEnd state={state} onEnd={onEnd} />
       ) : turn ? (
-        <Turn suite={state.suite} turn={turn} sending={sending} reply={reply} />
+        <Turn suite={state.suite} turn={turn} sending={sending} reply={reply}>
+          {hasTools(state.name) && <Tools key={`${turn.sample} ${turn.epoch}`} />}
+        </Turn>
       ) : (
         <Preparing work={state.work} />
       )}
@@ -56,9 +65,11 @@ interface TurnProps {
   turn: NonNullable<PlayState['turn']>
   sending: boolean
   reply: (text: string) => void
+  /** Below the controls. */
+  children: ReactNode
 }
 
-function Turn({ suite, turn, sending, reply }: TurnProps) {
+function Turn({ suite, turn, sending, reply, children }: TurnProps) {
   const Controls = controlsOf(suite)
   const key = `${turn.sample} ${turn.purpose}`
   const [marked, setMarked] = useState<{ key: string; points: readonly Point[] }>({ key, points: [] })
@@ -77,6 +88,7 @@ function Turn({ suite, turn, sending, reply }: TurnProps) {
         ) : (
           <TextReplyControls key={turn.number} send={reply} />
         )}
+        {children}
       </div>
     </div>
   )
@@ -97,14 +109,13 @@ function Preparing({ work }: Pick<PlayState, 'work'>) {
   )
 }
 
-function SessionEnd({ state }: { state: PlayState }) {
+function SessionEnd({ state, onEnd }: { state: PlayState } & Pick<SessionViewProps, 'onEnd'>) {
   const { resume, problem } = useResume()
-  const { run } = state
   return (
     <div className={`${card} flex flex-col items-start gap-3 p-6`}>
       <p className="text-base font-medium">
         {state.state === 'done'
-          ? `Done. ${plural(state.planned, 'sample')} played; the run is on the leaderboard.`
+          ? `Done. ${plural(state.planned, 'sample')} played${onEnd ? '' : '; the run is on the leaderboard'}.`
           : state.state === 'stopped'
             ? `Paused: ${state.problem ?? 'stopped by the player'}. Your answers are saved.`
             : `The session failed: ${state.problem ?? 'unknown reason'}`}
@@ -114,21 +125,34 @@ function SessionEnd({ state }: { state: PlayState }) {
           {problem}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        {run !== null && state.state !== 'done' && (
-          <button type="button" className={primaryButton} onClick={() => resume(run)}>
-            Resume
-          </button>
-        )}
-        {run !== null && (
-          <Link href={linkTo.run(run)} className={state.state === 'done' ? primaryButton : button}>
-            Open run
-          </Link>
-        )}
-        <Link href={linkTo.play()} className={button}>
-          Back to Play
+      {onEnd ? (
+        <button type="button" className={primaryButton} onClick={onEnd}>
+          Back to the study
+        </button>
+      ) : (
+        <EndLinks state={state} resume={resume} />
+      )}
+    </div>
+  )
+}
+
+function EndLinks({ state, resume }: { state: PlayState; resume: (run: string) => void }) {
+  const { run } = state
+  return (
+    <div className="flex flex-wrap gap-2">
+      {run !== null && state.state !== 'done' && (
+        <button type="button" className={primaryButton} onClick={() => resume(run)}>
+          Resume
+        </button>
+      )}
+      {run !== null && (
+        <Link href={linkTo.run(run)} className={state.state === 'done' ? primaryButton : button}>
+          Open run
         </Link>
-      </div>
+      )}
+      <Link href={linkTo.play()} className={button}>
+        Back to Play
+      </Link>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { EmptyState, WhenLoaded } from '../ui/states.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { NAME_PATTERN, NAME_RULE, storedName, storeName } from '../ui/person-name.ts'
 import { playApi, type SampleQuery } from './client.ts'
+import { withTools } from './tools/tools.tsx'
 import { useResume } from './use-resume.ts'
 
 /** Small pages, because generating samples is slow in some suites. */
@@ -47,6 +48,7 @@ function NewSession({ info }: { info: Info }) {
   const [name, setName] = useState(storedName)
   const [seed, setSeed] = useState(0)
   const [wanted, setLanguage] = useState<PlayLanguage | null>(null)
+  const [tools, setTools] = useState(false)
   const [count, setCount] = useState(3)
   const [samples, setSamples] = useState<ReadonlySet<string>>(new Set())
   const [problem, setProblem] = useState<string | null>(null)
@@ -59,7 +61,8 @@ function NewSession({ info }: { info: Info }) {
     setProblem(null)
     storeName(name)
     const which = samples.size > 0 ? { samples: [...samples] } : { count }
-    playApi.start({ suite, name: name.trim(), seed, ...which, ...(language ? { language } : {}) }).then(
+    const player = tools ? withTools(name.trim()) : name.trim()
+    playApi.start({ suite, name: player, seed, ...which, ...(language ? { language } : {}) }).then(
       (session) => navigate(linkTo.playSession(session.id)),
       (error: unknown) => {
         setStarting(false)
@@ -137,6 +140,18 @@ function NewSession({ info }: { info: Info }) {
           </label>
         )}
       </div>
+      <label className="flex items-start gap-2 text-[13px]">
+        <input
+          type="checkbox"
+          checked={tools}
+          onChange={(event) => setTools(event.target.checked)}
+          className="mt-0.5 accent-accent"
+        />
+        <span>
+          With tools: notes, a sketch and a calculator.{' '}
+          <span className="text-quiet">The run gets a row of its own, as {withTools(name.trim() || 'name')}.</span>
+        </span>
+      </label>
       <Samples
         key={`${suite} ${seed} ${language ?? ''}`}
         query={{ suite, seed, language }}

@@ -35,7 +35,8 @@ export function stateAt(episode: SpaceEpisode, at: number, mapKind: string) {
   return {
     phase,
     scene,
-    before: phase === 'exploration' ? null : (episode.scenes.findLast((each) => each.at < opened.at)?.event.scene ?? null),
+    before:
+      phase === 'exploration' ? null : (episode.scenes.findLast((each) => each.at < opened.at)?.event.scene ?? null),
     changes: changes ?? [],
     turns,
     turn,
