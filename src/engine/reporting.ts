@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { trimFullStop } from '../base/errors.ts'
 import { type Breakdown, brokenDown } from '../report/by.ts'
+import { errorTypeRows } from '../report/error-types.ts'
 import { buildReport, type Report, readReport } from '../report/report.ts'
+import { readErrorTypes } from '../store/error-types.ts'
 import { plural } from '../base/plural.ts'
 import type { EpisodeLine } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
@@ -32,7 +34,12 @@ export async function makeReport(
   profile?: string,
   by: Breakdown = {},
 ): Promise<Report> {
-  const [report, { state, reason }] = await Promise.all([journalReport(reader, suite, profile, by), reader.status()])
+  const [found, { state, reason }, assigned] = await Promise.all([
+    journalReport(reader, suite, profile, by),
+    reader.status(),
+    readErrorTypes(reader.dir),
+  ])
+  const report = { ...found, rows: [...found.rows, ...errorTypeRows(assigned, suite.viewer.errorTypes ?? {})] }
   if (state !== 'failed' || reason === null) return report
   return { ...report, warnings: [`The run failed: ${trimFullStop(reason)}.`, ...report.warnings] }
 }

@@ -460,6 +460,8 @@ export interface SuiteViewer<Options, Sample> {
    * Default: the general panel.
    */
   panel?: URL
+  /** Types of errors that a person can assign to an episode, with their titles; the report counts them. */
+  errorTypes?: Readonly<Record<string, string>>
 }
 
 /** A 3D scene, built only when it is viewed, and once for all samples that share it. */

@@ -18,6 +18,7 @@
  * | `GET /api/shared?runs=A,B,C&least=0.5` | `SharedDetail`: the runs on the samples that all of them have |
  * | `GET /api/media/:sha256?type=` | the file, with range support; `&size=small` for a thumbnail of an image |
  * | `GET /api/live` | server-sent events, `LiveEvent` |
+ * | `POST /api/errors` | `ErrorRequest` in: assigns a type of error to an episode, in a file beside the run |
  * | `GET /api/play` | `PlayState[]`: current play sessions |
  * | `GET /api/play/samples?suite=&seed=&from=&count=&language=` | `PlayableSamples` of the built-in source, in order |
  * | `POST /api/play/start` | `PlayRequest` in, `PlayState` out |
@@ -165,6 +166,16 @@ export interface EpisodeDetail {
   hasScene: boolean
   /** Whether the suite has a custom panel. */
   hasPanel: boolean
+  /** Types of errors to choose from, by name, and what a person chose; absent if the suite has none. */
+  error?: { types: Readonly<Record<string, string>>; chosen: string | null }
+}
+
+export interface ErrorRequest {
+  run: string
+  index: number
+  epoch: number
+  /** One of the suite's types; null takes it away. */
+  type: string | null
 }
 
 export interface EpisodeAddress {

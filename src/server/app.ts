@@ -22,6 +22,7 @@ import type { PlayEnvironment } from './play/session.ts'
 import { PlaySessions } from './play/sessions.ts'
 import { panelSource } from './panel.ts'
 import { notFound } from './http/problem.ts'
+import { errorRoutes } from './errors.ts'
 import { errorResponse } from './http/error-response.ts'
 import { Scenes } from './scene.ts'
 import { Searches } from './search.ts'
@@ -151,6 +152,7 @@ export function makeApp(options: AppOptions): ViewerApp {
       : media.respond(c.req.param('sha256'), c.req.query('type'), c.req.raw),
   )
   app.get('/api/live', (c) => streamLive(c, live, ended.signal))
+  app.route('/api/errors', errorRoutes(library))
   app.route('/api/play', playRoutes(games))
   app.route('/api/votes', voteRoutes(store))
 

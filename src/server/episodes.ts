@@ -1,4 +1,5 @@
 /** One episode: its journal line, events and neighbors. */
+import { readErrorTypes } from '../store/error-types.ts'
 import type { EpisodeLine } from '../store/records.ts'
 import type { EpisodeAddress, EpisodeDetail, RecordedEvent } from './api.ts'
 import { mainScoreOf, metricsOf } from './columns.ts'
@@ -23,11 +24,12 @@ export async function findEpisode(
 
 export async function episodeDetail(entry: RunEntry, index: number, epoch: number): Promise<EpisodeDetail> {
   const { line, at } = await findEpisode(entry, index, epoch)
-  const [lines, run, suite, events] = await Promise.all([
+  const [lines, run, suite, events, assigned] = await Promise.all([
     entry.lines(),
     entry.row(),
     entry.suite(),
     entry.reader.events(line),
+    readErrorTypes(entry.reader.dir),
   ])
   const names = Object.keys(line.scores)
   const main = mainScoreOf([line], suite, entry.reader.header, names)
@@ -40,6 +42,12 @@ export async function episodeDetail(entry: RunEntry, index: number, epoch: numbe
     next: addressOf(lines[at + 1]),
     hasScene: suite?.viewer.scene !== undefined,
     hasPanel: suite?.viewer.panel !== undefined,
+    ...(suite?.viewer.errorTypes && {
+      error: {
+        types: suite.viewer.errorTypes,
+        chosen: assigned.find((each) => each.index === index && each.epoch === epoch)?.type ?? null,
+      },
+    }),
   }
 }
 

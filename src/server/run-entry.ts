@@ -8,6 +8,7 @@ import { makeReport } from '../engine/reporting.ts'
 import { linesForProfile } from '../engine/rescore.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import { buildReport, type Report } from '../report/report.ts'
+import { ERROR_TYPES_FILE } from '../store/error-types.ts'
 import type { EpisodeLine, RunStatus } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { EPISODES_FILE, EVENTS_FILE, HEADER_FILE, scoresFile, STATE_FILE } from '../store/run-files.ts'
@@ -24,7 +25,7 @@ import { headlineOf, rowOf, totalsOf } from './rows.ts'
 /** The report of a running run is rebuilt at most every (build time × this factor). */
 const REPORT_INTERVAL_FACTOR = 10
 const MIN_REPORT_INTERVAL_MS = 1000
-const WATCHED_FILES = [HEADER_FILE, EPISODES_FILE, EVENTS_FILE, STATE_FILE]
+const WATCHED_FILES = [ERROR_TYPES_FILE, HEADER_FILE, EPISODES_FILE, EVENTS_FILE, STATE_FILE]
 
 export class RunEntry {
   readonly reader: RunReader

@@ -5,15 +5,9 @@ import { pathToFileURL } from 'node:url'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
-import { openEnvironment } from '../../src/library/environment.ts'
-import { destinationsOf } from '../../src/library/run.ts'
-import { createStudy } from '../../src/library/study/study.ts'
-import { suiteFinder } from '../../src/library/suites.ts'
 import type { PlayState, RunRow } from '../../src/server/api.ts'
-import { serveStudy } from '../../src/server/study/serve.ts'
-import { Store } from '../../src/store/store.ts'
 import { sightline } from '../cli/cli.ts'
-import { DESKTOP, describeInBrowser, expectNoOverflow, openPage, PHONE, useViewer } from './browser.ts'
+import { DESKTOP, describeInBrowser, expectNoOverflow, openPage, PHONE, startViewer, useViewer } from './browser.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const ALL_RULES: RunOptions = {
@@ -114,14 +108,13 @@ describeInBrowser('accessibility', () => {
   }
 
   async function studyLink(): Promise<string> {
-    const opened = await Store.open(viewer.store)
-    const finder = suiteFinder()
-    const suite = await finder.named({ suite: 'space/text' })
-    const study = await createStudy(opened, suite, { name: 'pilot', participants: 2, perSample: 2, limit: '1' })
-    const environment = await openEnvironment(opened, {}, undefined, await destinationsOf({}))
-    const served = await serveStudy({ study, environment, finder, port: 0, onFault: () => undefined })
-    onTestFinished(() => served.close())
-    return served.links[0]!.link
+    const { store } = viewer
+    await sightline(['study', 'new', 'pilot', 'space/text', '--participants', '2', '-l', '1', '--log-dir', store], {
+      cwd: store,
+    })
+    const served = await startViewer(store, ['--port', '0'], ['study', 'serve', 'pilot'])
+    onTestFinished(() => served.stop())
+    return served.link
   }
 
   async function startGame(suite: string, name = 'ada'): Promise<string> {

@@ -112,8 +112,13 @@ export interface RunningViewer {
 }
 
 /** Starts `sightline view` in its own process on a free port. */
-export async function startViewer(store: string, args: readonly string[] = ['--port', '0']): Promise<RunningViewer> {
-  const child: ChildProcess = spawn(process.execPath, [MAIN, 'view', '--log-dir', store, ...args], {
+/** @param command another one that prints a link */
+export async function startViewer(
+  store: string,
+  args: readonly string[] = ['--port', '0'],
+  command: readonly string[] = ['view'],
+): Promise<RunningViewer> {
+  const child: ChildProcess = spawn(process.execPath, [MAIN, ...command, '--log-dir', store, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   })
@@ -122,7 +127,7 @@ export async function startViewer(store: string, args: readonly string[] = ['--p
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const link = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
-      const found = /^Open (http\S+)/.exec(line)?.[1]
+      const found = /^(?:Open|  p1) +(http\S+)/.exec(line)?.[1]
       if (found !== undefined) resolve(found)
     })
     void ended.then(() => reject(new Error(`sightline view exited: ${stderr}`)))

@@ -21,8 +21,8 @@ export const ALL_INTERFACES: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[:
 const TOKEN_PARAM = 'token'
 const READ_METHODS = new Set(['GET', 'HEAD'])
 const API_PATH = '/api/'
-/** Only human play and votes accept writes. */
-const WRITABLE_PATHS = ['/api/play/', '/api/votes/']
+/** Only human play and types of errors accept writes. */
+const WRITABLE_PATHS = /^\/api\/(?:play\/|errors$)/
 const WRITE_METHODS = new Set(['POST', 'DELETE'])
 
 export interface GuardOptions {
@@ -64,7 +64,7 @@ export function guard({ host, token }: GuardOptions): MiddlewareHandler {
     }
     const { path, method } = c.req
     if (!READ_METHODS.has(method)) {
-      if (!WRITABLE_PATHS.some((writable) => path.startsWith(writable)) || !WRITE_METHODS.has(method)) {
+      if (!WRITABLE_PATHS.test(path) || !WRITE_METHODS.has(method)) {
         c.header('Allow', 'GET, HEAD')
         throw new HttpProblem(405, 'Method not allowed. Runs are read-only.')
       }

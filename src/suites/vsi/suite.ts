@@ -53,6 +53,14 @@ function videoCalls(sample: VsiSample, { prompts, map, cognitiveMap }: VideoOpti
   return draws ? 2 : 1
 }
 
+/** The four kinds of errors that the paper finds by hand (section 4 of arXiv 2412.14171). */
+const ERROR_TYPES = {
+  perception: 'Visual perception',
+  linguistic: 'Linguistic intelligence',
+  relational: 'Relational reasoning',
+  egocentric: 'Egocentric–allocentric transformation',
+} as const
+
 type VsiSuite<Options> = Suite<Options, VsiSample, VsiOutcome, Profile>
 type ModeParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 'estimate'> &
   Partial<Pick<VsiSuite<Options>, 'viewer' | 'roles'>>
@@ -91,6 +99,7 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options
     published: () => publishedResults(mode),
     audits: () => auditFile.parse(floors),
     comparableWith: ['vsi/explore', 'vsi/video', 'vsi/blind'],
+    viewer: { ...own.viewer, errorTypes: ERROR_TYPES },
   })
 }
 

@@ -16,5 +16,6 @@ export const apiUrl = {
   scene: (run: string, index: number, epoch: number) => `${apiUrl.episode(run, index, epoch)}/scene`,
   shared: (runs: readonly string[], least: number) =>
     `${API}/shared?runs=${runs.map(encodeURIComponent).join(',')}&least=${least}`,
+  errors: () => `${API}/errors`,
   compare: (a: string, b: string) => `${API}/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`,
 }

@@ -16,6 +16,9 @@ export const httpSource: DataSource = {
   episode: (run, index, epoch) => json(apiUrl.episode(run, index, epoch)),
   scene: (run, index, epoch, onProgress) => bytes(apiUrl.scene(run, index, epoch), onProgress),
   shared: (runs, least = 0) => json(apiUrl.shared(runs, least)),
+  assignError: async (run, { index, epoch }, type) => {
+    await requestJson(apiUrl.errors(), { body: { run, index, epoch, type } })
+  },
   compare: (a, b) => json(apiUrl.compare(a, b)),
   mediaUrl,
   thumbnailUrl: ({ sha256 }) => `${API}/media/${encodeURIComponent(sha256)}?size=small`,

@@ -45,6 +45,8 @@ export interface DataSource {
   episode(run: string, index: number, epoch: number): Promise<EpisodeDetail>
   /** The scene of an episode as GLB. Reports progress if possible, because large scans take a while. */
   scene(run: string, index: number, epoch: number, onProgress?: (progress: Progress) => void): Promise<ArrayBuffer>
+  /** Assigns a type of error to an episode; absent in an exported folder. */
+  assignError?(run: string, episode: EpisodeKey, type: string | null): Promise<void>
   /** @param least runs with a smaller share of the samples than this are left out; default: 0 */
   shared(runs: readonly string[], least?: number): Promise<SharedDetail>
   compare(a: string, b: string): Promise<CompareDetail>

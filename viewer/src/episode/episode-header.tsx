@@ -7,6 +7,7 @@ import { iconButton } from '../ui/button.ts'
 import { Fact } from '../ui/fact.tsx'
 import { formatDuration, formatSmallUsd, humanize } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { ErrorType } from './error-type.tsx'
 import { Scores } from './scores.tsx'
 import { formatTokens } from './format.ts'
 
@@ -38,6 +39,7 @@ export function EpisodeHeader({ episode }: { episode: EpisodeDetail }) {
         )}
       </div>
       <Scores episode={episode} />
+      <ErrorType episode={episode} />
       <dl className="flex flex-wrap gap-x-4 text-[13px]">
         <Fact name="calls">{usage.calls.toLocaleString('en')}</Fact>
         {usage.inputTokens + usage.outputTokens > 0 && (
