@@ -50,14 +50,14 @@ export async function serveViewer({
   const pages = await StaticPages.open(viewerFolder())
   const options = { store: environment.store, environment, finder, pages, version, token, onFault }
   const viewer = makeApp({ ...options, host: host ?? LOOPBACK })
-  const { address, isLocal, close } = await serveApp(() => viewer.app, { host, port })
+  const served = await serveApp(() => viewer.app, { host, port })
   viewer.warmUp().catch(onFault)
   return {
-    link: `${address}/?token=${token}`,
-    isLocal,
+    link: `${served.address}/?token=${token}`,
+    isLocal: served.isLocal,
     async close() {
       await viewer.close()
-      await close()
+      await served.close()
     },
   }
 }

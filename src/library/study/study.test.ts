@@ -29,7 +29,9 @@ describe('assignment', () => {
 
 describe('agreement of several people', () => {
   const people = (...columns: string[]) =>
-    columns.map((column) => new Map([...column].flatMap((mark, i) => (mark === '.' ? [] : [[`s${i}`, Number(mark)]]))))
+    columns.map(
+      (column) => new Map(column.split('').flatMap((mark, i) => (mark === '.' ? [] : [[`s${i}`, Number(mark)]]))),
+    )
 
   test("is Krippendorff's alpha", () => {
     // The example of two observers with ten binary values in Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability".

@@ -33,9 +33,11 @@ export function ErrorType({ episode: { error, run, line } }: { episode: EpisodeD
   return (
     <div className="flex flex-col">
       <Select
-        label="Error"
+        label="Type of error"
+        hideLabel
+        className="max-w-40"
         value={chosen ?? ''}
-        options={[{ value: '', title: 'not assigned' }, ...options]}
+        options={[{ value: '', title: 'Error type…' }, ...options]}
         onChange={assign}
       />
       {problem !== null && (

@@ -14,16 +14,16 @@ export function StudyPage() {
   const [state, setState] = useState<StudyState | null>(null)
   const [session, setSession] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const load = (): void => {
-    studyApi.state().then(
-      (next) => {
-        setState(next)
-        setSession(next.session)
-      },
-      (error: unknown) => setProblem(errorText(error).message),
-    )
+  const load = async (): Promise<void> => {
+    try {
+      const next = await studyApi.state()
+      setState(next)
+      setSession(next.session)
+    } catch (error) {
+      setProblem(errorText(error).message)
+    }
   }
-  useEffect(load, [])
+  useEffect(() => void load(), [])
   const begin = (): void => {
     setProblem(null)
     studyApi.begin().then(
@@ -47,7 +47,7 @@ export function StudyPage() {
           id={session}
           onEnd={() => {
             setSession(null)
-            load()
+            void load()
           }}
         />
       )}
