@@ -4,7 +4,7 @@ import { Random } from '../../base/random.ts'
 
 /**
  * Gives every sample to `perSample` participants. All get the same number of samples, or one more; who plays a sample
- * together is drawn anew for each, so that everybody shares samples with everybody.
+ * together is drawn for each sample, so that everybody shares samples with everybody.
  *
  * @returns samples by participant, in the given order
  */

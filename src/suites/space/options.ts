@@ -76,6 +76,14 @@ const optionsWith = (proxy: (typeof PROXY_NAMES)[number]) =>
         .enum(['none', 'last', 'every'])
         .default('none')
         .describe('ask for maps: never, after exploration, after every turn'),
+      views: z
+        .int()
+        .min(1)
+        .max(4)
+        .optional()
+        .describe(
+          'also ask about this many single views from the start, each in a conversation of its own: perception alone',
+        ),
       revision: z.boolean().default(false).describe('change the scene, explore again, report the changes'),
       changes: z
         .int()

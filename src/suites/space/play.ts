@@ -13,6 +13,7 @@ import {
   turnLine,
 } from './domain/explore/exploration.ts'
 import { Progress } from './domain/explore/progress.ts'
+import { SINGLE_VIEWS, singleView } from './domain/explore/single-view.ts'
 import { repliesOf, replay, startPassive } from './domain/explore/replay.ts'
 import type { RevisedScene } from './domain/grid/scene.ts'
 import type { MapReply, SpaceOutcome } from './domain/outcome.ts'
@@ -28,6 +29,9 @@ import { explorationPrompt } from './play/opening.ts'
 import type { ObservationRenderer, OpenRenderer } from './play/renderer.ts'
 import { fogPrompt, type MapKind, mapPrompt, questionPrompt, systemPrompt } from './prompts/prompts.ts'
 
+/** Numbers of rounds for single views, beyond those of changes. */
+const SINGLE_ROUNDS = 100
+
 /** Plays a sample in text, or in images if `openRenderer` is given. */
 export async function play(
   sample: SpaceSample,
@@ -39,6 +43,7 @@ export async function play(
   await (options.explore === 'active' ? game.explore() : game.readLog())
   await game.answer()
   if (options.revision) await game.revise()
+  if (options.views !== undefined) await game.perceive(options.views)
   return game.result()
 }
 
@@ -184,6 +189,35 @@ class Game {
       after: true,
       atEnd: this.#profile === 'fixed',
     })
+  }
+
+  /** Shows single views from the start, each in a conversation of its own, and asks for a map of what is in view. */
+  async perceive(count: number): Promise<void> {
+    const { scene } = this.#sample
+    const { think } = this.#options
+    const vision = this.#renderer !== null
+    this.#outcome.singles = []
+    for (const [i, degrees] of SINGLE_VIEWS.slice(0, count).entries()) {
+      const seen = singleView(scene, this.#profile, degrees, vision)
+      if (seen === null) continue
+      const { turn, state } = seen
+      const shown = this.#renderer === null ? null : await this.#renderer.observe(turn.view!, scene)
+      // A memory of its own for those that remember what they have seen.
+      const round = SINGLE_ROUNDS + i
+      this.#seen.push({ round, executed: turn.executed, frame: shown?.frame ?? null })
+      const conversation = new Conversation()
+      const history = turnLine(1, turn.executed)
+      conversation.open(systemPrompt(think, this.#profile), {
+        text: explorationPrompt(scene, this.#profile, { think, active: false, history, vision }),
+        images: [...((await this.#renderer?.instructions()) ?? []), ...(shown ? [shown.image] : [])],
+      })
+      const baselineInput: BaselineInput = { kind: 'map', map: 'local', state, ...this.#baselineFrames, round }
+      const asked = conversation.fork(textMessage(this.#mapPrompt('local')), this.#seam())
+      const { text: reply } = await this.#episode.ask('player', asked, { baselineInput, purpose: 'map local' })
+      this.#outcome.singles.push({ degrees, reply })
+      const probed = { kind: 'local' as const, reply, number: 0, phase: 'exploration' as const }
+      this.#episode.note(mapEvent(probed, { scene, pose: state.pose, observed: state.observed }, this.#profile))
+    }
   }
 
   async #exploreUntilDone(

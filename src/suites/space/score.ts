@@ -13,6 +13,7 @@ import type { Profile } from './domain/profile.ts'
 import { runProxy } from './domain/proxies/run.ts'
 import type { SpaceOptions } from './options.ts'
 import { BeliefScorer, scoreRevisions } from './score/belief.ts'
+import { singleViewScores } from './score/single-views.ts'
 
 const REFERENCE_SCORES = ['chance', 'constant', 'ceiling'] as const
 
@@ -40,6 +41,7 @@ export function score(
     ...explorationScores(turns, progress, profile),
     ...Object.fromEntries(curve),
     ...believed,
+    ...singleViewScores(sample.scene, outcome, profile),
     ...correlationMoments(believed['map.correctness.overall'], answered),
     ...(last &&
       scoreRevisions(sample, outcome, last, progress, {

@@ -55,7 +55,7 @@ export function estimateText({ questions }: SpaceSample, options: SpaceOptions):
   const probes = options.maps === 'every' ? turns * 4 : options.maps === 'last' ? 1 : 0
   const revision = options.revision ? Math.min(options.revisionSteps, 8) * (options.changes ?? 1) : 0
   const history = TOKENS.prompt + (options.explore === 'passive' ? 15 : turns) * (TOKENS.turn + TOKENS.reply)
-  const forks = questions.length + probes
+  const forks = questions.length + probes + (options.views ?? 0)
   return {
     calls: turns + forks + revision,
     inputTokens: ((turns + revision) * (TOKENS.prompt + history)) / 2 + forks * (history + TOKENS.question),

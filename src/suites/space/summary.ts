@@ -101,6 +101,14 @@ const REVISION: readonly MetricRow[] = [
   { ...percentRow('revision.inertia.facing', 'Inertia, facing'), better: 'lower', failed: 'leave-out' },
 ]
 
+const SINGLE: readonly MetricRow[] = [
+  percentRow('single.position', 'Position', 'maps of single views, each in a conversation of its own'),
+  percentRow('single.facing', 'Facing'),
+  percentRow('single.near', 'In the right cell, up to 2 cells away'),
+  percentRow('single.mid', 'In the right cell, 2 to 4 cells away'),
+  percentRow('single.far', 'In the right cell, farther away'),
+]
+
 /** As many as the option allows. */
 const ROUNDS = [1, 2, 3, 4, 5]
 
@@ -137,6 +145,7 @@ const SECTIONS: readonly (readonly [string, readonly MetricRow[]])[] = [
   ['Where errors of the last map entered (share of everything seen)', ORIGINS],
   ['Revision', REVISION],
   ['Successive changes', CHANGES],
+  ['Perception alone: single views', SINGLE],
 ]
 
 /** Rows whose constant line is measured: the score of a reply that needs no look at the scene. */

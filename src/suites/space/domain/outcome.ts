@@ -19,6 +19,8 @@ export const spaceOutcome = z.object({
   ...replies,
   answers: z.array(z.object({ question: z.string(), reply: z.string() })),
   revision: z.object(replies).nullable(),
+  /** Maps of single views from the start, turned by these degrees. */
+  singles: z.array(z.object({ degrees: z.int(), reply: z.string() })).optional(),
   /** After further changes. */
   later: z.array(z.object(replies)).optional(),
 })
