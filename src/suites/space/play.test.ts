@@ -56,6 +56,19 @@ describe('the oracle', () => {
     expect(value(report, 'revision.identification.f1')).toBe(1)
   })
 
+  it('finds every one of several successive changes, and reads single views', async () => {
+    const options = { maps: 'last', revision: true, changes: 3, views: 4, questions: 0 }
+    const { report, lines } = await played({ scenes: 1, options })
+    for (const round of [1, 2, 3]) {
+      expect(value(report, `changes.f1.${round}`)).toBe(1)
+      expect(value(report, `changes.belief.${round}`)).toBe(1)
+      expect(value(report, `changes.cost.${round}`)).toBeGreaterThan(0)
+    }
+    expect(value(report, 'revision.identification.f1')).toBe(1)
+    expect([value(report, 'single.position'), value(report, 'single.far')]).toEqual([1, 1])
+    expect(lines[0]!.usage.calls).toBeGreaterThan(40)
+  })
+
   it.each(['plain', 'own-map', 'last-map', 'true-map'])('answers in evaluation mode %s', async (evaluation) => {
     const { report } = await played({ options: { evaluation, questions: 1 } })
     expect(value(report, 'dir')).toBe(1)
