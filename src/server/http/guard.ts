@@ -21,8 +21,8 @@ export const ALL_INTERFACES: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[:
 const TOKEN_PARAM = 'token'
 const READ_METHODS = new Set(['GET', 'HEAD'])
 const API_PATH = '/api/'
-/** Only human play and types of errors accept writes. */
-const WRITABLE_PATHS = /^\/api\/(?:play\/|errors$)/
+/** Only human play, votes and types of errors accept writes. */
+const WRITABLE_PATHS = /^\/api\/(?:play\/|votes\/|errors$)/
 const WRITE_METHODS = new Set(['POST', 'DELETE'])
 
 export interface GuardOptions {
