@@ -30,17 +30,21 @@ export async function measureVideo(
     outputsOf.set(measure, (outputsOf.get(measure) ?? new Set()).add(output))
   }
   const watchers = new Map<Measure, Watcher>()
-  const attempt = async (measure: Measure, work: (meter: Meter) => unknown): Promise<void> => {
+  /** Null where nothing is to be waited for: a turn of the loop for every frame would cost. */
+  const attempt = (measure: Measure, work: (meter: Meter) => unknown): Promise<void> | null => {
     const watcher = watchers.get(measure)!
-    if (watcher.failed !== null) return
-    try {
-      // Waiting for what is no promise would cost a turn of the loop for every frame.
-      const pending = work(watcher.meter)
-      if (pending instanceof Promise) await pending
-    } catch (error) {
+    const fail = (error: unknown): void => {
       signal.throwIfAborted()
       if (measure.asks !== undefined) throw error
       watcher.failed = messageOf(error)
+    }
+    if (watcher.failed !== null) return null
+    try {
+      const pending = work(watcher.meter)
+      return pending instanceof Promise ? pending.then(() => {}, fail) : null
+    } catch (error) {
+      fail(error)
+      return null
     }
   }
   /** Shows the first `frames` frames to new meters. */
@@ -55,9 +59,11 @@ export async function measureVideo(
     const scaled = [...watchers.keys()].some(({ reader }) => reader === 'scaled')
     for await (const frame of clip.frames({ scaled })) {
       signal.throwIfAborted()
-      for (const measure of watchers.keys()) {
-        await attempt(measure, (meter) => meter.frame(frame[measure.reader ?? 'decord'], index))
-      }
+      // Networks of one frame run at once, where there are cores or a device for it.
+      const pending = [...watchers.keys()].flatMap(
+        (measure) => attempt(measure, (meter) => meter.frame(frame[measure.reader ?? 'decord'], index)) ?? [],
+      )
+      if (pending.length > 0) await Promise.all(pending)
       if (++index === frames) break
     }
   }
