@@ -92,6 +92,8 @@ def clip_model(source: Source, name: str) -> nn.Module:
         model = clip.model.CLIP(*CLIP_SHAPES[name])
         for part in (model.visual.transformer, model.transformer):
             part.resblocks = source.layers(part.resblocks)
+        # The published code divides by the 100 that checkpoints have.
+        model.logit_scale.data.fill_(math.log(100))
         return source.ready(model)
     places = [source.checkpoints / "clip_model" / f"{name}.pt", Path.home() / ".cache" / "clip" / f"{name}.pt"]
     path = next((each for each in places if each.is_file()), None) or source.checkpoint("clip_model", f"{name}.pt")

@@ -1,7 +1,7 @@
 /** The stage after play: dimensions, the static filter and pictures of a video, each with what measures it. */
 import { decodeImage, type Instrument, type MeasureStage, type OpenedInstruments, UserError } from '../../suite.ts'
 import type { VbenchSample } from './samples/source.ts'
-import { ALL_DIMENSIONS, dimensionsNamed, listed } from './domain/dimensions.ts'
+import { ALL_DIMENSIONS, type Dimension, DIMENSION_FACTS, dimensionsNamed, listed } from './domain/dimensions.ts'
 import { imageFile, readImage } from './samples/images.ts'
 import type { VbenchOutcome } from './domain/outcome.ts'
 import type { Output } from './domain/results.ts'
@@ -34,10 +34,10 @@ async function networksFor(options: VbenchOptions, notes: string[]): Promise<Mea
 }
 
 /**
- * The same, with the published evaluator for all dimensions that nothing else measures exactly. No option of a run: what a
+ * The same, with the published evaluator for all of these dimensions that nothing else measures exactly. No option of a run: what a
  * run records may come from someone else, and names no program to start.
  */
-export function measureWithPublished(python: string): typeof measure {
+export function measureWithPublished(python: string, dimensions: readonly Dimension[]): typeof measure {
   return {
     ...measure,
     async open(options) {
@@ -51,9 +51,7 @@ export function measureWithPublished(python: string): typeof measure {
       const exact = new Set(
         [...networks, ...builtinMeasures()].filter(({ tier }) => tier === 'exact').flatMap(({ outputs }) => outputs),
       )
-      const left = dimensionsNamed(listed(options.dimension), ALL_DIMENSIONS).filter(
-        (dimension) => !exact.has(dimension),
-      )
+      const left = dimensions.filter((name) => !exact.has(name) && DIMENSION_FACTS[name].kind !== 'vbench2')
       const { publishedMeasures } = await import('./measure/with-published.ts')
       return openedWith(options, [...networks, ...(await publishedMeasures(python, left))], notes)
     },

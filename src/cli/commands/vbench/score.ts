@@ -17,6 +17,7 @@ import { formatWithInterval, NONE } from '../../../report/format.ts'
 import { withDiskErrors } from '../../../store/disk.ts'
 import { readManifest } from '../../../suites/vbench/samples/manifest.ts'
 import type { Issue } from '../../../suites/vbench/samples/match.ts'
+import type { Planned } from '../../../suites/vbench/samples/request.ts'
 import type { Device } from '../../../suites/vbench/domain/devices.ts'
 import { DIMENSION_FACTS, DIMENSIONS, I2V_DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/domain/dimensions.ts'
 import { isLong } from '../../../suites/vbench/domain/outcome.ts'
@@ -70,7 +71,7 @@ export async function score(options: ScoreOptions): Promise<void> {
   // Networks are large, so only this thread loads them.
   const env = await openEnvironment(home, { modelOptions: options.modelOption, threads: 0 }, say)
   const videos = await folderVideos(options.videos, matched.videos, progress('videos read'))
-  const run = await planOf(options, plan.promptSuite === 'custom', videos)
+  const run = await planOf(options, planned, videos)
   const { store } = env
   const atOnce = options.jobs ?? Math.max(1, Math.min(4, availableParallelism()))
   const here: RunEnvironment = {
@@ -118,7 +119,7 @@ export async function score(options: ScoreOptions): Promise<void> {
 /** The plan that `sightline run` would make for these videos. */
 async function planOf(
   options: ScoreOptions,
-  isCustom: boolean,
+  { plan, dimensions }: Pick<Planned, 'plan' | 'dimensions'>,
   videos: ReadonlyMap<string, FolderVideo>,
 ): Promise<RunPlan> {
   const { models, device, tier, staticFilter, promptFile, long, sceneCuts } = options
@@ -126,7 +127,7 @@ async function planOf(
     suite:
       options.withPublished === undefined
         ? vbench
-        : { ...vbench, measure: measureWithPublished(options.withPublished) },
+        : { ...vbench, measure: measureWithPublished(options.withPublished, dimensions) },
     models: {
       player: options.model ?? (await madeBy(options.videos)) ?? basename(resolve(options.videos)),
       ...(options.judge === undefined ? {} : { judge: options.judge }),
@@ -142,7 +143,7 @@ async function planOf(
       sceneCuts,
       promptFile: promptFile === undefined ? promptFile : resolve(promptFile),
     }),
-    source: isCustom ? `custom:${resolve(options.videos)}` : sourceOf(options.prompts),
+    source: plan.promptSuite === 'custom' ? `custom:${resolve(options.videos)}` : sourceOf(options.prompts),
   })
 }
 
