@@ -31,7 +31,7 @@ export async function measureVideo(
   }
   const watchers = new Map<Measure, Watcher>()
   /** Null where nothing is to be waited for: a turn of the loop for every frame would cost. */
-  const attempt = (measure: Measure, work: (meter: Meter) => unknown): Promise<void> | null => {
+  const attempt = (measure: Measure, work: (meter: Meter) => unknown): Promise<unknown> | null => {
     const watcher = watchers.get(measure)!
     const fail = (error: unknown): void => {
       signal.throwIfAborted()
@@ -41,7 +41,7 @@ export async function measureVideo(
     if (watcher.failed !== null) return null
     try {
       const pending = work(watcher.meter)
-      return pending instanceof Promise ? pending.then(() => {}, fail) : null
+      return pending instanceof Promise ? pending.catch(fail) : null
     } catch (error) {
       fail(error)
       return null
