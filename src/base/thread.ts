@@ -11,7 +11,7 @@ export class ThreadLost extends Error {
   override readonly name = 'ThreadLost'
 }
 
-export interface ThreadOptions<Mine> {
+export interface ThreadOptions<Mine, Theirs = unknown> {
   /** For error messages: "the episode thread". */
   title: string
   /** Functions that the thread can call. */
@@ -23,6 +23,15 @@ export interface ThreadOptions<Mine> {
   resourceLimits?: ResourceLimits
   /** Runs the module in a process of its own instead, which can be ended whatever native code it runs. */
   inProcess?: boolean
+  /** The functions of the module, for threads that call them in place. */
+  functions?: () => Promise<Theirs>
+}
+
+let inPlace = false
+
+/** For threads in which nobody waits for anything else: calls to threads with `functions` are answered in this one. */
+export function callInPlace(): void {
+  inPlace = true
 }
 
 /** The common part of `Worker` and `ChildPort`. */
@@ -47,12 +56,12 @@ interface Started<Mine> extends Port<Mine> {
 export class Thread<Theirs extends Handlers<Theirs>, Mine extends Handlers<Mine> = object> {
   readonly #path: string
   readonly #from: string
-  readonly #options: ThreadOptions<Mine>
+  readonly #options: ThreadOptions<Mine, Theirs>
   #running: { worker: Started<Mine>; channel: Channel<Mine, Theirs> } | null = null
   #closed = false
 
   /** @param path the module without its extension, relative to the module `from` */
-  constructor(path: string, from: string, options: ThreadOptions<Mine>) {
+  constructor(path: string, from: string, options: ThreadOptions<Mine, Theirs>) {
     this.#path = path
     this.#from = from
     this.#options = options
@@ -71,6 +80,11 @@ export class Thread<Theirs extends Handlers<Theirs>, Mine extends Handlers<Mine>
   /** Rejects with `ThreadLost` if the thread ends first. */
   async call<Name extends keyof Theirs>(...call: Call<Theirs, Name>): Promise<Result<Theirs[Name]>> {
     if (this.#closed) throw new ThreadLost(`${this.#options.title} was closed`)
+    const { functions } = this.#options
+    if (inPlace && functions) {
+      const [name, payload] = call
+      return (await functions())[name](payload as never) as Result<Theirs[Name]>
+    }
     const { worker, channel } = (this.#running ??= this.#start())
     worker.ref()
     try {

@@ -78,7 +78,12 @@ export interface MadeExamples {
   media: readonly (readonly [hash: string, bytes: Uint8Array])[]
 }
 
+/** Samples of one scene: themselves, or where a thread finds them. */
+type Batch = { samples: readonly SampleBase[] } | { seed: number; positions: readonly number[] }
+
 export interface ThreadWork {
+  /** The samples at positions of a source that makes them one by one. */
+  draw(given: { source: string; seed: number; positions: readonly number[] }): Promise<SampleBase[]>
   make(given: { samples: readonly SampleBase[] }): Promise<MadeExamples>
 }
 
@@ -133,12 +138,20 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
       if (added > 0) fruitful = next.seed
       request.onProgress({ examples: dataset.examples, pictures: dataset.pictures })
     }
-    for await (const { samples, next } of batches(first)) {
+    /** What is taken of a batch depends on those before it. */
+    let taken: Promise<unknown> = Promise.resolve()
+    for await (const { batch, next } of batches(first)) {
       if (signal.aborted || dataset.examples >= wanted || isBarren()) break
-      const kept = isBalanced ? samples.filter((sample) => balance.takes(sample.labels)) : samples
       const [idle] = threads.toSorted((a, b) => a.pendingCalls - b.pendingCalls)
-      const made =
-        kept.length === 0 ? Promise.resolve({ examples: [], media: [] }) : idle!.call('make', { samples: kept })
+      const drawn =
+        'samples' in batch ? batch.samples : idle!.call('draw', { ...batch, source: sourceOf(batch.seed) })
+      const kept = Promise.all([drawn, taken]).then(([samples]) =>
+        isBalanced ? samples.filter((sample) => balance.takes(sample.labels)) : samples,
+      )
+      taken = kept
+      const made = kept.then((samples) =>
+        samples.length === 0 ? { examples: [], media: [] } : idle!.call('make', { samples }),
+      )
       // Awaited in order below; a failure must not count as unhandled before.
       made.catch(() => {})
       pending.push({ made, next })
@@ -152,9 +165,12 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
     await Promise.all(threads.map((thread) => thread.close()))
   }
 
+  function sourceOf(number: number): string {
+    return withSeed(suite, settings.source, number)!
+  }
+
   function openSeed(number: number): Promise<OpenedSource<SampleBase>> {
-    const source = withSeed(suite, settings.source, number)!
-    return openSource(suite, source, options, { seed: number, profile })
+    return openSource(suite, sourceOf(number), options, { seed: number, profile })
   }
 
   /** Counted over what is made: seeds that are still being made may give something. */
@@ -165,37 +181,36 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
   /** Samples of the same scene, from where the last file ended, seed after seed. */
   async function* batches(opened: OpenedSource<SampleBase>) {
     for (let source = opened; !isBarren(); source = await openSeed(seed)) {
-      let batch: SampleBase[] = []
-      for await (const { sample, position } of samplesFrom(source, index)) {
-        if (batch.length > 0 && (batch[0]!.cluster !== sample.cluster || batch.length === MAX_BATCH)) {
-          yield { samples: batch, next: { seed, index } }
-          batch = []
+      const { outline, at } = source
+      let cluster: string | null = null
+      let [samples, positions]: [SampleBase[], number[]] = [[], []]
+      const batch = (): Batch => (at && outline ? { seed, positions } : { samples })
+      for await (const { of, position } of listed(source, index)) {
+        if (positions.length > 0 && (cluster !== of.cluster || positions.length === MAX_BATCH)) {
+          yield { batch: batch(), next: { seed, index } }
+          ;[samples, positions] = [[], []]
         }
+        cluster = of.cluster
         index = position + 1
-        batch.push(sample)
+        positions.push(position)
+        if ('id' in of) samples.push(of)
       }
+      const last = batch()
       seed += 1
       index = 0
-      if (batch.length > 0) yield { samples: batch, next: { seed, index } }
+      if (positions.length > 0) yield { batch: last, next: { seed, index } }
     }
   }
 }
 
-async function* samplesFrom(
+/** The samples of a source, or their outline if they take long to make. */
+async function* listed(
   source: OpenedSource<SampleBase>,
   from: number,
-): AsyncGenerator<{ sample: SampleBase; position: number }> {
-  if (source.at && source.outline) {
-    const positions = [...source.outline()].length
-    for (let position = from; position < positions; position++) {
-      const sample = await source.at(position)
-      if (sample) yield { sample, position }
-    }
-    return
-  }
+): AsyncGenerator<{ of: SampleBase | Pick<SampleBase, 'cluster'>; position: number }> {
   let position = 0
-  for await (const sample of source.samples()) {
-    if (position >= from) yield { sample, position }
+  for await (const of of source.at && source.outline ? source.outline() : source.samples()) {
+    if (position >= from) yield { of, position }
     position += 1
   }
 }

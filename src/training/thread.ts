@@ -1,9 +1,11 @@
 /** Entry point of a thread that makes examples: it plays, draws and encodes. */
 import { workerData } from 'node:worker_threads'
 import { sha256 } from '../base/hash.ts'
-import { serveThread } from '../base/thread.ts'
+import { LruCache } from '../base/lru-cache.ts'
+import { callInPlace, serveThread } from '../base/thread.ts'
 import { suiteOptions } from '../engine/options.ts'
-import type { SampleBase } from '../engine/suite.ts'
+import { openSource } from '../engine/source.ts'
+import type { OpenedSource, SampleBase } from '../engine/suite.ts'
 import { loadSuite } from '../library/suites.ts'
 import type { MediaRef } from '../media/ref.ts'
 import { sharp } from '../media/sharp.ts'
@@ -17,7 +19,20 @@ const { suite: name, from, options: given, images, player, rejected, ...rules } 
 const suite = await loadSuite(name, from)
 const played = { ...rules, suite, options: suiteOptions(suite, given) }
 
+/** Batches of two seeds may be made at once. */
+const opened = new LruCache<Promise<OpenedSource<SampleBase>>>(2)
+
+// Scenes are built where they are drawn.
+callInPlace()
+
 serveThread<ThreadWork>({
+  async draw({ source, seed, positions }) {
+    const { profile } = rules
+    const { at } = await opened.getOrCreate(source, () => openSource(suite, source, given, { seed, profile }))
+    const samples = await Promise.all(positions.map((position) => at!(position)))
+    return samples.filter((sample) => sample !== null)
+  },
+
   async make({ samples }) {
     const media = new Map<string, Uint8Array>()
     const examples: Example[] = []

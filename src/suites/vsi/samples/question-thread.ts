@@ -17,6 +17,7 @@ export interface QuestionWork {
 const thread = new Thread<QuestionWork>('./thread', import.meta.url, {
   title: 'the question thread',
   handlers: {},
+  functions: async () => (await import('./question-work.ts')).questionWork,
 })
 
 /** Cached because a run iterates its samples more than once, and several suites share them. */

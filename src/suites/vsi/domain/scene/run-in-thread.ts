@@ -26,6 +26,7 @@ const thread = new Thread<SceneWork>('./thread', import.meta.url, {
   title: 'the scene thread',
   handlers: {},
   errors: SCENE_ERRORS,
+  functions: async () => (await import('./scene-work.ts')).sceneWork,
 })
 
 export const runInThread: typeof thread.call = (...call) => thread.call(...call)
