@@ -4,7 +4,7 @@
 
 // The suite contract.
 export { z } from 'zod'
-export { defineSource, defineSuite, type SourceDefinition } from './engine/define.ts'
+export { defineSource, defineSuite, defineTool, type SourceDefinition } from './engine/define.ts'
 export { FailedMeasurement } from './engine/suite.ts'
 export { DataFiles } from './engine/data-files.ts'
 export { fetchedFolder } from './datasets/folder.ts'

@@ -1,16 +1,18 @@
 """Trains a small network from scratch to answer questions about a walkthrough, on data of `sightline data make`.
 
-    npx sightline data make vsi/video -n 20000 --no-balance --no-reasons --max-side 64 -o vsi-data
+    npx sightline data make vsi/video -n 20000 --no-balance --no-reasons -T size=192x144 --max-side 96 -o vsi-data
     python3 examples/train/see.py vsi-data --output seeing.pt
 
-A convolutional network sees each frame, a transformer reads the frames and the words of the question, and two heads
-answer: a distribution over numbers, and a score for each option. Needs PyTorch, NumPy and Pillow.
+A convolutional network sees each frame as 4 × 3 patches, a transformer reads the patches of all frames and the words of
+the question, and two heads answer: a distribution over numbers, and a score for each option. Needs PyTorch, NumPy and
+Pillow.
 """
 import argparse
 import glob
 import json
 import math
 import os
+import random
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +24,7 @@ from torch import nn
 from torch.nn import functional as F
 
 SIZE = (64, 48)
+PATCHES = 12
 FRAMES = 32
 WORDS, VOCABULARY = 96, 2048
 OPTIONS = 9
@@ -31,8 +34,8 @@ BINS = torch.exp(torch.linspace(0, math.log(400), 96)) * 0.25
 
 def words_of(prompt):
     """Numbers of the words of a question, and the positions where its options begin; options are in the order of letters."""
-    text = prompt.split("**Question:**")[-1]
-    tokens = re.findall(r"[a-z]+|\d+", re.sub(r"(?m)^([A-I])\. ", r" option\1 ", text).lower())[:WORDS]
+    text = prompt.split("**Question:**")[-1].split("**Instructions:**")[0]
+    tokens = re.findall(r"[a-z]+|\d+", re.sub(r"(?m)^\s*([A-I])\. ", r" option\1 ", text).lower())[:WORDS]
     ids = [1 + sum(ord(c) * 31**i for i, c in enumerate(t)) % (VOCABULARY - 1) for t in tokens]
     starts = {ord(t[6]) - 97: i for i, t in enumerate(tokens) if re.fullmatch(r"option[a-i]", t)}
     return ids, [starts[k] for k in sorted(starts)]
@@ -48,12 +51,13 @@ class Seeing(nn.Module):
         def block(a, b):
             return nn.Sequential(nn.Conv2d(a, b, 3, 2, 1), nn.BatchNorm2d(b), nn.GELU(), nn.Conv2d(b, b, 3, 1, 1), nn.BatchNorm2d(b), nn.GELU())
         self.eye = nn.Sequential(block(3, 32), block(32, 64), block(64, 128), block(128, width))
-        self.look = nn.Linear(width * 12, width)
-        self.when = nn.Parameter(torch.randn(FRAMES, width) * 0.02)
+        self.look = nn.Linear(width, width)
+        self.when = nn.Parameter(torch.randn(FRAMES, 1, width) * 0.02)
+        self.spot = nn.Parameter(torch.randn(1, PATCHES, width) * 0.02)
         self.read = nn.Embedding(VOCABULARY, width, padding_idx=0)
         self.where = nn.Parameter(torch.randn(WORDS, width) * 0.02)
         self.ask = nn.Parameter(torch.randn(1, 1, width) * 0.02)
-        layer = nn.TransformerEncoderLayer(width, 6, 4 * width, 0.1, "gelu", batch_first=True)
+        layer = nn.TransformerEncoderLayer(width, width // 32, 4 * width, 0.1, "gelu", batch_first=True)
         self.think = nn.TransformerEncoder(layer, layers)
         self.number = nn.Linear(width, len(BINS))
         self.choice = nn.Linear(width, 1)
@@ -61,12 +65,13 @@ class Seeing(nn.Module):
     def forward(self, frames, words, starts):
         """Frames of B questions (B, FRAMES, 3, H, W), their words (B, WORDS), and where options begin (B, OPTIONS), -1 for none."""
         b = len(frames)
-        seen = self.look(self.eye(frames.flatten(0, 1)).flatten(1)).view(b, FRAMES, -1) + self.when
+        patches = self.look(self.eye(frames.flatten(0, 1)).flatten(2).transpose(1, 2))
+        seen = (patches.view(b, FRAMES, PATCHES, -1) + self.when + self.spot).flatten(1, 2)
         said = self.read(words) + self.where
         tokens = torch.cat([self.ask.expand(b, -1, -1), seen, said], 1)
-        blank = torch.cat([torch.zeros(b, 1 + FRAMES, dtype=torch.bool, device=words.device), words == 0], 1)
+        blank = torch.cat([torch.zeros(b, 1 + FRAMES * PATCHES, dtype=torch.bool, device=words.device), words == 0], 1)
         out = self.think(tokens, src_key_padding_mask=blank)
-        at = (starts.clamp(min=0) + 1 + FRAMES)[..., None].expand(-1, -1, out.shape[-1])
+        at = (starts.clamp(min=0) + 1 + FRAMES * PATCHES)[..., None].expand(-1, -1, out.shape[-1])
         scores = self.choice(out.gather(1, at)).squeeze(-1).masked_fill(starts < 0, -1e4)
         return self.number(out[:, 0]), scores
 
@@ -107,6 +112,9 @@ def batch_of(questions, pictures, device, augment):
     frames = pictures[torch.tensor([q[0] for q in questions], device=device)]
     frames = frames.permute(0, 1, 4, 2, 3).float() / 255 - 0.5
     if augment:
+        # A mirrored room has the same sizes, counts and order; only left and right change.
+        mirrored = torch.tensor([random.random() < 0.5 and not re.search("direction|route", q[-1]) for q in questions], device=device)
+        frames = torch.where(mirrored[:, None, None, None, None], frames.flip(-1), frames)
         frames = frames * (0.8 + 0.4 * torch.rand(len(frames), 1, 3, 1, 1, device=device)) + 0.1 * torch.randn(len(frames), 1, 3, 1, 1, device=device)
     words = torch.zeros(len(questions), WORDS, dtype=torch.long)
     starts = torch.full((len(questions), OPTIONS), -1)
@@ -117,19 +125,38 @@ def batch_of(questions, pictures, device, augment):
 
 
 def scores_of(model, questions, pictures, device):
-    """Mean score per type, as the suite scores: relative accuracy of numbers, share of right options."""
+    """Mean score per type."""
     model.eval()
     sums = {}
     with torch.no_grad():
         for i in range(0, len(questions), 64):
             part = questions[i : i + 64]
             numbers, options = answers(model, *batch_of(part, pictures, device, False))
-            for (*_, is_number, target, kind), number, option in zip(part, numbers.tolist(), options.tolist()):
-                error = abs(float(f"{number:.1f}") - target) / target if is_number else None
-                score = sum(error <= 1 - (0.5 + 0.05 * k) + 1e-9 for k in range(10)) / 10 if is_number else float(option == target)
-                total, count = sums.get(kind, (0, 0))
-                sums[kind] = (total + score, count + 1)
+            for question, number, option in zip(part, numbers.tolist(), options.tolist()):
+                total, count = sums.get(question[-1], (0, 0))
+                score = score_of(question, float(f"{number:.1f}") if question[3] else option)
+                sums[question[-1]] = (total + score, count + 1)
     return {kind: (100 * total / count, count) for kind, (total, count) in sorted(sums.items())}
+
+
+def score_of(question, answer):
+    """As the suite scores: relative accuracy of a number, 1 or 0 for an option."""
+    *_, is_number, target, _ = question
+    if not is_number:
+        return float(answer == target)
+    error = abs(answer - target) / target
+    return sum(error <= 1 - (0.5 + 0.05 * k) + 1e-9 for k in range(10)) / 10
+
+
+def floors_of(train, check):
+    """What the best constant answer of each type scores."""
+    floors = {}
+    for kind in sorted({q[-1] for q in check}):
+        known, asked = ([q for q in part if q[-1] == kind] for part in (train, check))
+        mean = lambda answer, part: sum(score_of(q, answer) for q in part) / max(1, len(part))
+        best = max({q[4] for q in known} or {0}, key=lambda answer: mean(answer, known[:500]))
+        floors[kind] = 100 * mean(best, asked)
+    return floors
 
 
 def main():
@@ -138,26 +165,31 @@ def main():
     arguments.add_argument("--output", default="seeing.pt")
     arguments.add_argument("--seconds", type=float, default=120)
     arguments.add_argument("--types", help="only these, comma-separated")
+    arguments.add_argument("--width", type=int, default=192)
+    arguments.add_argument("--layers", type=int, default=4)
     given = arguments.parse_args()
     torch.manual_seed(0)
+    random.seed(0)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     pictures, questions = load(given.data)
     if given.types:
         questions = [q for q in questions if q[-1] in given.types.split(",")]
     # Whole scenes are held out, to see when to stop; what counts is measured on test seeds.
-    held = {scene for scene in range(len(pictures)) if scene % 12 == 0}
+    held = {scene for scene in range(len(pictures)) if scene % 12 == 11}
     train, check = [q for q in questions if q[0] not in held], [q for q in questions if q[0] in held]
     print(f"{len(train)} questions about {len(pictures)} scenes, {len(check)} held out, on {device}", flush=True)
+    floors = ", ".join(f"{kind} {floor:.1f}" for kind, floor in floors_of(train, check).items())
+    print(f"the best constant answers score {floors}", flush=True)
     pictures = torch.from_numpy(pictures).to(device)
-    model = Seeing().to(device)
+    model = Seeing(given.width, given.layers).to(device)
     optimizer = torch.optim.AdamW(model.parameters(), 5e-4, weight_decay=0.05)
-    random, start, step, best = np.random.default_rng(0), time.time(), 0, -1.0
+    draw, start, step, best = np.random.default_rng(0), time.time(), 0, -1.0
     shown = start
     while (used := (time.time() - start) / given.seconds) < 1:
         for group in optimizer.param_groups:
             group["lr"] = 5e-4 * min(1, step / 200) * max(0.02, math.cos(used * math.pi / 2))
         model.train()
-        part = [train[i] for i in random.integers(len(train), size=min(128, len(train)))]
+        part = [train[i] for i in draw.integers(len(train), size=min(128, len(train)))]
         frames, words, starts = batch_of(part, pictures, device, True)
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
             numbers, scores = model(frames, words, starts)

@@ -39,8 +39,9 @@ def main():
     arguments.add_argument("--port", type=int, default=8100)
     given = arguments.parse_args()
     device, lock = "cuda" if torch.cuda.is_available() else "cpu", threading.Lock()
-    model = Seeing()
-    model.load_state_dict(torch.load(given.weights, map_location="cpu"))
+    weights = torch.load(given.weights, map_location="cpu")
+    model = Seeing(width=weights["look.weight"].shape[0], layers=1 + max(int(name.split(".")[2]) for name in weights if name.startswith("think.layers.")))
+    model.load_state_dict(weights)
     model.to(device).eval()
 
     class Handler(BaseHTTPRequestHandler):

@@ -17,6 +17,7 @@ import type {
   SampleBase,
   Source,
   SourceRequest,
+  SuiteTool,
   Suite,
   SuiteViewer,
 } from './suite.ts'
@@ -96,6 +97,7 @@ interface CommonDefinition<
   | 'audits'
   | 'explain'
   | 'progress'
+  | 'tools'
   | 'comparableWith'
   | 'published'
   | 'describe'
@@ -289,4 +291,13 @@ const BASE_ESTIMATE = { calls: 1, inputTokens: 300, outputTokens: 150 }
 function defaultEstimate(sample: SampleBase): EpisodeEstimate {
   const sampleTokens = estimateTextTokens(JSON.stringify(sample).length)
   return { ...BASE_ESTIMATE, inputTokens: BASE_ESTIMATE.inputTokens + sampleTokens }
+}
+
+/** A tool whose arguments have the types of its schema. */
+export function defineTool<Input extends z.ZodObject>(tool: {
+  description: string
+  input: Input
+  reply(given: z.output<Input>): string
+}): SuiteTool {
+  return tool
 }

@@ -362,6 +362,14 @@ export interface EpisodeEstimate {
   outputTokens: number
 }
 
+/** An action of the player as a tool with named arguments. */
+export interface SuiteTool {
+  description: string
+  input: z.ZodObject
+  /** The reply that a model would write to do it. */
+  reply(given: Readonly<Record<string, unknown>>): string
+}
+
 /** One benchmark variant, complete with defaults, as `defineSuite` returns it. */
 export interface Suite<
   Options = unknown,
@@ -411,6 +419,8 @@ export interface Suite<
    * nothing about it. What a step adds is its reward when `sightline serve --dense` serves the suite.
    */
   progress?(event: EpisodeEvent, sample: Sample): number | null
+  /** The player's actions, by name, for clients of `sightline serve` that call tools (MCP, OpenReward). */
+  tools?: Readonly<Record<string, SuiteTool>>
   /**
    * The answers that a sample asks for, with the text that the player gets: `sightline audit` measures how far words
    * alone get. Nothing can be asked in the episode, and nothing is kept. Default for questions: the text of `ask`, if the

@@ -68,6 +68,16 @@ export class Environment {
     return sourceOf(this.#request, this.#source, 0)
   }
 
+  /** Which seeds are played. */
+  get split(): 'train' | 'test' {
+    return this.#request.test === true ? 'test' : 'train'
+  }
+
+  /** Samples of the first draw. Those of sources with a seed go on after them. */
+  get size(): number {
+    return this.#perDraw
+  }
+
   /** The sample with a number. Numbers go on forever if the source has a seed; other sources start again. */
   async sample(number: number): Promise<{ plan: RunPlan; sample: SampleBase; index: number }> {
     const draw = this.isFixed ? 0 : Math.floor(number / this.#perDraw)

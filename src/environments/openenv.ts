@@ -1,15 +1,19 @@
 /** The OpenEnv protocol: messages over a WebSocket, one session each, and the same over HTTP. */
 import { z } from 'zod'
 import { messageOf, UserError } from '../base/errors.ts'
-import type { Session } from './session.ts'
+import type { ResetOptions } from './session.ts'
 
 export const MAX_TEXT_LENGTH = 1_000_000
 
 const resetSchema = z.looseObject({
   seed: z.int().min(0).nullish().describe('number of the sample; the same number is the same episode'),
   episode_id: z.string().max(255).nullish().describe('name for this episode'),
+  media: z
+    .enum(['data', 'address'])
+    .nullish()
+    .describe('pictures as data URLs (default) or as addresses of this server'),
 })
-const actionSchema = z.object({
+export const actionSchema = z.object({
   text: z.string().max(MAX_TEXT_LENGTH).describe('the reply to the last message, as a model would write it'),
   metadata: z.record(z.string(), z.unknown()).optional(),
 })
@@ -66,40 +70,14 @@ export class ProtocolError extends Error {
 }
 
 /** The arguments of a reset; unknown fields are left to other environments. */
-export function resetOptions(data: unknown): { seed?: number; episode_id?: string } {
-  const { seed, episode_id } = parsed(resetSchema, data ?? {})
-  return { ...(seed != null && { seed }), ...(episode_id != null && { episode_id }) }
+export function resetOptions(data: unknown): ResetOptions {
+  const { seed, episode_id, media } = parsed(resetSchema, data ?? {})
+  return { seed: seed ?? undefined, episode_id: episode_id ?? undefined, media: media ?? undefined }
 }
 
 export function stepRequest(data: unknown): { text: string; episode_id: string | undefined } {
   const { action, episode_id } = parsed(stepSchema, data)
   return { text: action.text, episode_id }
-}
-
-/** Answers one message of a WebSocket; null ends the session. `onFault` is told of errors that clients are not told of. */
-export async function answer(
-  session: Session,
-  message: string,
-  onFault: (error: unknown) => void,
-): Promise<object | null> {
-  try {
-    const { type, data } = parsedMessage(message)
-    switch (type) {
-      case 'reset':
-        return { type: 'observation', data: await session.reset(resetOptions(data)) }
-      case 'step':
-        return { type: 'observation', data: await session.step(parsed(actionSchema, data).text) }
-      case 'state':
-        return { type: 'state', data: session.state }
-      case 'close':
-        return null
-      default:
-        throw new ProtocolError('UNKNOWN_TYPE', `Unknown message type: ${String(type).slice(0, 100)}`)
-    }
-  } catch (error) {
-    if (!isForClients(error)) onFault(error)
-    return errorMessage(error)
-  }
 }
 
 export function errorMessage(error: unknown): object {
@@ -113,7 +91,7 @@ export function isForClients(error: unknown): boolean {
   return error instanceof ProtocolError || error instanceof UserError
 }
 
-function parsedMessage(message: string): { type: unknown; data: unknown } {
+export function parsedMessage(message: string): { type: unknown; data: unknown } {
   let value: unknown
   try {
     value = JSON.parse(message)
@@ -125,7 +103,7 @@ function parsedMessage(message: string): { type: unknown; data: unknown } {
   return { type: 'type' in value ? value.type : '', data: 'data' in value ? value.data : undefined }
 }
 
-function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues

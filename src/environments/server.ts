@@ -1,25 +1,16 @@
 /** Serves environments over HTTP and WebSocket, each with any number of sessions. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
-import { codeOf, messageOf, UserError } from '../base/errors.ts'
+import { codeOf, UserError } from '../base/errors.ts'
 import type { Environment } from './environment.ts'
-import {
-  answer,
-  errorMessage,
-  isForClients,
-  MAX_TEXT_LENGTH,
-  ProtocolError,
-  resetOptions,
-  SCHEMAS,
-  stepRequest,
-} from './openenv.ts'
-import { verify } from './nemo-gym.ts'
-import { Session } from './session.ts'
+import { HttpProtocols, MAX_BODY_BYTES, send } from './http.ts'
+import { errorMessage } from './openenv.ts'
+import type { Session } from './session.ts'
+import { type Served, Sessions } from './sessions.ts'
+import { answer, answerMcp } from './socket.ts'
 
-/** An action in JSON, where each character may be escaped. */
-const MAX_BODY_BYTES = 8 * MAX_TEXT_LENGTH
 const PING_MS = 30_000
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -45,11 +36,6 @@ export interface EnvironmentServer {
   close(): Promise<void>
 }
 
-interface Served {
-  environment: Environment
-  nextSeed: () => number
-}
-
 export async function serveEnvironments(options: ServerOptions): Promise<EnvironmentServer> {
   const served = new Map<string, Served>()
   for (const environment of options.environments) {
@@ -57,31 +43,45 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
     served.set(environment.suite.name, { environment, nextSeed: () => next++ })
   }
   const first = served.values().next().value!
-  const http = new HttpSessions(options)
-  const sockets = new Set<WebSocket>()
-  let verifying = 0
-  const count = (): number => sockets.size + http.size + verifying
+  const sessions = new Sessions(options)
+  const { version, onFault } = options
+  const http = new HttpProtocols({ sessions, served, version, onFault })
 
-  const server = createServer((request, response) => void respond(request, response))
+  const server = createServer((request, response) => {
+    const refused = refusal(request)
+    if (refused !== null) return send(response, refused[0], { detail: refused[1] })
+    const routed = route(request)
+    if (routed === null) return send(response, 400, { detail: 'Invalid address.' })
+    const { path, ...asked } = routed
+    return void http.respond({
+      ...asked,
+      request,
+      response,
+      what: `${request.method} ${path}`,
+      address: addressOf(request),
+    })
+  })
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY_BYTES, perMessageDeflate: false })
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     const asked = refusal(request) === null ? route(request) : null
-    if (asked?.path !== '/ws') {
+    if (asked?.path !== '/ws' && asked?.path !== '/mcp') {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
       return
     }
-    webSockets.handleUpgrade(request, socket, head, (client) => attend(client, asked.target))
+    const reply = asked.path === '/ws' ? answer : answerMcp
+    webSockets.handleUpgrade(request, socket, head, (client) => attend(client, asked.target, addressOf(request), reply))
   })
 
-  function attend(client: WebSocket, { environment, nextSeed }: Served): void {
+  function attend(client: WebSocket, target: Served, address: string, reply: typeof answer): void {
     client.on('error', () => client.terminate())
-    if (count() >= options.maxSessions) {
-      client.send(JSON.stringify(errorMessage(full())), () => client.close(1013))
+    let session: Session
+    try {
+      session = sessions.open(target, address)
+    } catch (error) {
+      client.send(JSON.stringify(errorMessage(error)), () => client.close(1013))
       return
     }
-    const session = new Session(environment, nextSeed)
-    sockets.add(client)
     let isAlive = true
     const pings = setInterval(() => {
       // A client that vanished without a word answers no ping.
@@ -94,14 +94,14 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
     })
     client.on('close', () => {
       clearInterval(pings)
-      sockets.delete(client)
-      session.close()
+      sessions.close(session)
     })
+    const { environment } = target
     const converse = async (text: string): Promise<void> => {
-      const reply = await answer(session, text, options.onFault)
+      const said = await reply(text, { session, environment, version, onFault })
       client.resume()
-      if (reply === null) client.close(1000)
-      else if (client.readyState === WebSocket.OPEN) client.send(JSON.stringify(reply))
+      if (said === 'end') client.close(1000)
+      else if (said !== null && client.readyState === WebSocket.OPEN) client.send(JSON.stringify(said))
     }
     // Messages are answered in their order; more are not read meanwhile.
     let last: Promise<void> = Promise.resolve()
@@ -112,8 +112,8 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
     })
   }
 
-  function full(): ProtocolError {
-    return new ProtocolError('CAPACITY_REACHED', `All ${options.maxSessions} sessions are in use.`)
+  function addressOf({ headers }: IncomingMessage): string {
+    return `http://${headers.host ?? ''}`
   }
 
   /** The environment that a path belongs to, and the rest of the path; null if the address is none. */
@@ -132,156 +132,22 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
     const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
     if (LOCAL_NAMES.has(urlHost(options.host)) && !LOCAL_NAMES.has(name)) return [403, 'Host not allowed.']
     if (options.token === undefined) return null
-    const given = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? ''
+    const key = headers['x-api-key']
+    const given = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? (typeof key === 'string' ? key : '')
     return timingSafeEqual(digest(given), digest(options.token)) ? null : [401, 'Token required.']
-  }
-
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const send = (status: number, body: object): void => {
-      response.writeHead(status, { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' })
-      response.end(JSON.stringify(body))
-    }
-    try {
-      const refused = refusal(request)
-      if (refused !== null) return send(refused[0], { detail: refused[1] })
-      const routed = route(request)
-      if (routed === null) return send(400, { detail: 'Invalid address.' })
-      const { target, path, query } = routed
-      const { environment, nextSeed } = target
-      const asked = `${request.method} ${path}`
-      if (asked === 'GET /health') return send(200, { status: 'healthy' })
-      if (asked === 'GET /metadata') return send(200, metadata(environment, options.version))
-      if (asked === 'GET /schema') return send(200, SCHEMAS)
-      if (asked === 'GET /state') return send(200, http.find(query.get('episode_id') ?? undefined).state)
-      if (asked === 'POST /reset') {
-        const given = resetOptions(await bodyOf(request))
-        if (count() >= options.maxSessions) throw full()
-        return send(200, await http.reset(new Session(environment, nextSeed), given))
-      }
-      if (asked === 'POST /step') {
-        const { text, episode_id } = stepRequest(await bodyOf(request))
-        return send(200, await http.step(episode_id, text))
-      }
-      // NeMo Gym; an episode needs nothing before its reply.
-      if (asked === 'POST /seed_session') return send(200, {})
-      if (asked === 'POST /verify') {
-        const body = await bodyOf(request)
-        if (count() >= options.maxSessions) throw full()
-        const session = new Session(environment, nextSeed)
-        verifying += 1
-        const verified = verify(session, body).finally(() => {
-          verifying -= 1
-          session.close()
-        })
-        return send(200, await verified)
-      }
-      return send(404, { detail: `No ${asked}. See /metadata, /schema, /reset, /step, /state, /health and /ws.` })
-    } catch (error) {
-      const isTheirs = isForClients(error)
-      if (!isTheirs) options.onFault(error)
-      const status = error instanceof ProtocolError ? STATUS[error.code] : isTheirs ? 409 : 500
-      if (!response.headersSent) send(status ?? 422, { detail: isTheirs ? messageOf(error) : 'The episode failed.' })
-    }
   }
 
   await listen(server, options)
   const { port } = server.address() as AddressInfo
   return {
     url: `http://${urlHost(options.host)}:${port}`,
-    sessions: count,
+    sessions: () => sessions.size,
     async close() {
-      http.close()
+      sessions.closeAll()
       for (const client of webSockets.clients) client.terminate()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
-  }
-}
-
-const STATUS: Partial<Record<string, number>> = { CAPACITY_REACHED: 503, SESSION_ERROR: 404 }
-
-/** Sessions that are named in each request. */
-class HttpSessions {
-  readonly #sessions = new Map<string, { session: Session; idle: NodeJS.Timeout }>()
-  readonly #idleMs: number
-  /** Sessions without their first observation. */
-  #starting = 0
-
-  constructor({ idleMs }: { idleMs: number }) {
-    this.#idleMs = idleMs
-  }
-
-  get size(): number {
-    return this.#sessions.size + this.#starting
-  }
-
-  find(id: string | undefined): Session {
-    const found = id === undefined ? undefined : this.#sessions.get(id)
-    if (found) {
-      found.idle.refresh()
-      return found.session
-    }
-    throw new ProtocolError('SESSION_ERROR', 'No such episode. Name it with the episode_id of its observation.')
-  }
-
-  async reset(session: Session, given: { seed?: number; episode_id?: string }): Promise<object> {
-    this.#starting++
-    const result = await session.reset(given).finally(() => this.#starting--)
-    const id = session.state.episode_id!
-    this.#end(id)
-    if (!result.done) {
-      const idle = setTimeout(() => this.#end(id), this.#idleMs).unref()
-      this.#sessions.set(id, { session, idle })
-    }
-    return result
-  }
-
-  async step(id: string | undefined, text: string): Promise<object> {
-    const session = this.find(id)
-    // A step may take longer than a client may be silent.
-    const busy = setInterval(() => this.#sessions.get(id!)?.idle.refresh(), this.#idleMs / 2)
-    const result = await session.step(text).finally(() => clearInterval(busy))
-    if (result.done) this.#end(id!)
-    return result
-  }
-
-  #end(id: string): void {
-    const known = this.#sessions.get(id)
-    if (known === undefined) return
-    clearTimeout(known.idle)
-    known.session.close()
-    this.#sessions.delete(id)
-  }
-
-  close(): void {
-    for (const id of this.#sessions.keys()) this.#end(id)
-  }
-}
-
-function metadata({ suite, profile, source }: Environment, version: string): object {
-  return {
-    name: suite.name,
-    description: suite.title,
-    version: `${suite.version}`,
-    author: `sightline ${version}`,
-    profile,
-    source,
-  }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > MAX_BODY_BYTES) throw new ProtocolError('VALIDATION_ERROR', 'The request is too large.')
-    chunks.push(chunk)
-  }
-  if (bytes === 0) return {}
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  } catch {
-    throw new ProtocolError('INVALID_JSON', 'Invalid JSON')
   }
 }
 

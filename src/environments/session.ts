@@ -57,6 +57,8 @@ export interface SessionState {
 export interface ResetOptions {
   seed?: number | undefined
   episode_id?: string | undefined
+  /** How pictures are shown: as data URLs (default), or as addresses of this server, which hold until the next reset. */
+  media?: 'data' | 'address' | undefined
 }
 
 /** The player's move is due, or the episode is over. */
@@ -65,20 +67,28 @@ type Turn = { request: ModelRequest; answer: (text: string) => void } | { finish
 export class Session {
   readonly #environment: Environment
   readonly #nextSeed: () => number
-  readonly #media = new Map<string, Uint8Array>()
+  readonly #address: string
+  readonly #media = new Map<string, { bytes: Uint8Array; type: string }>()
+  #byAddress = false
   #stop: AbortController | null = null
   #state: SessionState
   #turn: Turn | null = null
   #shown: readonly Message[] = []
-  /** How far the player was when it was last rewarded, and is now. */
-  /** Null until something is known: what is seen before the first action is nobody's merit. */
+  /**
+   * How far the player was when it was last rewarded, and is now. Null until something is known: what is seen before the
+   * first action is nobody's merit.
+   */
   #progress: { rewarded: number; now: number } | null = null
   /** One reset or step at a time. */
   #busy = false
 
-  /** @param nextSeed for resets without a seed */
-  constructor(environment: Environment, nextSeed: () => number) {
+  /**
+   * @param nextSeed for resets without a seed
+   * @param address of the server, for media
+   */
+  constructor(environment: Environment, nextSeed: () => number, address = '') {
     this.#environment = environment
+    this.#address = address
     this.#nextSeed = nextSeed
     this.#state = {
       episode_id: null,
@@ -95,8 +105,13 @@ export class Session {
     return this.#state
   }
 
+  /** A picture or video of the episode, by hash. */
+  media(hash: string): { bytes: Uint8Array; type: string } | undefined {
+    return this.#media.get(hash)
+  }
+
   /** Starts a new episode; the one in progress is dropped. */
-  async reset({ seed = this.#nextSeed(), episode_id = randomUUID() }: ResetOptions = {}): Promise<StepResult> {
+  async reset({ seed = this.#nextSeed(), episode_id = randomUUID(), media }: ResetOptions = {}): Promise<StepResult> {
     return this.#alone(async () => {
       this.#drop()
       const { plan, sample, index } = await this.#environment.sample(seed)
@@ -105,6 +120,7 @@ export class Session {
       this.#shown = []
       this.#progress = null
       this.#media.clear()
+      this.#byAddress = media === 'address'
       return this.#result(await this.#begin(plan, { index, sample, epoch: 0 }))
     })
   }
@@ -199,7 +215,7 @@ export class Session {
       draining: stop.signal,
       keep: async (bytes, type, size) => {
         const ref = { sha256: sha256(bytes), type, bytes: bytes.length, ...size }
-        if (isCurrent()) this.#media.set(ref.sha256, bytes)
+        if (isCurrent()) this.#media.set(ref.sha256, { bytes, type })
         return ref
       },
       fileOf() {
@@ -255,12 +271,17 @@ export class Session {
   #showPart(part: Part): ShownPart {
     if (part.type === 'text') return part
     const { sha256: hash, type } = part.media
-    const bytes = this.#media.get(hash)
-    if (bytes === undefined) throw new Error(`media ${hash} of a message is not in its episode`)
-    const url = `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`
+    const url = this.#byAddress ? `${this.#address}/media/${hash}` : this.#dataUrl(hash)
     if (type.startsWith('video/')) return { type: 'video_url', video_url: { url } }
     if (type.startsWith('audio/')) return { type: 'audio_url', audio_url: { url } }
     return { type: 'image_url', image_url: { url } }
+  }
+
+  #dataUrl(hash: string): string {
+    const known = this.#media.get(hash)
+    if (known === undefined) throw new Error(`media ${hash} of a message is not in its episode`)
+    const { bytes, type } = known
+    return `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`
   }
 }
 

@@ -219,7 +219,7 @@ async function processStart(pid: number): Promise<string | null> {
 function lockedError(holder: Holder, folder: string): UserError {
   const here = holder.host === hostname()
   const where = here ? '' : ` on ${holder.host}`
-  return new UserError(`The run in ${folder} has been in use by process ${holder.pid}${where} since ${holder.since}.`, {
+  return new UserError(`${folder} has been in use by process ${holder.pid}${where} since ${holder.since}.`, {
     hint: here
       ? 'Wait for it or stop it, then try again.'
       : `Wait for it. If that machine is gone, its lock expires ${LEASE.expiresMs / 1000} s after its last sign of life.`,

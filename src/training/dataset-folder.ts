@@ -6,6 +6,7 @@ import { codeOf, UserError } from '../base/errors.ts'
 import { hashOf } from '../base/hash.ts'
 import type { MediaRef } from '../media/ref.ts'
 import { withDiskErrors, writeAtomically } from '../store/disk.ts'
+import { type Lock, takeLock } from '../store/lock.ts'
 import { kindOf } from './balance.ts'
 import { dataCard } from './card.ts'
 import { mediaIn } from '../models/types.ts'
@@ -53,8 +54,10 @@ export class DatasetFolder {
   #media = new Map<string, Uint8Array>()
   #mediaBytes = 0
   #next: DatasetState['next']
+  readonly #lock: Lock
 
-  private constructor(folder: string, format: FormatOf, state: DatasetState) {
+  private constructor(folder: string, format: FormatOf, state: DatasetState, lock: Lock) {
+    this.#lock = lock
     this.#folder = folder
     this.#format = format
     this.#state = state
@@ -72,7 +75,7 @@ export class DatasetFolder {
     return withDiskErrors(folder, async () => {
       await mkdir(folder, { recursive: true })
       const known = await readState(folder)
-      if (known === null && (await readdir(folder)).length > 0)
+      if (known === null && (await readdir(folder)).some((name) => !name.endsWith('.lock')))
         throw new UserError(`${folder} is not empty.`, { hint: 'Choose a new folder with --output.' })
       if (known !== null && hashOf(known.settings) !== hashOf(settings)) {
         const changed = Object.keys(settings).filter((key) => hashOf(settings[key]) !== hashOf(known.settings[key]))
@@ -80,8 +83,9 @@ export class DatasetFolder {
           hint: 'Choose a new folder with --output, or use the same settings to continue.',
         })
       }
+      const lock = await takeLock(folder)
       const state = known ?? { settings, next: first, files: [], pictures: 0, counts: {}, keys: [] }
-      const dataset = new DatasetFolder(folder, FORMATS[format], state)
+      const dataset = new DatasetFolder(folder, FORMATS[format], state, lock)
       // A file that was being written when the maker was killed.
       await rm(dataset.#path(state.files.length), { force: true })
       await writeAtomically(join(folder, STATE_FILE), JSON.stringify(state))
@@ -138,6 +142,11 @@ export class DatasetFolder {
     return added
   }
 
+  /** Lets others continue. */
+  async close(): Promise<void> {
+    await this.#lock.release()
+  }
+
   /** Writes the last file and the data card. */
   async finish(version: string, isOurs: boolean): Promise<void> {
     await this.#writeFile()
@@ -168,6 +177,7 @@ export class DatasetFolder {
 
   async #writeFile(): Promise<void> {
     const state = this.#state
+    await this.#lock.check()
     if (this.#examples.length > 0) {
       const name = this.#name(state.files.length)
       const path = join(this.#folder, name)

@@ -104,7 +104,10 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
   const dataset = await DatasetFolder.open(folder, format, settings, start)
   const balance = new Balance(dataset.counts)
   let { seed, index } = dataset.next
-  const first = await openSeed(seed)
+  const first = await openSeed(seed).catch(async (error: unknown) => {
+    await dataset.close()
+    throw error
+  })
   const threads = Array.from(
     { length: request.threads ?? availableParallelism() },
     () =>
@@ -143,8 +146,7 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
     for await (const { batch, next } of batches(first)) {
       if (signal.aborted || dataset.examples >= wanted || isBarren()) break
       const [idle] = threads.toSorted((a, b) => a.pendingCalls - b.pendingCalls)
-      const drawn =
-        'samples' in batch ? batch.samples : idle!.call('draw', { ...batch, source: sourceOf(batch.seed) })
+      const drawn = 'samples' in batch ? batch.samples : idle!.call('draw', { ...batch, source: sourceOf(batch.seed) })
       const kept = Promise.all([drawn, taken]).then(([samples]) =>
         isBalanced ? samples.filter((sample) => balance.takes(sample.labels)) : samples,
       )
@@ -163,6 +165,7 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
     return { examples: dataset.examples, pictures: dataset.pictures, isExhausted: dataset.examples < wanted }
   } finally {
     await Promise.all(threads.map((thread) => thread.close()))
+    await dataset.close()
   }
 
   function sourceOf(number: number): string {

@@ -136,11 +136,14 @@ describe('a dataset', () => {
     expect(await before.add([example('1'), example('2'), example('1')], media, { seed: 1e9, index: 3 }, 10)).toBe(2)
     await before.finish('1.0', true)
     await before.add([example('lost')], media, { seed: 1e9, index: 4 }, 10)
+    await expect(open()).rejects.toThrow(/in use|writ|process/)
     // Killed here: the example was in no file yet.
+    await before.close()
     const after = await open()
     expect(after.next).toEqual({ seed: 1e9, index: 3 })
     expect(await after.add([example('2'), example('3')], media, { seed: 1e9, index: 5 }, 10)).toBe(1)
     await after.finish('1.0', true)
+    await after.close()
     const names = (await readdir(path)).filter((name) => name.startsWith('train-'))
     const rows = await Promise.all(
       names.map(async (name) => JSON.parse(await readFile(join(path, name), 'utf8')) as []),

@@ -14,6 +14,7 @@ import { allPrompts } from './prompts/prompts.ts'
 import { score } from './score.ts'
 import { publishedResults } from './published/leaderboard.ts'
 import { metrics, summary } from './summary.ts'
+import { tools } from './tools.ts'
 import floors from './audit.json' with { type: 'json' }
 
 /** Rough token counts of a conversation, for the cost estimate. */
@@ -34,6 +35,7 @@ export const protocol = {
   // What it has found out about where things are, while it explores.
   progress: ({ type, phase, information }: EpisodeEvent) =>
     type === 'space/turn' && phase === 'exploration' && typeof information === 'number' ? information : null,
+  tools,
   schemas: { outcome: spaceOutcome },
   comparableWith: ['space/text', 'space/vision'],
 }

@@ -36,6 +36,7 @@ import { promptsFor } from './prompts.ts'
 import { scoreVsi } from './score.ts'
 import { publishedResults } from './published/leaderboard.ts'
 import { metrics, vsiSummary } from './summary.ts'
+import { tools } from './tools.ts'
 import floors from './audit.json' with { type: 'json' }
 
 const VERSION = 7
@@ -63,7 +64,7 @@ const ERROR_TYPES = {
 
 type VsiSuite<Options> = Suite<Options, VsiSample, VsiOutcome, Profile>
 type ModeParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 'estimate'> &
-  Partial<Pick<VsiSuite<Options>, 'viewer' | 'roles'>>
+  Partial<Pick<VsiSuite<Options>, 'viewer' | 'roles' | 'tools'>>
 
 /** The shared part of the three suites; each adds how it shows the scene. */
 function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options>): VsiSuite<Options> {
@@ -112,6 +113,7 @@ export const vsiExplore = suiteFor<ExploreOptions>('explore', {
       ? playPoses(sample, episode, options, stage)
       : new Explorer(sample, episode, options, stage).play()
   },
+  tools,
   viewer: { scene: sceneOf },
   estimate: (sample, { firstView, ...options }) => {
     const steps = stepsFor(sample, options)

@@ -1,0 +1,120 @@
+/** Clients that call tools, written from their protocols: MCP, OpenEnv's tool calls, the Open Reward Standard. */
+import { afterEach, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import bearings from '../../examples/bearings.ts'
+import { builtinSuite } from '../suites/index.ts'
+import { Environment } from './environment.ts'
+import { type EnvironmentServer, serveEnvironments } from './server.ts'
+
+const open: EnvironmentServer[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()))
+})
+
+type Json = Record<string, unknown>
+
+async function serve(...environments: readonly Environment[]) {
+  const faults: unknown[] = []
+  const server = await serveEnvironments({
+    environments,
+    host: '127.0.0.1',
+    port: 0,
+    maxSessions: 3,
+    idleMs: 60_000,
+    version: '0',
+    onFault: (error) => faults.push(error),
+  })
+  open.push(server)
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(server.url + path, { method: 'POST', body: JSON.stringify(body), headers })
+  return { server, faults, post }
+}
+
+const spaceText = async () => Environment.open({ suite: await builtinSuite('space/text') })
+
+it('answers clients of the Model Context Protocol over HTTP', async () => {
+  const { server, faults, post } = await serve(await spaceText())
+  const start = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+  const started = await post('/mcp', { jsonrpc: '2.0', id: 0, method: 'initialize', params: start })
+  const session = { 'mcp-session-id': started.headers.get('mcp-session-id')! }
+  expect(((await started.json()) as Json)['result']).toMatchObject({ protocolVersion: '2025-03-26' })
+  const told = await post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' }, session)
+  expect([told.status, await told.text()]).toEqual([202, ''])
+  const rpc = async (method: string, params: object = {}) =>
+    (await (await post('/mcp', { jsonrpc: '2.0', id: 'a', method, params }, session)).json()) as Json
+  const { tools } = (await rpc('tools/list'))['result'] as { tools: { name: string; inputSchema: object }[] }
+  expect(tools.map(({ name }) => name)).toEqual('new_episode observe rotate jump_to query term answer reply'.split(' '))
+  expect(tools.find(({ name }) => name === 'jump_to')?.inputSchema).toMatchObject({ required: ['object'] })
+  const call = (name: string, given: object = {}) => rpc('tools/call', { name, arguments: given })
+  expect((await call('observe'))['error']).toMatchObject({ code: -32602, message: expect.stringContaining('reset') })
+  await call('new_episode', { seed: 3 })
+  expect((await call('rotate', { degrees: 90 }))['result']).toMatchObject({
+    content: [{ type: 'text' }],
+    structuredContent: { done: false },
+  })
+  for (const [name, given] of Object.entries({
+    fly: {},
+    rotate: { degrees: 45 },
+    jump_to: { object: 'x), Term(' },
+    constructor: {},
+  }))
+    expect((await call(name, given))['error']).toMatchObject({ code: -32602 })
+  expect((await rpc('resources/list'))['error']).toMatchObject({ code: -32601 })
+  expect(((await (await post('/mcp', [])).json()) as Json)['error']).toMatchObject({ code: -32600 })
+  await fetch(`${server.url}/mcp`, { method: 'DELETE', headers: session })
+  expect((await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, session)).status).toBe(404)
+  expect([server.sessions(), faults]).toEqual([0, []])
+})
+
+it('takes tool calls of OpenEnv, in steps and as JSON-RPC', async () => {
+  const { server, post } = await serve(await spaceText())
+  const create = await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'openenv/session/create' })
+  const { session_id } = ((await create.json()) as Json)['result'] as { session_id: string }
+  const params = { session_id, name: 'new_episode', arguments: { seed: 1 } }
+  const begun = await post('/mcp', { jsonrpc: '2.0', id: 2, method: 'tools/call', params })
+  expect(((await begun.json()) as Json)['result']).toMatchObject({ structuredContent: { done: false } })
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws`)
+  await new Promise((resolve) => socket.once('open', resolve))
+  const send = (message: object) =>
+    new Promise<Json>((resolve) => {
+      socket.once('message', (data: Buffer) => resolve(JSON.parse(data.toString()) as Json))
+      socket.send(JSON.stringify(message))
+    })
+  await send({ type: 'reset', data: { seed: 1 } })
+  expect(await send({ type: 'step', data: { type: 'list_tools' } })).toMatchObject({
+    data: { observation: { tools: expect.arrayContaining([expect.objectContaining({ name: 'observe' })]) } },
+  })
+  const observe = { type: 'call_tool', tool_name: 'observe', arguments: {} }
+  expect(await send({ type: 'step', data: observe })).toMatchObject({
+    data: { observation: { tool_name: 'observe', error: null, messages: [{ role: 'assistant' }, { role: 'user' }] } },
+  })
+  const list = { jsonrpc: '2.0', id: 3, method: 'tools/list' }
+  expect(await send({ type: 'mcp', data: list })).toMatchObject({ type: 'mcp', data: { id: 3, result: {} } })
+})
+
+it('answers clients of the Open Reward Standard', async () => {
+  const { server, post } = await serve(await Environment.open({ suite: bearings }))
+  const get = async (path: string, headers = {}) =>
+    (await (await fetch(server.url + path, { headers })).json()) as unknown
+  expect(await get('/list_environments')).toEqual(['bearings'])
+  expect(await get('/bearings/splits')).toEqual([{ name: 'train', type: 'train' }])
+  expect(await (await post('/bearings/task', { split: 'train', index: 7 })).json()).toEqual({ task: { seed: 7 } })
+  expect((await post('/bearings/task', { split: 'test', index: 7 })).status).toBe(422)
+  const [sid] = /(?<=data: )\S+/.exec(await (await post('/create_session', {})).text())!
+  const session = { 'x-session-id': sid! }
+  await post('/create', { env_name: 'bearings', task_spec: { seed: 7 } }, session)
+  expect(await get('/bearings/prompt', session)).toMatchObject([{ type: 'text' }])
+  const call = async (body: object) => {
+    const events = (await (await post('/bearings/call', body, session)).text()).trim().split('\n\n')
+    const [task, ...rest] = events.map((each) => /^event: (\w+)\ndata: (.*)$/s.exec(each)!)
+    return { task: task![2], result: JSON.parse(rest.map((each) => each[2]).join('')) as Json }
+  }
+  expect((await call({ name: 'fly', input: {} })).result).toMatchObject({ ok: false })
+  const { task, result } = await call({ name: 'reply', input: { text: 'north' } })
+  expect(result).toMatchObject({ ok: true, output: { finished: true, metadata: { status: 'answered' } } })
+  // A client that lost the connection gets the same answer again.
+  expect((await call({ name: 'reply', input: {}, task_id: task })).result).toEqual(result)
+  await post('/delete', {}, session)
+  expect((await post('/ping', {}, session)).status).toBe(404)
+  expect(server.sessions()).toBe(0)
+})

@@ -1,0 +1,64 @@
+/** What a client can do in an environment, as tools: the actions of the suite, and a reply in words. */
+import { z } from 'zod'
+import { defineTool } from '../engine/define.ts'
+import type { AnySuite, SuiteTool } from '../engine/suite.ts'
+import { MAX_TEXT_LENGTH, ProtocolError } from './openenv.ts'
+import type { Observation, ShownPart } from './session.ts'
+
+const reply = defineTool({
+  description: 'reply to the last message, as a model would',
+  input: z.object({ text: z.string().max(MAX_TEXT_LENGTH) }),
+  reply: ({ text }) => text,
+})
+
+function toolsOf({ tools = {} }: AnySuite): Readonly<Record<string, SuiteTool>> {
+  return { ...tools, reply }
+}
+
+/** Names, descriptions and JSON schemas of the arguments. */
+export function listTools(suite: AnySuite): { name: string; description: string; schema: object }[] {
+  return Object.entries(toolsOf(suite)).map(([name, { description, input }]) => ({
+    name,
+    description,
+    schema: z.toJSONSchema(input, { io: 'input' }),
+  }))
+}
+
+/** The reply that a call stands for. */
+export function replyOf(suite: AnySuite, name: string, given: unknown): string {
+  const tools = toolsOf(suite)
+  const tool = Object.hasOwn(tools, name) ? tools[name]! : null
+  if (tool === null) {
+    const names = Object.keys(tools).join(', ')
+    throw new ProtocolError('VALIDATION_ERROR', `No tool "${name.slice(0, 100)}". Tools: ${names}.`)
+  }
+  const read = tool.input.safeParse(given ?? {})
+  if (read.success) return tool.reply(read.data)
+  const [issue] = read.error.issues
+  throw new ProtocolError('VALIDATION_ERROR', `${name}: ${issue?.path.join('.') || 'arguments'}: ${issue?.message}`)
+}
+
+export type Block =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'audio'; data: string; mimeType: string }
+  | { type: 'resource'; resource: { uri: string; mimeType: string; blob: string } }
+
+/** What is new in an observation, as blocks of content. */
+export function blocksOf({ messages, status, scores }: Observation): Block[] {
+  const said = messages.filter(({ role }) => role !== 'assistant')
+  const blocks = said.flatMap(({ content }) =>
+    typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content.map(blockOf),
+  )
+  if (status !== null) blocks.push({ type: 'text', text: `The episode is over: ${status}. ${JSON.stringify(scores)}` })
+  return blocks
+}
+
+function blockOf(part: ShownPart): Block {
+  if (part.type === 'text') return { type: 'text', text: part.text }
+  const { url } =
+    part.type === 'image_url' ? part.image_url : part.type === 'video_url' ? part.video_url : part.audio_url
+  const [, mimeType, data] = /^data:([^;]+);base64,(.*)$/s.exec(url) ?? []
+  if (mimeType === undefined || data === undefined) return { type: 'text', text: url }
+  if (part.type === 'video_url') return { type: 'resource', resource: { uri: 'video:', mimeType, blob: data } }
+  return { type: part.type === 'image_url' ? 'image' : 'audio', data, mimeType }
+}

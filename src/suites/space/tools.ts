@@ -1,0 +1,37 @@
+/** The actions of exploration as tools; each is one step, as in `Actions: […]`. */
+import { z } from 'zod'
+import { defineTool } from '../../suite.ts'
+import { type Action, actionText } from './parse/actions.ts'
+
+const object = z
+  .string()
+  .regex(/^[\w -]{1,60}$/)
+  .describe('name of an object or a door')
+const none = z.object({})
+const act = (...actions: readonly Action[]): string =>
+  `THINK: next step\nFINAL ANSWER: Actions: [${actions.map(actionText).join(', ')}]`
+
+export const tools = {
+  observe: defineTool({ description: 'look ahead', input: none, reply: () => act({ kind: 'observe' }) }),
+  rotate: defineTool({
+    description: 'turn clockwise, then look',
+    input: z.object({ degrees: z.union([z.literal(90), z.literal(180), z.literal(270)]) }),
+    reply: ({ degrees }) => act({ kind: 'rotate', degrees }, { kind: 'observe' }),
+  }),
+  jump_to: defineTool({
+    description: 'go to an object that is in view, then look',
+    input: z.object({ object }),
+    reply: ({ object: name }) => act({ kind: 'jump', name }, { kind: 'observe' }),
+  }),
+  query: defineTool({
+    description: 'ask where an object in view is exactly',
+    input: z.object({ object }),
+    reply: ({ object: name }) => act({ kind: 'query', name }),
+  }),
+  term: defineTool({ description: 'end the exploration', input: none, reply: () => act({ kind: 'term' }) }),
+  answer: defineTool({
+    description: 'answer a question',
+    input: z.object({ answer: z.string().max(10_000) }),
+    reply: ({ answer }) => `THINK: answer\nFINAL ANSWER: ${answer}`,
+  }),
+}
