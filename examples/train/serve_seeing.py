@@ -62,7 +62,9 @@ def main():
         def log_message(self, *_):
             pass
 
-    ThreadingHTTPServer(("127.0.0.1", given.port), Handler).serve_forever()
+    server = ThreadingHTTPServer(("127.0.0.1", given.port), Handler)
+    print(f"http://127.0.0.1:{server.server_port}/v1", flush=True)
+    server.serve_forever()
 
 
 if __name__ == "__main__":

@@ -128,15 +128,15 @@ function shownMedia(type: string, url: string): ShownPart {
 /** The quickest episode of every suite that can be served. */
 const plain = { source: 'builtin:look=plain' }
 const small = { size: '320x240' }
+const tiny = { ...small, iterations: 1 }
 const quickest: Readonly<Record<string, Partial<EnvironmentRequest> & { baseline?: string }>> = {
   'space/text': { baseline: 'baseline/oracle' },
-  'space/vision': { options: { size: 64 } },
   'vsi/explore': { ...plain, options: { ...small, steps: 2, unanswerable: 'ask' } },
   'vsi/video': { ...plain, options: { ...small, frames: 2, unanswerable: 'ask' } },
   'vsi/blind': plain,
-  'articulate/place': { options: { ...small, iterations: 1 } },
-  'articulate/joint': { options: { ...small, iterations: 1 } },
-  'articulate/build': { options: { ...small, iterations: 1 } },
+  'articulate/place': { options: tiny },
+  'articulate/joint': { options: tiny },
+  'articulate/build': { options: tiny },
   'articulate/critic': { options: small },
   vsig: { options: { frames: 2, side: 256, unanswerable: 'ask' } },
 }
