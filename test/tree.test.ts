@@ -58,6 +58,7 @@ const SUITE_LAYOUT: ReadonlySet<string> = new Set([
   'describe.ts',
   'explain.ts',
   'progress.ts',
+  'tools.ts',
   'audit.ts',
   'audit.json',
   'baselines.ts',

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import bearings from '../../examples/bearings.ts'
-import { Environment } from '../environments/environment.ts'
-import { serveEnvironments } from '../environments/server.ts'
+import { Environment } from './environment.ts'
+import { serveEnvironments } from './server.ts'
 import { builtinSuite } from '../suites/index.ts'
-import { makeData } from './make.ts'
+import { makeData } from '../training/make.ts'
 
 const run = promisify(execFile)
 const here = join(import.meta.dirname, '../../examples/train')
