@@ -31,7 +31,11 @@ describe.skipIf(python === undefined)(title, () => {
     const server = await serveEnvironments({ environments: [environment], host: '127.0.0.1', port: 0, ...limits })
     const csv = join(folder, 'rewards.csv')
     const script = [join(here, 'reinforce.py'), server.url, '--episodes', '1600', '--batch', '32', '--output', csv]
-    await run(python!, script).finally(() => server.close())
+    try {
+      await run(python!, script)
+    } finally {
+      await server.close()
+    }
     const rewards = (await readFile(csv, 'utf8'))
       .trim()
       .split('\n')

@@ -94,14 +94,14 @@ it('takes tool calls of OpenEnv, in steps and as JSON-RPC', async () => {
 
 it('answers clients of the Open Reward Standard', async () => {
   const { server, post } = await serve(await Environment.open({ suite: bearings }))
-  const get = async (path: string, headers = {}) =>
-    (await (await fetch(server.url + path, { headers })).json()) as unknown
+  const get = async (path: string, headers = {}): Promise<unknown> =>
+    (await fetch(server.url + path, { headers })).json()
   expect(await get('/list_environments')).toEqual(['bearings'])
   expect(await get('/bearings/splits')).toEqual([{ name: 'train', type: 'train' }])
   expect(await (await post('/bearings/task', { split: 'train', index: 7 })).json()).toEqual({ task: { seed: 7 } })
   expect((await post('/bearings/task', { split: 'test', index: 7 })).status).toBe(422)
   const [sid] = /(?<=data: )\S+/.exec(await (await post('/create_session', {})).text())!
-  const session = { 'x-session-id': sid! }
+  const session = { 'x-session-id': sid }
   await post('/create', { env_name: 'bearings', task_spec: { seed: 7 } }, session)
   expect(await get('/bearings/prompt', session)).toMatchObject([{ type: 'text' }])
   const call = async (body: object) => {

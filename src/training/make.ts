@@ -184,10 +184,10 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
   /** Samples of the same scene, from where the last file ended, seed after seed. */
   async function* batches(opened: OpenedSource<SampleBase>) {
     for (let source = opened; !isBarren(); source = await openSeed(seed)) {
-      const { outline, at } = source
+      const isOutlined = source.at !== undefined && source.outline !== undefined
       let cluster: string | null = null
       let [samples, positions]: [SampleBase[], number[]] = [[], []]
-      const batch = (): Batch => (at && outline ? { seed, positions } : { samples })
+      const batch = (): Batch => (isOutlined ? { seed, positions } : { samples })
       for await (const { of, position } of listed(source, index)) {
         if (positions.length > 0 && (cluster !== of.cluster || positions.length === MAX_BATCH)) {
           yield { batch: batch(), next: { seed, index } }

@@ -28,8 +28,8 @@ callInPlace()
 serveThread<ThreadWork>({
   async draw({ source, seed, positions }) {
     const { profile } = rules
-    const { at } = await opened.getOrCreate(source, () => openSource(suite, source, given, { seed, profile }))
-    const samples = await Promise.all(positions.map((position) => at!(position)))
+    const found = await opened.getOrCreate(source, () => openSource(suite, source, given, { seed, profile }))
+    const samples = await Promise.all(positions.map((position) => found.at!(position)))
     return samples.filter((sample) => sample !== null)
   },
 
