@@ -142,12 +142,11 @@ test('says what it renders', async () => {
 test('serves clips in the chosen language', async () => {
   const sessions = await openSessions()
   const world = { suite: 'vsig', seed: 1, from: 0, count: 2 }
+  // A page has what is made in time: on a busy machine, it may be one clip.
   const spoken = async (language: 'en' | 'zh') =>
-    (await sessions.samples({ ...world, language })).samples.map(({ labels }) => labels['language'])
-  expect([await spoken('en'), await spoken('zh')]).toEqual([
-    ['en', 'en'],
-    ['zh', 'zh'],
-  ])
+    new Set((await sessions.samples({ ...world, language })).samples.map(({ labels }) => labels['language']))
+  expect(await spoken('en')).toEqual(new Set(['en']))
+  expect(await spoken('zh')).toEqual(new Set(['zh']))
   const { id } = await sessions.start({ suite: 'vsig', name: 'ada', seed: 1, count: 1, language: 'en' })
   const { turn } = await settled(sessions, id)
   expect(JSON.stringify(turn!.messages)).not.toMatch(/\p{Script=Han}/u)
