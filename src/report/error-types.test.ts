@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errorTypeRows } from '../report/error-types.ts'
-import { assignErrorType, ERROR_TYPES_FILE, readErrorTypes } from './error-types.ts'
+import { errorTypeRows } from './error-types.ts'
+import { assignErrorType, ERROR_TYPES_FILE, readErrorTypes } from '../store/error-types.ts'
 
 let run: string
 beforeAll(async () => {
