@@ -10,8 +10,9 @@ import { navigate } from '../navigation/location.ts'
 import { linkTo } from '../navigation/routes.ts'
 import { button, card, primaryButton } from '../ui/button.ts'
 import { formatDate, plural } from '../ui/format.ts'
+import { NameField } from '../ui/name-field.tsx'
 import { NumberField } from '../ui/number-field.tsx'
-import { NAME_PATTERN, NAME_RULE, storedName, storeName } from '../ui/person-name.ts'
+import { storedName, storeName } from '../ui/person-name.ts'
 import { EmptyState, WhenLoaded } from '../ui/states.tsx'
 import { votesApi } from '../votes/client.ts'
 
@@ -107,18 +108,7 @@ function NewBallot({ runs, name, onName }: NewBallotProps) {
         ))}
       </fieldset>
       <div className="flex flex-wrap gap-4">
-        <label className="flex flex-col gap-1 text-[13px]">
-          Your name
-          <input
-            required
-            value={name}
-            onChange={(event) => onName(event.target.value)}
-            pattern={NAME_PATTERN}
-            title={NAME_RULE}
-            autoComplete="nickname"
-            className="h-8 rounded-md border border-line bg-paper px-2"
-          />
-        </label>
+        <NameField value={name} onChange={onName} />
         <NumberField label="Questions" value={count} min={1} max={5000} onChange={setCount} />
         <NumberField label="Seed" value={seed} min={0} max={2 ** 31} onChange={setSeed} />
       </div>

@@ -7,8 +7,9 @@ import { errorText } from '../data/http.ts'
 import { useLoaded } from '../data/hooks.ts'
 import { button, card, primaryButton } from '../ui/button.ts'
 import { EmptyState, WhenLoaded } from '../ui/states.tsx'
+import { NameField } from '../ui/name-field.tsx'
 import { NumberField } from '../ui/number-field.tsx'
-import { NAME_PATTERN, NAME_RULE, storedName, storeName } from '../ui/person-name.ts'
+import { storedName, storeName } from '../ui/person-name.ts'
 import { playApi, type SampleQuery } from './client.ts'
 import { withTools } from './tools/tools.tsx'
 import { useResume } from './use-resume.ts'
@@ -106,18 +107,7 @@ function NewSession({ info }: { info: Info }) {
         </div>
       </fieldset>
       <div className="flex flex-wrap gap-4">
-        <label className="flex flex-col gap-1 text-[13px]">
-          Your name
-          <input
-            required
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            pattern={NAME_PATTERN}
-            title={NAME_RULE}
-            autoComplete="nickname"
-            className="h-8 rounded-md border border-line bg-paper px-2"
-          />
-        </label>
+        <NameField value={name} onChange={setName} />
         <NumberField label="Seed" value={seed} min={0} max={2 ** 31} onChange={setSeed} />
         <NumberField label="Samples" value={count} min={1} max={100} onChange={setCount} disabled={samples.size > 0} />
         {languages && language && (
