@@ -95,7 +95,7 @@ it('finds the modules and their imports', () => {
     'src/engine/queue/queue-file.ts',
     'src/engine/queue/address.ts',
   ])
-  expect(known('src/cli/program.ts')).toContain('src/cli/commands/run.ts')
+  expect(known('src/cli/program/play.ts')).toContain('src/cli/commands/run.ts')
   expect(known('src/engine/threads/pool.ts')).toContain('src/engine/threads/thread.ts')
 })
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
+import { program } from '../../src/cli/program.ts'
 
 const folder = new URL('../../deploy/kubernetes/', import.meta.url)
 
@@ -188,11 +189,11 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  it('use existing command-line options', async () => {
-    const main = readFileSync(new URL('../../src/cli/program.ts', import.meta.url), 'utf8')
+  it('use existing command-line options', () => {
+    const known = new Set(program.commands.flatMap(({ options }) => options.map(({ long }) => long)))
     const used = manifests.flatMap(({ resource }) => JSON.stringify(resource).match(/--[a-z][a-z-]+/g) ?? [])
     const ours = new Set(used.filter((option) => !/append|maxmemory|save|requirepass/.test(option)))
     expect(ours.size).toBeGreaterThan(4)
-    for (const option of ours) expect(main, option).toContain(`${option} <`)
+    expect([...ours].filter((option) => !known.has(option))).toEqual([])
   })
 })
