@@ -8,7 +8,7 @@ export const FIGURE_KINDS = {
   heatmap: 'scores that form a matrix, such as templates × metrics',
   maps: 'maps that were drawn, beside the true ones, of the first scenes',
   sweep: 'main score over an option (--over rooms), with the gap between two settings (--gap explore)',
-  curves: 'scores over cost or turns',
+  curves: 'scores over cost, turns or level of difficulty',
 } as const
 
 export type FigureKind = keyof typeof FIGURE_KINDS

@@ -98,7 +98,9 @@ const optionsWith = (proxy: (typeof PROXY_NAMES)[number]) =>
         .default(15)
         .describe('maximum number of replies during the second exploration'),
     })
-    .transform(({ preset, rooms, topology, ...rest }) => {
+    .transform(({ preset, rooms, topology, ...rest }, context) => {
+      if (rest.changes !== undefined && !rest.revision)
+        context.addIssue({ code: 'custom', path: ['changes'], message: 'needs revision=true' })
       const published = PRESETS[preset]
       return {
         ...rest,

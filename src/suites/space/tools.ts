@@ -28,7 +28,17 @@ export const tools = {
     input: z.object({ object }),
     reply: ({ object: name }) => act({ kind: 'query', name }),
   }),
-  term: defineTool({ description: 'end the exploration', input: none, reply: () => act({ kind: 'term' }) }),
+  term: defineTool({
+    description: 'end the exploration',
+    input: z.object({
+      changes: z
+        .string()
+        .regex(/^[^"\n]{1,2000}$/)
+        .optional()
+        .describe('after the scene changed: "lamp: position, chair: orientation"'),
+    }),
+    reply: ({ changes }) => act({ kind: 'term', ...(changes !== undefined && { changes }) }),
+  }),
   answer: defineTool({
     description: 'answer a question',
     input: z.object({ answer: z.string().max(10_000) }),

@@ -21,7 +21,9 @@ export function score(
 ): Scores {
   if (profile === 'seed') return { ...seedScores(sample, outcome, options), ...heardScores(sample, outcome, options) }
   // The published code scores moments by whatever transcript there is.
-  return publishedScores(withTranscript(sample, outcome.heard), outcome, { profile, options })
+  // What the data says was said goes before what was heard.
+  const said = sample.annotation.asr_result ? sample : withTranscript(sample, outcome.heard)
+  return publishedScores(said, outcome, { profile, options })
 }
 
 /** An answer and the ground truth, compared slot by slot. */

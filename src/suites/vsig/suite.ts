@@ -9,7 +9,7 @@ import { PROFILES } from './domain/profiles.ts'
 import { describe } from './describe.ts'
 import { events } from './events.ts'
 import { importer } from './import.ts'
-import { vsigOptions } from './options.ts'
+import { type VsigOptions, vsigOptions } from './options.ts'
 import { play } from './play.ts'
 import { baselines } from './baselines.ts'
 import { allPrompts } from './prompts/prompts.ts'
@@ -20,6 +20,13 @@ import floors from './audit.json' with { type: 'json' }
 
 /** Approximate tokens of the prompt, a frame of about a megapixel, a second of video and a reply, for cost estimates. */
 const TOKENS = { prompt: 700, frame: 1100, second: 300, reply: 400 }
+
+/** A usual length of a clip. */
+const CLIP_SECONDS = 8
+
+function framesOf({ frames, fps }: VsigOptions): number {
+  return fps === undefined ? frames : Math.ceil(CLIP_SECONDS * fps) + 1
+}
 
 export const vsig = defineSuite({
   name: 'vsig',
@@ -44,7 +51,8 @@ export const vsig = defineSuite({
   schemas: { sample: sampleSchema, outcome: outcomeSchema },
   estimate: (_, options) => ({
     calls: 1,
-    inputTokens: TOKENS.prompt + (options.input === 'video' ? 8 * TOKENS.second : options.frames * TOKENS.frame),
+    inputTokens:
+      TOKENS.prompt + (options.input === 'video' ? CLIP_SECONDS * TOKENS.second : framesOf(options) * TOKENS.frame),
     outputTokens: TOKENS.reply,
   }),
 })

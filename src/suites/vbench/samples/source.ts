@@ -84,10 +84,16 @@ function sisterSource(name: SisterName, title: string) {
     title,
     usage: `${name}:PATH`,
     args: z.object({ path: z.string().describe('checkout of github.com/Vchitect/VBench') }),
-    open: ({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) =>
-      openPrompts(`${name}:${resolve(args.path)}`, options, seed),
+    async open({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) {
+      const source = await openPrompts(`${name}:${resolve(args.path)}`, options, seed)
+      if (name !== 'i2v' || options.images !== undefined) return source
+      return { ...source, notes: [...(source.notes ?? []), WITHOUT_IMAGES] }
+    },
   })
 }
+
+const WITHOUT_IMAGES =
+  'Without -T images, videos are generated from the text alone and are not compared with their images.'
 
 export const sources = {
   builtin: defineSource({

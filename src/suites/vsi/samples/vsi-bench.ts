@@ -172,7 +172,7 @@ function mapNotes(
   const without = rows.filter((row) => !meta.get(row.dataset)?.has(row.scene_name)).length
   if (without === 0) return []
   return [
-    `${isScene ? 'cognitiveMap=scene-map' : 'map=true'}: no map for ${without} of ${rows.length} questions, because the meta info of their scenes is missing (meta_info/<dataset>_meta_info_val.json).`,
+    `${isScene ? 'cognitiveMap=scene-map: skips' : 'map=true: no map for'} ${without} of ${rows.length} questions, because the meta info of their scenes is missing (meta_info/<dataset>_meta_info_val.json).`,
   ]
 }
 

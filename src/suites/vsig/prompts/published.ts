@@ -118,7 +118,7 @@ export function publishedAsk(sample: VsigSample, options: VsigOptions, profile: 
 
 function userPrompt(sample: VsigSample, { speech, timings }: VsigOptions, profile: Profile, name: Name): string {
   const own = textsOf(name)
-  const asr = speech === 'text' ? (sample.annotation.asr_result ?? null) : null
+  const asr = speech === 'text' || speech === 'asr' ? (sample.annotation.asr_result ?? null) : null
   const transcript = transcriptOf(sample, asr, profile, name === 'v4-en' ? 'en' : 'zh')
   if (name === 'v1') {
     const heard = asr === null ? '' : fillPrompt(own.asr!, { asr: asrText(asr) })

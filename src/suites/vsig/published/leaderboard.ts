@@ -37,6 +37,10 @@ function ecogResults(profile: string): PublishedResults {
 function inputOf(run: Parameters<PublishedResults['conditions']>[1]): string {
   const option = (name: string): string | null => optionOf(run, name)
   if (option('input') === 'video') return option('speech') === 'audio' ? 'video' : 'video and transcript'
-  const isPublished = option('fps') === '2' && option('timings') === 'true' && option('frameTimes') !== 'false'
+  const isPublished =
+    option('fps') === '2' &&
+    option('timings') === 'true' &&
+    option('frameTimes') !== 'false' &&
+    option('speech') === 'text'
   return isPublished ? 'frames and transcript' : 'other frames'
 }

@@ -140,8 +140,8 @@ function notesOn(samples: readonly VsigSample[], defects: readonly Defect[], { s
   if (unheard.length > 0 && speech === 'text') {
     const count = `${unheard.length} of ${plural(samples.length, 'clip')}`
     notes.push(
-      `${count} with speech have no transcript: the model is told so, and their moments are not scored. ` +
-        'To let it hear the speech, use -T input=video -T speech=audio.',
+      `${count} with speech have no transcript. Without a transcriber (--model-role transcriber=MODEL) the model is told ` +
+        'so, and their moments are not scored. To let the model hear the speech itself, use -T input=video -T speech=audio.',
     )
   }
   const renamed = defects.filter(({ kind }) => kind === 'duplicate id').length

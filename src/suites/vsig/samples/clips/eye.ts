@@ -49,7 +49,7 @@ export interface BudgetOptions {
 export function budgetFor(plan: ClipPlan, { input, speech, timings, ...shown }: BudgetOptions): Budget {
   return {
     frames: input === 'video' ? allFrames(plan) : shownFrames(plan.frames, shown, FPS),
-    timed: speech === 'audio' || (speech === 'text' && timings),
+    timed: speech === 'audio' || ((speech === 'text' || speech === 'asr') && timings),
   }
 }
 
