@@ -81,9 +81,12 @@ async function image(bytes: Uint8Array): Promise<void> {
   await Promise.all([imageSize(bytes), maskFromImage(bytes), decodeImage16(bytes)])
 }
 
-/** Asks all questions of a suite, as `sightline check` does. @param withRows writes a table for it */
+/** Asks all questions of a suite, as `sightline check` does. @param withRows writes the tables of the seeds */
 async function checkQuestions(path: string, folder: string, withRows = false): Promise<void> {
-  if (withRows) await writeFile(join(folder, 'rows.jsonl'), seeds.questionsJsonl()[0]!)
+  if (withRows) {
+    await writeFile(join(folder, 'rows.jsonl'), seeds.questionsJsonl()[0]!)
+    await writeFile(join(folder, 'media.jsonl'), seeds.questionsMedia()[0]!)
+  }
   await writeFile(join(folder, 'a.png'), (await seeds.png())[0]!)
   const suite = await questionSuiteAt(path, 'suite.yaml')
   await checkSamples(await planRun({ suite, models: { player: 'baseline/oracle' } }))
@@ -272,7 +275,7 @@ export const READERS: Readonly<Record<string, FileReader>> = {
     read: named('suite.yaml', (path, folder) => checkQuestions(path, folder, true)),
   },
   'questions-jsonl': { seeds: seeds.questionsJsonl, read: questionRows('rows.jsonl') },
-  'questions-media': { seeds: seeds.questionsMedia, read: questionRows('rows.jsonl', 1) },
+  'questions-media': { seeds: seeds.questionsMedia, read: questionRows('media.jsonl', 1) },
   'questions-csv': { seeds: seeds.questionsCsv, read: questionRows('rows.csv') },
   'questions-parquet': { seeds: seeds.questionsParquet, read: questionRows('rows.parquet') },
   config: { seeds: seeds.settings, read: named('sightline.config.json', loadSettings) },

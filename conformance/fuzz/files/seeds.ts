@@ -390,7 +390,7 @@ profiles: null
 `
 const MEDIA_QUESTIONS = `format: 1
 name: media
-data: { files: rows.jsonl }
+data: { files: media.jsonl }
 columns: { id: id, question: question, answer: answer, mask: mask, video: "{clips}", images: "{image}", sound: sound, width: w, height: h }
 answer: { kind: box, scale: pixels }
 read: { scale: 0-1 }
