@@ -10,7 +10,7 @@ import { linkStates, movingJoints } from './measure/evaluate.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
 import { readCriticReply } from './parse/critic-reply.ts'
 import type { CriticSample, LoopSample, Task } from './samples/sample.ts'
-import { shapeOf } from './score.ts'
+import { movableIn, shapeOf } from './score.ts'
 import { SAID_BY, words } from './summary.ts'
 
 export function describeLoop(task: Task) {
@@ -76,11 +76,12 @@ function short(value: number): string {
 }
 
 export function describeCritic(
-  { critic, labels, fault }: CriticSample,
+  sample: CriticSample,
   outcome: CriticOutcome | null,
   { profile, images }: DescribeContext<CriticOptions, Profile>,
 ): EpisodeDescription {
-  const said = outcome && readCriticReply(critic, outcome.reply, profile)
+  const { critic, labels, fault } = sample
+  const said = outcome && readCriticReply(critic, outcome.reply, profile, movableIn(sample))
   const truth = labels['truth'] ?? null
   const about = {
     joint: `Is the joint of the ${words(fault.part)} right`,

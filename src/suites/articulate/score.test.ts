@@ -5,16 +5,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSource } from '../../engine/source.ts'
 import { writePartNet } from '../../../test/support/suites/articulate/objects.ts'
 import { writeUrdf } from '../../world/urdf/index.ts'
-import type { LoopSample, Task } from './samples/sample.ts'
+import { describeCritic } from './describe.ts'
+import type { CriticSample, LoopSample, Task } from './samples/sample.ts'
 import { buildArticulated, CATEGORIES, GENERATOR } from './domain/objects/catalogue.ts'
 import { loadPartNet } from './domain/objects/partnet.ts'
 import { type ArticulatedModel, trueRobot } from './domain/objects/model.ts'
 import { storedShape } from './domain/objects/shape.ts'
 import { writeProgram } from './domain/objects/write-program.ts'
 import { PROFILES } from './domain/profile.ts'
-import { loopOptions } from './options.ts'
+import type { Physics } from './domain/outcome.ts'
+import { criticOptions, loopOptions } from './options.ts'
 import { buildFrom } from './parse/answer.ts'
-import { scoreLoop } from './score.ts'
+import { scoreCritic, scoreLoop } from './score.ts'
 import { articulateBuild, articulateJoint } from './suite.ts'
 
 const options = loopOptions.parse({})
@@ -57,6 +59,51 @@ describe('scoring from the recorded sample', () => {
         expect(scored(kept, askew(model))).toEqual(wrong)
       }
     }
+  })
+})
+
+describe('physics', () => {
+  const model = buildArticulated('cabinet', 5)
+  const object = { category: 'cabinet', seed: 5, generator: GENERATOR }
+  const target = model.joints.find(({ type }) => type !== 'fixed')!.child
+  const still: Physics = { problem: null, moves: null, stable: true, rest: 0.01, moving: 0, executable: true }
+  const nothing = { 'physics.executable': 0, 'physics.moves': 0 }
+
+  it.each<[string, Physics, object]>([
+    ['cannot be simulated', { ...still, problem: 'too slow', stable: false, executable: false }, nothing],
+    ['does not move', still, { ...nothing, 'physics.rest': 0.01 }],
+    [
+      'moves',
+      { ...still, moves: 1, moving: 0.002 },
+      { 'physics.executable': 1, 'physics.moves': 1, 'physics.rest': 0.01, 'physics.moving': 0.002 },
+    ],
+  ])('scores an answer that %s', (_, physics, expected) => {
+    for (const task of ['joint', 'build'] as const) {
+      const sample = { id: 'x', cluster: 'x', labels: {}, object, target: task === 'joint' ? target : null }
+      const outcome = { ...outcomeOf(writeUrdf(trueRobot(model))), physics }
+      const context = { profile: 'fixed', options: { ...options, physics: true }, measurements: {} } as const
+      const scores = Object.entries(scoreLoop(task)(sample, outcome, context))
+      expect(Object.fromEntries(scores.filter(([key]) => key.startsWith('physics.')))).toEqual(expected)
+    }
+  })
+})
+
+describe('a URDF critic', () => {
+  it('is described with the verdict that is scored', () => {
+    const { joints } = buildArticulated('cabinet', 5)
+    const sample: CriticSample = {
+      id: 'x',
+      cluster: 'x',
+      labels: { category: 'cabinet', critic: 'urdf', fault: 'none', size: 'none', truth: 'success' },
+      object: { category: 'cabinet', seed: 5, generator: GENERATOR },
+      critic: 'urdf',
+      fault: { kind: 'none', part: '', size: 0, name: 'none', joints, centers: [], without: [] },
+    }
+    // The joints are not judged one by one, so it does not count as accepting.
+    const outcome = { reply: '{"link_position_score": 10, "joint_score": 9, "success": true}' }
+    const context = { profile: 'fixed', options: criticOptions.parse({}), measurements: {} } as const
+    expect(scoreCritic(sample, outcome, context)).toMatchObject({ accepted: 0, 'says.joint': 1 })
+    expect(describeCritic(sample, outcome, { ...context, images: [] }).answer).toBe('joint')
   })
 })
 

@@ -33,21 +33,20 @@ export function scoreLoop(task: Task) {
       const { success: _, ...measured } = scores
       return { ...measured, ...leftOut(sample), iterations }
     }
-    const driven = options.physics && task !== 'place' ? physicsScores(outcome) : {}
+    const driven = options.physics && task !== 'place' ? physicsScores(sample, outcome) : {}
     return { ...scores, ...driven, first: first['success'] ?? 0, ...leftOut(sample), iterations }
   }
 }
 
-/** What was not built does nothing. */
-function physicsScores({ physics }: LoopOutcome): Scores {
-  if (!physics) return { 'physics.executable': 0, 'physics.moves': 0 }
+/** What was not built or cannot be simulated does nothing, and neither does what has no joint although the object moves. */
+function physicsScores(sample: LoopSample, { physics }: LoopOutcome): Scores {
+  const nothing = { 'physics.executable': 0, 'physics.moves': 0 }
+  if (!physics || physics.problem !== null) return nothing
   const { executable, moves, rest, moving } = physics
-  return {
-    'physics.executable': bit(executable),
-    ...(moves === null ? {} : { 'physics.moves': moves }),
-    'physics.rest': rest,
-    'physics.moving': moving,
-  }
+  const driven = { 'physics.executable': bit(executable), 'physics.rest': rest }
+  if (moves !== null) return { ...driven, 'physics.moves': moves, 'physics.moving': moving }
+  const isMoving = shapeOf(sample).joints.some(({ type }) => type !== 'fixed')
+  return isMoving ? { ...driven, ...nothing } : driven
 }
 
 function leftOut({ leftOut: count }: LoopSample | CriticSample): Scores {
@@ -198,7 +197,7 @@ function isExecutable(robot: Robot): boolean {
 }
 
 /** The joints of what was built, as its URDF names them. */
-function movableIn({ critic, fault }: CriticSample): string[] {
+export function movableIn({ critic, fault }: CriticSample): string[] {
   if (critic !== 'urdf') return []
   return fault.joints.filter(({ type }) => type !== 'fixed').map(({ parent, child }) => `${parent}_to_${child}`)
 }

@@ -7,7 +7,6 @@ import {
   didYouMean,
   listingHash,
   LruCache,
-  MissingAssetError,
   type OpenedSource,
   Random,
   type SourceRequest,
@@ -24,7 +23,7 @@ import {
   urdfDeviation,
   variantOf,
 } from '../domain/objects/faults.ts'
-import { builtinModel, type BuiltinRef, modelOf, type ObjectRef } from '../domain/objects/find.ts'
+import { builtinModel, type BuiltinRef, type ObjectRef, readableModel } from '../domain/objects/find.ts'
 import type { Expectation } from '../domain/objects/mechanisms.ts'
 import { type ArticulatedModel, type ModelJoint, trueRobot } from '../domain/objects/model.ts'
 import { partNetFolders } from '../domain/objects/partnet.ts'
@@ -166,11 +165,7 @@ async function openPartNet<Sample>(
       for (const [i, folder] of folders.entries()) {
         const object = { source, folder }
         // An object that cannot be read stays among the cases, and ends as a missing asset when it is played.
-        const model = await modelOf(object, files).catch((error: unknown) => {
-          if (error instanceof MissingAssetError) return null
-          throw error
-        })
-        yield* ask(object, model, i).samples
+        yield* ask(object, await readableModel(object, files), i).samples
       }
     },
   }

@@ -1,6 +1,6 @@
 /** Which object a sample is about, and where it comes from. */
 import { join } from 'node:path'
-import { toMissingAsset, type DataFiles, LruCache } from '../../../../suite.ts'
+import { toMissingAsset, type DataFiles, LruCache, MissingAssetError } from '../../../../suite.ts'
 import { buildArticulated, type Drawing } from './catalogue.ts'
 import type { ArticulatedModel } from './model.ts'
 import { loadPartNet } from './partnet.ts'
@@ -26,4 +26,12 @@ export async function modelOf(object: ObjectRef, files: DataFiles): Promise<Arti
   if (!('folder' in object)) return builtinModel(object)
   const folder = join(files.path(object.source, `the object ${object.folder}`), object.folder)
   return loaded.getOrCreate(folder, () => loadPartNet(folder).catch((error: unknown) => toMissingAsset(error)))
+}
+
+/** Null when its files are not there or broken. */
+export async function readableModel(object: ObjectRef, files: DataFiles): Promise<ArticulatedModel | null> {
+  return modelOf(object, files).catch((error: unknown) => {
+    if (error instanceof MissingAssetError) return null
+    throw error
+  })
 }

@@ -3,7 +3,7 @@
  * of images), which part moves; from words: a description, a plan of boxes, a mesh for each.
  */
 import { type Episode, type Message, type Part, type Played, promptFiles } from '../../../../suite.ts'
-import { modelOf } from '../../domain/objects/find.ts'
+import { modelOf, readableModel } from '../../domain/objects/find.ts'
 import type { ArticulatedModel } from '../../domain/objects/model.ts'
 import type { LoopOutcome } from '../../domain/outcome.ts'
 import type { Profile } from '../../domain/profile.ts'
@@ -99,7 +99,7 @@ class Retrieval {
     const categories = [...new Set(pool.map(({ category }) => category))]
     const category = await this.#categoryOf(object, categories)
     if (category === null) return { ...NOTHING, object, stopped: 'no category was chosen' }
-    const numbers = pool.flatMap((candidate, i) => (candidate.category === category ? [i] : []))
+    const numbers = await this.#readable(category)
     const chosen = await tournament(numbers, this.#options.batch, (batch) => this.#select(shown[0]!, batch))
     if (chosen === null) return { ...NOTHING, object, category, stopped: 'no image was chosen' }
     const outcome = { ...NOTHING, object, category, chosen }
@@ -116,6 +116,16 @@ class Retrieval {
     if (named !== null) return named
     const asked = prompts.fill('category', { object: object.slice(0, 2000), categories: categories.join(', ') })
     return readCategory(await this.#ask(null, asked, { kind: 'category', categories }), categories)
+  }
+
+  /** Numbers of the category's objects; those whose files cannot be read are not shown. */
+  async #readable(category: string): Promise<number[]> {
+    const numbers: number[] = []
+    for (const [i, candidate] of this.#sample.pool.entries()) {
+      if (candidate.category !== category) continue
+      if (await readableModel(candidate.object, this.#episode.files)) numbers.push(i)
+    }
+    return numbers
   }
 
   async #select(target: Part, batch: readonly number[]): Promise<number | null> {

@@ -1,12 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { planRun } from '../../../../engine/plan.ts'
 import { startRun } from '../../../../engine/run.ts'
+import { openSource } from '../../../../engine/source.ts'
 import { mediaIn, type ModelRequest, textOf } from '../../../../models/types.ts'
+import { LabelGroups } from '../../../../report/denominator.ts'
 import { speaker, testEnvironment } from '../../../../../test/support/engine.ts'
+import { writePartNet } from '../../../../../test/support/suites/articulate/objects.ts'
+import { retrieveOptions } from './options.ts'
 import { categoryIn, readAffordance, readMatch, readPlan, readSelection } from './parse.ts'
+import { retrieveMetrics } from './summary.ts'
 import { articulateRetrieve } from '../../suite-retrieve.ts'
 
 let folder: string
@@ -15,7 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function played(input: string, answer: (request: ModelRequest) => string, options: object = {}) {
+async function played(
+  input: string,
+  answer: (request: ModelRequest) => string,
+  options: object = {},
+  source = 'builtin:objects=1,categories=cabinet',
+) {
   const requests: ModelRequest[] = []
   const around = await testEnvironment(folder, (id) =>
     Promise.resolve(
@@ -28,11 +38,12 @@ async function played(input: string, answer: (request: ModelRequest) => string, 
   const plan = await planRun({
     suite: articulateRetrieve,
     models: { player: 'test/eyes' },
-    source: 'builtin:objects=1,categories=cabinet',
+    source,
     options: { size: '320x240', frames: 2, candidates: 3, input, ...options },
   })
   const reader = await around.store.openRun((await startRun(plan, around)).id)
-  return { requests, line: (await reader.episodes())[0]! }
+  const lines = await reader.episodes()
+  return { requests, lines, line: lines[0]! }
 }
 
 const purposes = (requests: readonly ModelRequest[]): (string | undefined)[] =>
@@ -119,5 +130,55 @@ describe('the pipeline', () => {
     const { requests, line } = await played('image', () => 'I see something.')
     expect(purposes(requests)).toEqual(['detect'])
     expect([line.status, line.scores['success']]).toEqual(['parse_failed', 0])
+    // Stages that the run does not have are not failed by what failed before them.
+    const groups = new LabelGroups(retrieveMetrics)
+    const group = groups.add(line)
+    const zero = Object.keys(retrieveMetrics).filter((metric) => groups.zeroForFailed(metric, group))
+    expect(zero).toEqual(['success', 'category', 'instance', 'closest', 'same-parts'])
+  })
+
+  it('makes nothing from words that were not understood', async () => {
+    const { line } = await played('text', () => 'What do you mean?', { stages: 'make' })
+    expect(line.scores).toMatchObject({ success: 0, plan: 0, 'made.runs': 0, 'made.plausible': 0 })
+  })
+})
+
+describe('PartNet-Mobility', () => {
+  let root: string
+  beforeAll(async () => {
+    root = join(folder, 'partnet')
+    await writePartNet(root)
+    for (const copy of ['45002', '45003']) await cp(join(root, '45001'), join(root, copy), { recursive: true })
+    await rm(join(root, '45002/textured_objs/door.obj'))
+  })
+
+  it('asks what can be scored there, also about objects that cannot be read', async () => {
+    const opened = await openSource(articulateRetrieve, `partnet:${root}`, retrieveOptions.parse({}), {
+      seed: 0,
+      profile: 'fixed',
+    })
+    const ids: string[] = []
+    for await (const { id } of opened.samples()) ids.push(id)
+    expect(ids).toEqual(['45001', '45002', '45003'].flatMap((name) => [`image-${name}`, `video-${name}`]))
+  })
+
+  it.each([{ holdout: true }, { input: 'text' }])('refuses %o', async (given) => {
+    const run = { seed: 0, profile: 'fixed' }
+    const opened = openSource(articulateRetrieve, `partnet:${root}`, retrieveOptions.parse(given), run)
+    await expect(opened).rejects.toThrow('needs built-in objects')
+  })
+
+  it('shows only candidates that can be read', async () => {
+    const answer = ({ origin: { purpose } }: ModelRequest) =>
+      purpose === 'detect' ? '{"object": "StorageFurniture"}' : '{"selected_image": "Image 1"}'
+    const { requests, lines } = await played('image', answer, {}, `partnet:${root}`)
+    const ends = lines.map(({ sample, status, scores }) => [sample, { status, success: scores['success'] }] as const)
+    expect(Object.fromEntries(ends)).toEqual({
+      'image-45001': { status: 'answered', success: 0 },
+      'image-45002': { status: 'missing_asset' },
+      'image-45003': { status: 'answered', success: 1 },
+    })
+    const shown = requests.filter(({ origin }) => origin.purpose === 'select')
+    expect(shown.map(({ messages }) => mediaIn(messages).length)).toEqual([3, 3])
   })
 })

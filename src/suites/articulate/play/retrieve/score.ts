@@ -30,7 +30,7 @@ export async function scoreRetrieve(
   outcome: RetrieveOutcome,
   { profile, options }: ScoreContext<RetrieveOptions, Profile>,
 ): Promise<Scores> {
-  return sample.input === 'text' ? fromWords(sample, outcome) : fromPictures(sample, outcome, options, profile)
+  return sample.input === 'text' ? fromWords(sample, outcome, options) : fromPictures(sample, outcome, options, profile)
 }
 
 /** Mean distance between the surfaces of two objects at rest, in meters. */
@@ -108,7 +108,11 @@ function axisAngle(a: Vec3, b: Vec3): number {
   return Math.acos(Math.min(1, Math.abs(dot(unit(a), unit(b)))))
 }
 
-async function fromWords({ target, pool }: RetrieveSample, { plan, made }: RetrieveOutcome): Promise<Scores> {
+async function fromWords(
+  { target, pool }: RetrieveSample,
+  { plan, made }: RetrieveOutcome,
+  { stages }: RetrieveOptions,
+): Promise<Scores> {
   const wanted = builtin(target)
   const meshes = (plan ?? []).flatMap(({ mesh }) => (mesh ? [`${mesh.category}/${mesh.kind}`] : []))
   const dropped = plan && plan.length > 0 ? 1 - meshes.length / plan.length : 0
@@ -126,12 +130,16 @@ async function fromWords({ target, pool }: RetrieveSample, { plan, made }: Retri
   scores['plan'] = (2 * hits) / total
   scores['category'] = bit(meshes.length > 0 && meshes.every((mesh) => mesh.startsWith(`${target.category}/`)))
   let isRight = scores['plan'] === 1
-  if (made) {
-    scores['made.runs'] = bit(made.urdf !== null)
-    const model = made.urdf === null || !plan ? null : await plannedModel(plan, pool, new DataFiles())
-    const plausible = model && plausibilityCritique(readUrdf(made.urdf!).robot, model).feedback_score / 10
-    scores['made.plausible'] = Math.max(0, plausible ?? 0)
-    isRight &&= made.urdf !== null
+  if (stages === 'make') {
+    const urdf = made?.urdf ?? null
+    scores['made.runs'] = bit(urdf !== null)
+    const plausible =
+      urdf === null || !plan
+        ? 0
+        : plausibilityCritique(readUrdf(urdf).robot, await plannedModel(plan, pool, new DataFiles())).feedback_score /
+          10
+    scores['made.plausible'] = Math.max(0, plausible)
+    isRight &&= urdf !== null
   }
   return { success: bit(isRight), ...scores }
 }

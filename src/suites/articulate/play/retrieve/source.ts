@@ -3,20 +3,20 @@ import { join, resolve } from 'node:path'
 import {
   DataFiles,
   listingHash,
-  MissingAssetError,
   type OpenedSource,
   Random,
   type SourceRequest,
+  UserError,
   z,
 } from '../../../../suite.ts'
 import { CATEGORIES, GENERATOR } from '../../domain/objects/catalogue.ts'
-import { builtinModel, type BuiltinRef, modelOf } from '../../domain/objects/find.ts'
+import { builtinModel, type BuiltinRef, readableModel } from '../../domain/objects/find.ts'
 import { kindOf } from '../../domain/assembly/parts.ts'
 import type { ArticulatedModel } from '../../domain/objects/model.ts'
 import { categoryOf, partNetFolders } from '../../domain/objects/partnet.ts'
 import { drawLook } from '../pictures/look.ts'
 import { isSeen, motionView } from '../pictures/visible.ts'
-import { BUILTIN, PARTNET } from '../../samples/sources.ts'
+import { BUILTIN, idOf, PARTNET } from '../../samples/sources.ts'
 import type { RetrieveOptions } from './options.ts'
 import { type Candidate, type Input, INPUTS, type RetrieveSample } from './sample.ts'
 
@@ -32,26 +32,29 @@ function inputsOf({ input }: RetrieveOptions): readonly Input[] {
   return input === 'all' ? INPUTS : [input]
 }
 
-/** One sample per object and kind of input; a video needs a motion that can be seen. */
+/**
+ * One sample per object and kind of input; a video needs a motion that can be seen. An object that cannot be read stays
+ * among the cases, and ends as a missing asset when it is played.
+ */
 function* samplesOf(
   name: string,
-  model: ArticulatedModel,
+  model: ArticulatedModel | null,
   asked: Asked,
-  options: RetrieveOptions,
+  inputs: readonly Input[],
 ): Iterable<RetrieveSample> {
-  for (const input of inputsOf(options)) {
+  for (const input of inputs) {
     const random = new Random(`articulate/retrieve/${VERSION}/${input}/${name}`)
-    const part = input === 'video' ? (random.shuffle(movingParts(model))[0] ?? null) : null
-    if (input === 'video' && part === null) continue
+    const part = model && input === 'video' ? (random.shuffle(movingParts(model))[0] ?? null) : null
+    if (model && input === 'video' && part === null) continue
     yield {
       ...asked,
       id: `${input}-${name}`,
       cluster: name,
-      labels: { category: model.category, input },
+      labels: { category: asked.target.category, input },
       input,
       part,
       look: drawLook(random),
-      text: input === 'text' ? inWords(model) : null,
+      text: model && input === 'text' ? inWords(model) : null,
     }
   }
 }
@@ -102,7 +105,7 @@ async function openBuiltin({
           `${model.id}${turn < candidates || holdout ? '' : `-${turn}`}`,
           model,
           { target, pool },
-          options,
+          inputsOf(options),
         )
       }
     },
@@ -113,29 +116,30 @@ async function openPartNet({
   args,
   options,
 }: SourceRequest<RetrieveOptions, z.output<typeof PARTNET.args>>): Promise<OpenedSource<RetrieveSample>> {
+  const { candidates, holdout, input } = options
+  if (holdout) throw new UserError('holdout=true needs built-in objects: the closest mesh is not known for PartNet.')
+  if (input === 'text')
+    throw new UserError('input=text needs built-in objects: parts from words are not scored for PartNet.')
+  const inputs = inputsOf(options).filter((each) => each !== 'text')
   const root = resolve(args.path)
   const folders = await partNetFolders(root)
   const source = `partnet-retrieve-${VERSION}/${await listingHash(folders.map((folder) => join(root, folder)))}`
   const all: Candidate[] = []
   for (const folder of folders) all.push({ category: await categoryOf(join(root, folder)), object: { source, folder } })
-  const { candidates, holdout } = options
   const nth = (candidate: Candidate): number =>
     all.filter(({ category }) => category === candidate.category).indexOf(candidate)
   return {
-    fingerprint: `${source}/${options.input}/${candidates}/${holdout}`,
+    fingerprint: `${source}/${input}/${candidates}`,
     count: null,
     roots: { [source]: root },
     files: () => listingHash(folders.map((folder) => join(root, folder))),
     async *samples() {
       const files = new DataFiles({ [source]: root })
       for (const target of all) {
-        // The pool has the first ones of every category, and the target itself unless it is held out.
-        const pool = all.filter((each) => (each === target ? !holdout : nth(each) < candidates))
-        const model = await modelOf(target.object, files).catch((error: unknown) => {
-          if (error instanceof MissingAssetError) return null
-          throw error
-        })
-        if (model) yield* samplesOf(model.id, model, { target, pool }, options)
+        // The pool has the first ones of every category, and the target itself.
+        const pool = all.filter((each) => each === target || nth(each) < candidates)
+        const model = await readableModel(target.object, files)
+        yield* samplesOf(idOf(target.object), model, { target, pool }, inputs)
       }
     },
   }

@@ -10,25 +10,21 @@ const percent = (title: string, more: Partial<Metric> = {}): Metric => ({
   ...more,
 })
 
-const seen: Pick<Metric, 'appliesTo'> = { appliesTo: ({ input }) => input !== 'text' }
-const moving: Pick<Metric, 'appliesTo'> = { appliesTo: ({ input }) => input === 'video' }
-const said: Pick<Metric, 'appliesTo'> = { appliesTo: ({ input }) => input === 'text' }
-
 export const retrieveMetrics: Readonly<Record<string, Metric>> = {
   success: percent('Success'),
   category: percent('Correct category'),
-  instance: percent('The object itself', seen),
-  closest: percent('The closest object of the category', seen),
-  'same-parts': percent('An object with the same parts', seen),
+  instance: percent('The object itself'),
+  closest: percent('The closest object of the category'),
+  'same-parts': percent('An object with the same parts'),
   distance: { title: 'Chamfer distance to the object, m', better: 'lower', unit: 'number', failed: 'leave-out' },
-  affordance: percent('Correct moving part', moving),
-  plan: percent('Parts from words, F1', said),
-  dropped: percent('Planned parts without a mesh', { ...said, better: 'lower', failed: 'leave-out' }),
-  'made.placed': percent('Made: parts in place', seen),
-  'made.type': percent('Made: type of the joint', moving),
-  'made.axis': percent('Made: type and axis of the joint', moving),
-  'made.runs': percent('Made from words: programs that run', said),
-  'made.plausible': percent('Made from words: plausible', said),
+  affordance: percent('Correct moving part'),
+  plan: percent('Parts from words, F1'),
+  dropped: percent('Planned parts without a mesh', { better: 'lower', failed: 'leave-out' }),
+  'made.placed': percent('Made: parts in place'),
+  'made.type': percent('Made: type of the joint'),
+  'made.axis': percent('Made: type and axis of the joint'),
+  'made.runs': percent('Made from words: programs that run'),
+  'made.plausible': percent('Made from words: plausible'),
 }
 
 function rowOf(
