@@ -2,10 +2,12 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type CheckedSamples, checkSamples } from '../engine/check.ts'
-import { planRun } from '../engine/plan.ts'
+import { planRun, type RunPlan } from '../engine/plan.ts'
 import { encodePng } from '../media/image.ts'
+import { parseQuestionsFile } from './read-file.ts'
 import { questionSuiteAt } from './suite.ts'
 
 let folder: string
@@ -18,8 +20,8 @@ afterAll(() => rm(folder, { recursive: true }))
 
 type Content = string | Uint8Array | readonly object[]
 
-/** Checks a suite in a folder of its own. @param files the suite is suite.yaml */
-async function check(name: string, files: Readonly<Record<string, Content>>): Promise<CheckedSamples> {
+/** Plans a run of a suite in a folder of its own. @param files the suite is suite.yaml */
+async function plan(name: string, files: Readonly<Record<string, Content>>): Promise<RunPlan> {
   for (const [file, content] of Object.entries(files)) {
     const path = join(folder, name, file)
     await mkdir(dirname(path), { recursive: true })
@@ -30,7 +32,11 @@ async function check(name: string, files: Readonly<Record<string, Content>>): Pr
     )
   }
   const suite = await questionSuiteAt(join(folder, name, 'suite.yaml'), 'suite.yaml')
-  return checkSamples(await planRun({ suite, models: { player: 'baseline/oracle' } }))
+  return planRun({ suite, models: { player: 'baseline/oracle' } })
+}
+
+async function check(name: string, files: Readonly<Record<string, Content>>): Promise<CheckedSamples> {
+  return checkSamples(await plan(name, files))
 }
 
 const ROW = { id: 'a', question: 'Is it red?', answer: 'yes' }
@@ -89,6 +95,21 @@ media: { place: marks, frames: 4 }`,
   expect(examples[0]?.messages[0]?.text).toBe('From [image][image][image] to [image], [image]? [image]')
 })
 
+it('shows a video of a single frame', async () => {
+  const { problems, examples } = await check('frame', {
+    'suite.yaml': `
+format: 1
+name: frame
+data: { files: rows.jsonl }
+columns: { id: id, question: question, answer: answer, video: frames }
+answer: { kind: yes-no }`,
+    'rows.jsonl': [{ ...ROW, frames: ['a.png'] }],
+    'a.png': png,
+  })
+  expect(problems).toEqual([])
+  expect(examples[0]?.messages[0]?.text).toContain('[image]Is it red?')
+})
+
 /** A second of silence. */
 function wav(): Uint8Array {
   const bytes = Buffer.alloc(44 + 800)
@@ -134,21 +155,63 @@ it('takes a mask as ground truth, with replies in pixels or parts of the image',
       'suite.yaml': `
 format: 1
 name: masks
-data: { files: rows.jsonl }
+data: { files: rows.jsonl, paths: { /home/me/: masks/ } }
 columns: { id: id, question: question, mask: mask }
 answer: { kind: point, written: mask }
 read: { scale: "${scale}" }`,
       'rows.jsonl': [
-        { ...ROW, mask: 'mask.png' },
+        { ...ROW, mask: '/home/me/mask.png' },
         { ...ROW, id: 'b', mask: 'empty.png' },
         { ...ROW, id: 'c', mask: 'no.png' },
       ],
-      'mask.png': mask,
+      'masks/mask.png': mask,
       'empty.png': empty,
     })
     expect(problems).toEqual([expect.stringContaining('b'), expect.stringContaining('no.png')])
     expect(samples).toBe(3)
   }
+})
+
+it('has a fingerprint of all that decides samples and ground truth', async () => {
+  const rows = (mask: string): Uint8Array =>
+    new Uint8Array(
+      parquetWriteBuffer({
+        statistics: false,
+        columnData: Object.entries({ ...ROW, mask }).map(([name, value]) => ({ name, data: [value] })),
+      }),
+    )
+  const fingerprint = async (paths: string, part: string, mask: string): Promise<string> => {
+    const suite = `
+format: 1
+name: fingerprint
+data: { files: rows.parquet, paths: { a: '${paths}' }, derive: { part: { from: id, pattern: '${part}' } } }
+columns: { id: id, question: question, mask: mask, labels: { part: part } }
+answer: { kind: point, written: mask }`
+    return (await plan('fingerprint', { 'suite.yaml': suite, 'rows.parquet': rows(mask) })).source.fingerprint
+  }
+  const all = [
+    await fingerprint('b', '(.)', 'a.png'),
+    await fingerprint('c', '(.)', 'a.png'),
+    await fingerprint('b', '(..)', 'a.png'),
+    await fingerprint('b', '(.)', 'c.png'),
+  ]
+  expect(new Set(all).size).toBe(all.length)
+})
+
+it('cannot ask for points in other units than pixels if the size of the image is missing', async () => {
+  const row = { ...ROW, type: 'where', answer: [10, 20, 30, 40], width: 64, height: 48 }
+  const { problems } = await check('size', {
+    'suite.yaml': `
+format: 1
+name: size
+data: { files: rows.jsonl }
+columns: { id: id, question: question, answer: answer, width: width, height: height }
+answer: { kind: box, scale: pixels }
+cases: [{ when: { type: red }, answer: { kind: yes-no } }]
+profiles: { ours: {}, thousandths: { read: { scale: 0-1000 } } }`,
+    'rows.jsonl': [row, { ...row, id: 'b', width: '' }, { ...row, ...ROW, id: 'c', type: 'red', width: '' }],
+  })
+  expect(problems).toEqual([expect.stringMatching(/row 2 .*no width and height of the image/)])
 })
 
 it('extends a file of its folder or a suite of the catalog, and nothing else', async () => {
@@ -171,5 +234,28 @@ prompt: { text: "{question}", system: "Look." }`
   await mkdir(join(folder, 'linked'))
   await symlink(join(folder, 'extends/base.yaml'), join(folder, 'linked/base.yaml'))
   await expect(check('linked', { 'suite.yaml': other('./base.yaml') })).rejects.toThrow('link out of the data folder')
-  await expect(check('catalog', { 'suite.yaml': other('cv-bench') })).rejects.toThrow('test_2d.parquet')
+  await expect(check('catalog', { 'suite.yaml': other('cv-bench') })).rejects.toMatchObject({
+    message: expect.stringContaining('test_2d.parquet'),
+    hint: expect.stringContaining('sightline data get suite.yaml'),
+  })
+})
+
+it('reads the data of the suite that it extends, unless it has its own', async () => {
+  vi.stubEnv('SIGHTLINE_DATA', folder)
+  const row = { ...ROW, options: ['1s', '2s'], answer: 0, task_type: 'Motion', sub_task_type: 'x' }
+  const files = { 'OmniSpatial-test/data.json': JSON.stringify([row]), 'OmniSpatial-test/Motion/a.png': png }
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, 'omnispatial', file)), { recursive: true })
+    await writeFile(join(folder, 'omnispatial', file), content)
+  }
+  const own = '{ format: 1, extends: omnispatial, name: own, sampling: { maxTokens: 9 } }'
+  expect(await check('own', { 'suite.yaml': own })).toMatchObject({ problems: [], samples: 1 })
+  vi.unstubAllEnvs()
+  const named = (data: string): string | undefined =>
+    parseQuestionsFile(`{ format: 1, extends: mmsi-video, name: own, data: ${data} }`, 'own.yaml').data.name
+  expect(['{ where: { type: x } }', '{ name: other }', '{ hub: { dataset: a/b } }'].map(named)).toEqual([
+    'mmsi-video',
+    'other',
+    undefined,
+  ])
 })

@@ -10,6 +10,8 @@ const MAX_ALIASES = 100
 const MAX_DEPTH = 8
 /** What belongs to a file alone. */
 const OWN: ReadonlySet<string> = new Set(['name', 'published'])
+/** What says which data are fetched. */
+const PLACE = ['hub', 'files', 'get']
 const FILE = /^\.\/(.+\.(?:ya?ml|json))$/i
 
 /** JSON is YAML too. @param name for messages */
@@ -51,7 +53,7 @@ export function withCatalog(own: unknown, name: string, depth = 0): unknown {
       },
     )
   }
-  return merged(withCatalog(parseYaml(catalogText(base), base), base, depth + 1), own)
+  return merged(withCatalog(parseYaml(catalogText(base), base), base, depth + 1), own, base)
 }
 
 function extendedBy(file: unknown): string | undefined {
@@ -59,9 +61,15 @@ function extendedBy(file: unknown): string | undefined {
   return typeof base === 'string' ? base : undefined
 }
 
-function merged(base: unknown, own: unknown): unknown {
-  const inherited = isObject(base) ? Object.entries(base).filter(([key]) => !OWN.has(key)) : []
-  return over(Object.fromEntries(inherited), own)
+/** Files that do not say where their data are share those of what they extend. @param dataset of a suite of the catalog */
+function merged(base: unknown, own: unknown, dataset: string | null = null): unknown {
+  const entries = isObject(base) ? Object.entries(base).filter(([key]) => !OWN.has(key)) : []
+  const inherited = Object.fromEntries(entries)
+  const data = isObject(own) && isObject(own['data']) ? own['data'] : {}
+  const named = PLACE.some((key) => Object.hasOwn(data, key))
+    ? over(inherited, { data: { name: null } })
+    : over({ data: { name: dataset } }, inherited)
+  return over(named, own)
 }
 
 /** Sections are merged key by key; lists and values are replaced, and null takes a key away. */

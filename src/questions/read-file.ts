@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { didYouMean, messageOf, Pattern, UserError } from '../suite.ts'
 import { scoreFits } from './score.ts'
 import { allRules, profileNames, type QuestionsFile, questionsFile, type Rules, rulesFor } from './domain/format.ts'
-import { scalesOf } from './domain/scale.ts'
+import { needsSize, scalesOf } from './domain/scale.ts'
 import type { TotalPart } from './domain/total-format.ts'
 import { parseYaml, readWhole, withCatalog } from './extend.ts'
 
@@ -73,8 +73,7 @@ function ruleProblem(rules: Rules, columns: QuestionsFile['columns']): string | 
     return 'written: mask is for answers of kind point, and needs columns.mask'
   if (!isMask && columns.answer === undefined) return 'columns.answer is missing'
   const { replies, data } = scalesOf(rules)
-  const isConverted = replies !== data && (replies === 'pixels' || data === 'pixels')
-  return isConverted && !isMask && (columns.width === undefined || columns.height === undefined)
+  return needsSize(rules) && (columns.width === undefined || columns.height === undefined)
     ? `points and boxes in ${data} and in ${replies} need columns.width and columns.height`
     : null
 }

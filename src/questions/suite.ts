@@ -25,11 +25,14 @@ const ANSWER_TOKENS = 100
 
 /** The suite that a YAML or JSON file describes. @param name of the file, for messages */
 export async function questionSuiteAt(path: string, name: string): Promise<AnySuite> {
-  return questionSuite(await readQuestionsFile(path, name), dirname(path))
+  return questionSuite(await readQuestionsFile(path, name), dirname(path), name)
 }
 
-/** @param folder with the data; null if it must be given with --source */
-export function questionSuite(file: QuestionsFile, folder: string | null): AnySuite {
+/**
+ * @param folder with the data; null if it must be given with --source
+ * @param from the file, as the user calls it
+ */
+export function questionSuite(file: QuestionsFile, folder: string | null, from?: string): AnySuite {
   const rulesOf = ({ cells }: Pick<QuestionSample, 'cells'>, profile: string): Rules => rulesFor(file, profile, cells)
   const readerOf = (sample: QuestionSample, profile: string) => readerFor(sample, rulesOf(sample, profile))
   const { data, answer, prompt, media, sampling, read, score, cases, profiles, total } = file
@@ -39,7 +42,7 @@ export function questionSuite(file: QuestionsFile, folder: string | null): AnySu
     version: file.version,
     options,
     profiles: profileNames(file),
-    sources: { data: dataSource(file, folder) },
+    sources: { data: dataSource(file, folder, from) },
     schemas: { sample: questionSample },
     // All that decides what is asked and what it scores; the data have a fingerprint of their own.
     prompts: () => ({

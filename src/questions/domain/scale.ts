@@ -12,7 +12,14 @@ export function scalesOf({ answer, read }: Rules): { replies: Scale | undefined;
   return { replies, data: answer?.written === 'mask' ? replies : (answer?.scale ?? read?.scale) }
 }
 
-/** Coordinates in another scale. @param size of the image; null if it is not known, and then pixels stay what they are */
+/** Whether only the size of the image tells where a point of a reply is in the data. */
+export function needsSize(rules: Rules): boolean {
+  const { replies, data } = scalesOf(rules)
+  const isPlace = rules.answer?.kind === 'point' || rules.answer?.kind === 'box'
+  return isPlace && replies !== data && (replies === 'pixels' || data === 'pixels')
+}
+
+/** Coordinates in another scale. @param size of the image; only pixels need it */
 export function rescaled(
   coordinates: readonly number[],
   { from, to, size }: { from: Scale | undefined; to: Scale | undefined; size: Size | null },

@@ -8,6 +8,7 @@ import { mediaSources, valueOf } from './columns.ts'
 import type { DataRow } from './tables.ts'
 
 const VIDEO = /\.(?:mp4|m4v|webm|mov|mkv|avi)$/i
+const IMAGE = /\.(?:jpe?g|png|webp)$/i
 const MAX_FILES = 2000
 
 /** @param paths columns that name files; the others hold images */
@@ -17,7 +18,7 @@ export function mediaOf(
   texts: Readonly<Record<string, string>>,
   paths: ReadonlySet<string>,
 ): MediaItem[] {
-  const placed = (path: string): string => placedPath(path, file.data.paths ?? {})
+  const placed = (path: string): string => placedPath(path, file.data.paths)
   const isCell = (source: string): boolean => placeholders(source).length === 0 && !paths.has(source)
   const images = mediaSources(file, 'images').flatMap((source): MediaItem[] =>
     isCell(source)
@@ -64,10 +65,11 @@ function flat(paths: Paths): string[] {
 /** A list of images is the frames of one video; lists of them are several. */
 function videosIn(paths: Paths, placed: (path: string) => string): MediaItem[] {
   const frames = paths.filter((path) => typeof path === 'string' && !VIDEO.test(path)) as string[]
-  const clip: MediaItem[] = frames.length > 1 ? [{ kind: 'clip', frames: frames.map(placed) }] : []
+  const isClip = frames.length > 1 || IMAGE.test(frames[0] ?? '')
+  const clip: MediaItem[] = isClip ? [{ kind: 'clip', frames: frames.map(placed) }] : []
   const others = paths.flatMap((path): MediaItem[] => {
     if (typeof path !== 'string') return [{ kind: 'clip', frames: flat(path).map(placed) }]
-    return frames.length > 1 && !VIDEO.test(path) ? [] : [{ kind: 'video', path: placed(path) }]
+    return isClip && !VIDEO.test(path) ? [] : [{ kind: 'video', path: placed(path) }]
   })
   return [...clip, ...others]
 }
@@ -77,7 +79,7 @@ function fileAt(path: string): MediaItem {
 }
 
 /** Where a path of the data leads in the data folder. */
-function placedPath(path: string, paths: Readonly<Record<string, string>>): string {
+export function placedPath(path: string, paths: QuestionsFile['data']['paths'] = {}): string {
   const found = Object.entries(paths).find(([beginning]) => path.startsWith(beginning))
   return found === undefined ? path : found[1] + path.slice(found[0].length)
 }

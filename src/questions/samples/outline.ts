@@ -2,7 +2,8 @@
 import { messageOf, UserError } from '../../suite.ts'
 import { matches } from '../domain/basics.ts'
 import { allConditions, profileNames, type QuestionsFile, type Rules, rulesFor } from '../domain/format.ts'
-import type { Answer } from '../domain/sample.ts'
+import type { Answer, QuestionSample } from '../domain/sample.ts'
+import { needsSize } from '../domain/scale.ts'
 import { readOptions, readTruth } from '../domain/truth.ts'
 import { textsOf, valueOf } from './columns.ts'
 import { CHUNK_ROWS, type DataRow, type DataRows } from './tables.ts'
@@ -85,6 +86,7 @@ function outlineOf(
   const cluster = (scene === undefined ? '' : valueOf(scene, texts)) || id
   const known = { at, id, cluster, labels, kind }
   try {
+    if (lacksSize(file, texts)) throw new Error('no width and height of the image')
     const options = optionsOf(columns.options, cells, rules.answer)
     if (rules.answer?.written === 'mask') return { ...known, options, truth: null }
     const truth = columns.answer === undefined ? null : cells[columns.answer]
@@ -92,6 +94,20 @@ function outlineOf(
   } catch (error) {
     return { ...known, options: null, truth: null, problem: messageOf(error) }
   }
+}
+
+export function sizeOf(
+  { columns }: QuestionsFile,
+  cells: Readonly<Record<string, string>>,
+): Pick<QuestionSample, 'size'> {
+  const [width, height] = [columns.width, columns.height].map((column) => Number(cells[column ?? ''] ?? Number.NaN))
+  return width! > 0 && height! > 0 ? { size: [width!, height!] } : {}
+}
+
+/** Whether a profile converts pixels, and the row does not tell the size of its image. */
+function lacksSize(file: QuestionsFile, texts: Readonly<Record<string, string>>): boolean {
+  if (file.columns.width === undefined || sizeOf(file, texts).size !== undefined) return false
+  return profileNames(file).some((profile) => needsSize(rulesFor(file, profile, texts)))
 }
 
 /** The same rules apply to all rows whose columns have the same values in conditions. */

@@ -19,15 +19,18 @@ import { placeholders } from '../domain/template.ts'
 import { columnsIn, mediaColumns, mediaSources, outlineColumns, textColumns, textsOf } from './columns.ts'
 import { datasetOf } from './dataset.ts'
 import { imagesIn, looksLikePath } from './images.ts'
-import { mediaOf } from './media.ts'
-import { mostFrequent, type Outline, outlinesOf } from './outline.ts'
+import { mediaOf, placedPath } from './media.ts'
+import { mostFrequent, type Outline, outlinesOf, sizeOf } from './outline.ts'
 import { CHUNK_ROWS, type DataRow, type DataRows, openRows } from './tables.ts'
 
 export const ROOT = 'data'
 const MAX_PROBLEMS_SHOWN = 3
 
-/** @param folder of the suite's file; null for suites that come without data */
-export function dataSource(file: QuestionsFile, folder: string | null) {
+/**
+ * @param folder of the suite's file; null for suites that come without data
+ * @param dataset what `data get` finds the data by: the name of the dataset, or the suite's file
+ */
+export function dataSource(file: QuestionsFile, folder: string | null, dataset = file.data.name ?? file.name) {
   return defineSource({
     title: [file.data.hub?.dataset ?? 'the tables that the file names', file.license].filter(Boolean).join(', '),
     usage: folder === null ? 'data:/path/to/data' : 'data or data:/path/to/data',
@@ -35,23 +38,23 @@ export function dataSource(file: QuestionsFile, folder: string | null) {
     args: z.object({ path: z.string().min(1).optional().describe('folder with the data') }),
     async open({ args }): Promise<OpenedSource<QuestionSample>> {
       if (args.path !== undefined) return openData(file, args.path)
-      const fetched = file.data.hub || folder === null ? fetchedFolder(file.data.name ?? file.name) : null
+      const isKnown = file.data.hub !== undefined || file.data.get !== undefined
+      const fetched = isKnown || folder === null ? fetchedFolder(file.data.name ?? file.name) : null
       if (folder === null && fetched !== null) return openData(file, fetched)
-      if (folder === null) throw noData(file)
+      if (folder === null) throw noData(file, dataset)
       try {
         return await openData(file, folder)
       } catch (error) {
-        if (!(error instanceof UserError) || file.data.hub === undefined) throw error
+        if (!(error instanceof UserError) || !isKnown) throw error
         if (fetched !== null) return openData(file, fetched)
-        const { hint } = noData(file)
+        const { hint } = noData(file, dataset)
         throw new UserError(error.message, { ...(hint !== undefined && { hint }), cause: error })
       }
     },
   })
 }
 
-function noData({ name, data }: QuestionsFile): UserError {
-  const dataset = data.name ?? name
+function noData({ name, data }: QuestionsFile, dataset: string): UserError {
   return new UserError(`${name} needs ${data.hub?.dataset ?? 'its data'}.`, {
     hint:
       data.hub || data.get
@@ -76,11 +79,13 @@ async function openData(file: QuestionsFile, folder: string): Promise<OpenedSour
   const toSample = async (outline: Outline, row: DataRow): Promise<QuestionSample> => {
     const sample = sampleOf(file, outline, row, { small, paths, frequent: frequent.get(outline.kind) ?? [] })
     const isMask = outline.truth === null && outline.problem === undefined
-    return isMask ? withMask(sample, rows, outline.at, folder, mask) : sample
+    return isMask ? withMask(sample, rows, outline.at, folder, file) : sample
   }
-  const about = hashOf([file.columns, file.data.where ?? {}, file.answer ?? {}, file.cases ?? []])
+  const { where = {}, derive = {}, paths: placed = {} } = file.data
+  const about = hashOf([file.columns, where, derive, placed, file.answer ?? {}, file.cases ?? []])
+  const hash = await rows.hash([...small, ...masks.map(([column]) => column)])
   return {
-    fingerprint: `${file.name}/${(await rows.hash(small)).slice(0, 16)}/${about.slice(0, 8)}`,
+    fingerprint: `${file.name}/${hash.slice(0, 16)}/${about.slice(0, 8)}`,
     count: outlines.length,
     isScattered: true,
     roots: { [ROOT]: folder },
@@ -146,23 +151,19 @@ function sampleOf(
   }
 }
 
-function sizeOf({ columns }: QuestionsFile, cells: Readonly<Record<string, string>>): Pick<QuestionSample, 'size'> {
-  const [width, height] = [columns.width, columns.height].map((column) => Number(cells[column ?? ''] ?? Number.NaN))
-  return width! > 0 && height! > 0 ? { size: [width!, height!] } : {}
-}
-
 async function withMask(
   sample: QuestionSample,
   rows: DataRows,
   at: number,
   folder: string,
-  column = '',
+  { columns: { mask: column = '' }, data }: QuestionsFile,
 ): Promise<QuestionSample> {
   try {
     const [row] = await rows.read(at, at + 1, [column])
     const [image] = imagesIn(row?.cells[column])
     if (image === undefined) throw new Error('no mask')
-    const bytes = typeof image === 'string' ? await readRegular(await containedFile(folder, image)) : image
+    const bytes =
+      typeof image === 'string' ? await readRegular(await containedFile(folder, placedPath(image, data.paths))) : image
     const { width, height, inside } = await maskFromImage(bytes)
     return { ...sample, truth: runsOf(width, height, inside) }
   } catch (error) {
