@@ -116,12 +116,13 @@ export async function openTransport(env: Env, lookup?: LookupFunction): Promise<
           dispatcher,
         })
         const content = decompressed(answer.body, answer.headers['content-encoding'])
-        if (answer.statusCode >= 200 && answer.statusCode < 300) return { headers: answer.headers, body: content }
+        if (answer.statusCode >= 200 && answer.statusCode < 300) {
+          return { headers: answer.headers, body: asRequestErrors(content, signal) }
+        }
         const said = await readStart(content, MAX_ERROR_BYTES)
         throw httpFailure(answer.statusCode, answer.headers, said.toString('utf8'), Date.now())
       } catch (error) {
-        if (signal.aborted) throw abortReason(signal)
-        throw error instanceof RequestError || error instanceof UserError ? error : networkError(error)
+        throw asRequestError(error, signal)
       }
     },
     // Not `close`, which would wait for responses in flight.
@@ -188,6 +189,20 @@ async function* decompressed(
     if (!/^(Z_|ERR__)/.test(codeOf(error) ?? '')) throw error
     throw badReply(`the reply is not valid ${name}: ${messageOf(error)}`)
   }
+}
+
+/** A connection may also be lost while the body is read. */
+async function* asRequestErrors(content: Content, signal: AbortSignal): AsyncGenerator<Buffer> {
+  try {
+    yield* content
+  } catch (error) {
+    throw asRequestError(error, signal)
+  }
+}
+
+function asRequestError(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return abortReason(signal)
+  return error instanceof RequestError || error instanceof UserError ? error : networkError(error)
 }
 
 /** Retrying does not fix certificate or URL errors. */
