@@ -43,13 +43,12 @@ export class BatchLink {
         return
       } catch (error) {
         if (this.#signal.aborted || !(error instanceof RequestError) || !error.failure.retry) throw error
-        const { overload, kind, fatal, retryAfterMs } = error.failure
+        const { overload, unsent, retryAfterMs } = error.failure
         if (!overload && ++attempt > MAX_ATTEMPTS) throw error
         this.#trouble(error)
         await clock.sleep(retryAfterMs ?? wait, this.#signal)
         // Nothing listened, or it was refused: it was not created.
-        const isSafe = overload || (kind === 'network' && fatal)
-        if (!isSafe && (await this.find(folder, new Set(await folder.keys()), []))) return
+        if (!overload && !unsent && (await this.find(folder, new Set(await folder.keys()), []))) return
       }
     }
   }

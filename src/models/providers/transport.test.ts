@@ -139,3 +139,13 @@ it('a connection that is lost within the body of a stream fails as one that is l
   }
   await expect(read()).rejects.toMatchObject({ name: 'RequestError', failure: { kind: 'network', retry: true } })
 })
+
+it.each([
+  ['EAI_AGAIN', true],
+  ['ETIMEDOUT', false],
+])('knows whether a server may have got a request: %s', async (code, unsent) => {
+  const failing = await openTransport({}, (_, __, done) => done(Object.assign(new Error(code), { code }), ''))
+  const call = { url: 'http://models.invalid/', headers: {}, body: [Buffer.from('{}')], signal: never }
+  await expect(failing.post(call)).rejects.toMatchObject({ failure: { kind: 'network', retry: true, unsent } })
+  await failing.close()
+})

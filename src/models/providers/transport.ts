@@ -220,6 +220,9 @@ const NETWORK_ERRORS: Readonly<Record<string, string>> = {
 /** The server was there: another request may succeed. */
 const LOST_CONNECTIONS: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
+/** There was no connection. */
+const UNSENT: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
+
 function networkError(error: unknown): RequestError {
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined)
   const message = NETWORK_ERRORS[code ?? ''] ?? `connection failed: ${messageOf(error)}`
@@ -227,6 +230,7 @@ function networkError(error: unknown): RequestError {
     kind: 'network',
     retry: code === undefined || !PERMANENT_ERROR.test(code),
     fatal: !LOST_CONNECTIONS.has(code ?? ''),
+    unsent: UNSENT.has(code ?? ''),
     message,
   })
 }
