@@ -33,7 +33,7 @@ export class BatchLink {
     this.#signal = signal
   }
 
-  /** Creates the batch once. Its id is on disk when this resolves. */
+  /** Creates the batch once. Its id is on disk when this resolves. If the provider does not have it, its folder is removed. */
   async submit(folder: BatchFolder, content: () => Promise<BatchContent>): Promise<void> {
     const { protocol, clock } = this.#settings
     for (let attempt = 1, wait = FIRST_LOOK_MS; ; wait = Math.min(MAX_LOOK_MS, wait * 2)) {
@@ -42,13 +42,20 @@ export class BatchLink {
         await folder.update({ state: 'submitted', id, files })
         return
       } catch (error) {
-        if (this.#signal.aborted || !(error instanceof RequestError) || !error.failure.retry) throw error
-        const { overload, unsent, retryAfterMs } = error.failure
-        if (!overload && ++attempt > MAX_ATTEMPTS) throw error
+        if (this.#signal.aborted || !(error instanceof RequestError)) throw error
+        const { retry, overload, unsent, retryAfterMs } = error.failure
+        if (!retry) {
+          await folder.remove()
+          throw error
+        }
         this.#trouble(error)
         await clock.sleep(retryAfterMs ?? wait, this.#signal)
         // Nothing listened, or it was refused: it was not created.
         if (!overload && !unsent && (await this.find(folder, new Set(await folder.keys()), []))) return
+        if (!overload && ++attempt > MAX_ATTEMPTS) {
+          await folder.remove()
+          throw error
+        }
       }
     }
   }

@@ -208,7 +208,7 @@ export class BatchQueue implements Batches {
       if (this.#closing.signal.aborted) return
       if (live) {
         this.#leave(live, keys)
-        await live.folder.remove()
+        await live.folder.release()
       }
       for (const key of keys) this.#take(key)?.reject(error)
       return

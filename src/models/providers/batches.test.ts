@@ -2,9 +2,11 @@ import { setMaxListeners } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Faults, BatchServer } from '../../../test/support/models/batches/server.ts'
 import { openTestModel, PNG, requestFor } from '../../../test/support/models/open-test-model.ts'
+import { UserError } from '../../base/errors.ts'
+import { BatchFolder } from '../../store/batches.ts'
 import { Store } from '../../store/store.ts'
 import { Prices } from '../prices.ts'
 import type { Model, ModelRequest, Reply } from '../types.ts'
@@ -12,6 +14,7 @@ import type { Model, ModelRequest, Reply } from '../types.ts'
 const MODELS = ['openai/gpt-5', 'anthropic/claude-sonnet-4-5', 'google/gemini-2.5-flash'] as const
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
+  vi.restoreAllMocks()
   for (const clean of cleanups.splice(0).reverse()) await clean()
 })
 
@@ -114,6 +117,33 @@ describe.each(MODELS)('%s', (spec) => {
     expect(isLost).toBe(true)
     expect(server.batches.length).toBe(1)
   })
+})
+
+it('finds a batch that was created by the last attempt', async () => {
+  const { server, open } = await setUp()
+  let attempts = 0
+  server.onEvent = (event) => {
+    if (event === 'uploaded') attempts += 1
+    return !(event === 'uploaded' && attempts < 10) && !(event === 'created' && attempts === 10)
+  }
+  const replies = await askAll(await open('openai/gpt-5'), questions(12))
+  expect(new Set(texts(replies))).toEqual(new Set(['A']))
+  expect([attempts, server.batches.length]).toEqual([10, 1])
+})
+
+it('finds a batch whose id could not be written', async () => {
+  const { server, open } = await setUp()
+  const full = new UserError('The disk is full.')
+  server.onEvent = (event) => {
+    if (event === 'created') vi.spyOn(BatchFolder.prototype, 'update').mockRejectedValueOnce(full)
+    return true
+  }
+  const first = await open('openai/gpt-5')
+  expect(texts(await askAll(first, questions(12)))[0]).toBe(String(full))
+  await first.close()
+  const again = await askAll(await open('openai/gpt-5'), questions(12))
+  expect(new Set(texts(again))).toEqual(new Set(['A']))
+  expect(server.batches.length).toBe(1)
 })
 
 it('sends a few later requests directly, at the full price', async () => {
