@@ -119,6 +119,29 @@ describe.each(MODELS)('%s', (spec) => {
   })
 })
 
+it('leaves a new batch that the key does not see, and sends an old one again', async () => {
+  const { server, store, open } = await setUp({ looks: Infinity })
+  const stop = new AbortController()
+  server.onEvent = (event) => {
+    if (event === 'looked') stop.abort(new Error('stopped'))
+    return true
+  }
+  const first = await open('openai/gpt-5')
+  await askAll(first, questions(12), stop.signal)
+  await first.close()
+  server.batches.length = 0
+  server.faults.looks = 0
+  const second = await open('openai/gpt-5')
+  const [failed] = await askAll(second, questions(12))
+  expect(texts([failed!])[0]).toMatch('Resume the run with the API key that created batch batch_')
+  await second.close()
+  expect(server.batches.length + server.direct).toBe(0)
+  const [folder] = await store.batches.all()
+  await folder!.update({ created: Date.now() - 49 * 60 * 60_000 })
+  const again = await askAll(await open('openai/gpt-5'), questions(12))
+  expect(new Set(texts(again))).toEqual(new Set(['A']))
+})
+
 it('finds a batch that was created by the last attempt', async () => {
   const { server, open } = await setUp()
   let attempts = 0
