@@ -53,6 +53,7 @@ interface Waiter {
 interface Live {
   folder: BatchFolder
   hasEnded: boolean
+  isReported: boolean
   /** For requests without a result. */
   missing: RequestError
 }
@@ -249,6 +250,8 @@ export class BatchQueue implements Batches {
         }
         kept.add(result.key)
         answered += 1
+        // The others are delivered when these have found room.
+        if (this.#queuedBytes >= MAX_QUEUED_BYTES) continue
         const waiter = this.#take(result.key)
         if (!waiter) continue
         this.#homes.delete(result.key)
@@ -262,17 +265,21 @@ export class BatchQueue implements Batches {
     } finally {
       this.#delivering -= 1
     }
-    const rest = live.folder.record.requests - answered
-    const others = rest === 0 ? '' : `, ${rest} not`
-    log(`${model}: batch ${live.folder.record.id ?? live.folder.record.name} has ended: ${answered} answered${others}.`)
+    if (!live.isReported) {
+      const { id, name, requests } = live.folder.record
+      const rest = requests - answered
+      log(`${model}: batch ${id ?? name} has ended: ${answered} answered${rest === 0 ? '' : `, ${rest} not`}.`)
+      live.isReported = true
+    }
     this.check()
   }
 
   #hand({ call, resolve, reject }: Waiter, { reply }: BatchResult): void {
     const body = Buffer.from(String(reply))
-    const tooLarge = (message: string): void => reject(new RequestError({ kind: 'too-large', retry: false, message }))
-    if (body.length > MAX_REPLY_BYTES) return tooLarge(`the reply is larger than ${MAX_REPLY_BYTES / 2 ** 20} MB`)
-    if (this.#queuedBytes + body.length > MAX_QUEUED_BYTES) return tooLarge('the replies do not fit into memory')
+    if (body.length > MAX_REPLY_BYTES) {
+      const message = `the reply is larger than ${MAX_REPLY_BYTES / 2 ** 20} MB`
+      return reject(new RequestError({ kind: 'too-large', retry: false, message }))
+    }
     this.#queuedBytes += body.length
     Promise.resolve(call.receive?.(body.length))
       .then(() => resolve(body), reject)
@@ -287,7 +294,7 @@ export class BatchQueue implements Batches {
 
   #join(folder: BatchFolder, keys: readonly string[]): Live {
     const hasEnded = folder.record.state === 'ended'
-    const live: Live = { folder, hasEnded, missing: this.#link.noResult }
+    const live: Live = { folder, hasEnded, isReported: false, missing: this.#link.noResult }
     this.#lives.add(live)
     for (const key of keys) this.#homes.set(key, live)
     return live
