@@ -307,13 +307,15 @@ export class BatchQueue implements Batches {
 
   /** Batches of earlier processes. */
   async #adopt(): Promise<void> {
-    const { files, model, address, adopts } = this.#settings
+    const { files, model, address, adopts, sends } = this.#settings
     if (!adopts) return
     const known = await files.all()
     const ids = known.flatMap(({ record }) => record.id ?? [])
     for (const folder of known) {
       const { record } = folder
-      if (record.model !== model || record.address !== address || !(await folder.take())) continue
+      if (record.model !== model || record.address !== address) continue
+      // Nobody has to send what this run sends itself.
+      if ((record.state === 'waiting' && sends) || !(await folder.take())) continue
       if (record.state === 'ended' && Date.now() - record.created > MAX_AGE_MS) {
         await folder.remove()
         continue
@@ -365,6 +367,9 @@ export class BatchQueue implements Batches {
   }
 
   #suspendedLine(): string {
-    return `${plural(this.#waiting.size, 'request')} must be sent by you: sightline export ${this.#watch?.run} --to batch-jsonl`
+    // Requests that an earlier run wrote are exported as its own.
+    const runs = new Set([...this.#waiting.keys()].map((key) => this.#homes.get(key)?.folder.record.run))
+    const commands = [...runs].map((run) => `sightline export ${run ?? this.#watch?.run} --to batch-jsonl`)
+    return `${plural(this.#waiting.size, 'request')} must be sent by you: ${commands.join(' and ')}`
   }
 }

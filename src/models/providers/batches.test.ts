@@ -190,22 +190,30 @@ it('waits while the queue of the account is full, and says why a batch is refuse
 
 it('writes the requests to disk if someone else sends them', async () => {
   const { server, store, open } = await setUp()
-  const model = await open('vllm/Qwen3-VL', { batch: true })
-  const stop = new AbortController()
-  let why = ''
-  model.batches!.watch({
-    active: () => 3,
-    run: 'run-1',
-    suspend: (reason) => {
-      why = reason
-      stop.abort(new Error('suspended'))
-    },
-  })
-  await Promise.allSettled(questions(3).map((request) => model.ask(request, stop.signal)))
-  await model.close()
-  expect(why).toBe('3 requests must be sent by you: sightline export run-1 --to batch-jsonl')
+  const suspended = async (run: string): Promise<string> => {
+    const model = await open('vllm/Qwen3-VL', { batch: true })
+    const stop = new AbortController()
+    let why = ''
+    model.batches!.watch({
+      active: () => 3,
+      run,
+      suspend: (reason) => {
+        why = reason
+        stop.abort(new Error('suspended'))
+      },
+    })
+    await Promise.allSettled(questions(3).map((request) => model.ask(request, stop.signal)))
+    await model.close()
+    return why
+  }
+  const line = '3 requests must be sent by you: sightline export run-1 --to batch-jsonl'
+  expect(await suspended('run-1')).toBe(line)
+  // Another run waits for the same requests.
+  expect(await suspended('run-2')).toBe(line)
   expect(server.batches.length + server.direct).toBe(0)
   const [folder] = await store.batches.all()
   expect(folder?.record).toMatchObject({ state: 'waiting', requests: 3, run: 'run-1' })
   expect(await folder!.keys()).toHaveLength(3)
+  const sending = await askAll(await open('vllm/Qwen3-VL', { batch: 'provider' }), questions(3))
+  expect(new Set(texts(sending))).toEqual(new Set(['A']))
 })
