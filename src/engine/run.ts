@@ -296,6 +296,15 @@ async function playRun(
       if (control.reason && control.reason.why !== 'budget') control.abort(control.reason)
     })
   }
+  const mayAsk = (): void => {
+    try {
+      meter.check()
+    } catch (error) {
+      if (error instanceof BudgetSpent) control.drain(new RunStopped('budget', error.message))
+      else throw error
+    }
+    control.check()
+  }
   let perCall: Promise<Usage> | undefined
   /** Thousands of requests are in a batch before the first is answered, so they count before they are sent. */
   const reserve = async (estimate: Usage, batched: string): Promise<() => void> => {
@@ -303,7 +312,8 @@ async function playRun(
     const reply = await perCall
     const before = writer.takeBatchedPayment(batched)
     if (before) meter.subtract(before)
-    else await context.beforeRequest()
+    else mayAsk()
+    // Nothing is awaited in between, so that no other request is checked before this one counts.
     return meter.reserve(addUsage(estimate, reply))
   }
 
@@ -320,15 +330,7 @@ async function playRun(
     keep: (bytes, type, size) => environment.store.media.keep(bytes, type, size),
     fileOf: (ref) => environment.store.media.pathOf(ref),
     ...(hooks.onWork && { onWork: (work: Work) => hooks.onWork?.(work) }),
-    beforeRequest: () => {
-      try {
-        meter.check()
-      } catch (error) {
-        if (error instanceof BudgetSpent) control.drain(new RunStopped('budget', error.message))
-        else throw error
-      }
-      control.check()
-    },
+    beforeRequest: mayAsk,
     payments: {
       intend: async (estimate, batched) => {
         const release = batched === undefined ? undefined : await reserve(estimate, batched)

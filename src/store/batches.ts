@@ -99,14 +99,19 @@ export class BatchFolder {
   /** Stores the results as they come; a half written file is never read. */
   async storeResults(chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const path = join(this.dir, RESULTS_FILE)
-    const file = await withDiskErrors(path, () => open(`${path}.part`, 'w', 0o600))
+    const part = `${path}.part`
+    const file = await withDiskErrors(path, async () => {
+      // A link in a store of someone else is not followed.
+      await rm(part, { force: true })
+      return open(part, 'wx', 0o600)
+    })
     try {
       for await (const chunk of chunks) await withDiskErrors(path, () => file.writeFile(chunk))
       await withDiskErrors(path, () => file.datasync())
     } finally {
       await file.close()
     }
-    await withDiskErrors(path, () => rename(`${path}.part`, path))
+    await withDiskErrors(path, () => rename(part, path))
     await syncFolder(this.dir)
   }
 

@@ -14,6 +14,9 @@ const SLOWER = 1.5
 /** Failed attempts to create a batch; one that is refused because the queue is full is tried for as long as it takes. */
 const MAX_ATTEMPTS = 10
 
+/** Providers keep a batch and its results for longer than this: one that is missing earlier belongs to another account. */
+const KEPT_MS = 48 * 60 * 60_000
+
 export interface LinkSettings {
   model: string
   protocol: BatchProtocol
@@ -33,7 +36,7 @@ export class BatchLink {
     this.#signal = signal
   }
 
-  /** Creates the batch once. Its id is on disk when this resolves. */
+  /** Creates the batch once. Its id is on disk when this resolves. If the provider does not have it, its folder is removed. */
   async submit(folder: BatchFolder, content: () => Promise<BatchContent>): Promise<void> {
     const { protocol, clock } = this.#settings
     for (let attempt = 1, wait = FIRST_LOOK_MS; ; wait = Math.min(MAX_LOOK_MS, wait * 2)) {
@@ -42,14 +45,20 @@ export class BatchLink {
         await folder.update({ state: 'submitted', id, files })
         return
       } catch (error) {
-        if (this.#signal.aborted || !(error instanceof RequestError) || !error.failure.retry) throw error
-        const { overload, kind, fatal, retryAfterMs } = error.failure
-        if (!overload && ++attempt > MAX_ATTEMPTS) throw error
+        if (this.#signal.aborted || !(error instanceof RequestError)) throw error
+        const { retry, overload, unsent, retryAfterMs } = error.failure
+        if (!retry) {
+          await folder.remove()
+          throw error
+        }
         this.#trouble(error)
         await clock.sleep(retryAfterMs ?? wait, this.#signal)
         // Nothing listened, or it was refused: it was not created.
-        const isSafe = overload || (kind === 'network' && fatal)
-        if (!isSafe && (await this.find(folder, new Set(await folder.keys()), []))) return
+        if (!overload && !unsent && (await this.find(folder, new Set(await folder.keys()), []))) return
+        if (!overload && ++attempt > MAX_ATTEMPTS) {
+          await folder.remove()
+          throw error
+        }
       }
     }
   }
@@ -65,7 +74,7 @@ export class BatchLink {
     const found = await this.#insist(() => protocol.find(folder.record, this.#signal))
     for (const id of found.filter((each) => !others.includes(each))) {
       // A batch without a name is known by its results.
-      const look = await this.#ended(id)
+      const look = await this.#ended(id, folder)
       for (const source of look.results) {
         if (!(await this.#insist(() => this.#has(source, keys)))) continue
         await folder.update({ state: 'submitted', id })
@@ -83,7 +92,7 @@ export class BatchLink {
   async collect(folder: BatchFolder): Promise<RequestError> {
     const { protocol, clock } = this.#settings
     const { id, files } = folder.record
-    const look = await this.#ended(id!)
+    const look = await this.#ended(id!, folder)
     await this.#insist(() => folder.storeResults(this.#download(look.results)))
     await folder.update({ state: 'ended' })
     await protocol.remove([...files, ...look.results], this.#signal)
@@ -92,15 +101,17 @@ export class BatchLink {
     return look.missing
   }
 
-  async #ended(id: string): Promise<Extract<Look, { state: 'ended' }>> {
+  async #ended(id: string, { record }: BatchFolder): Promise<Extract<Look, { state: 'ended' }>> {
     const { protocol, clock } = this.#settings
     for (let wait = FIRST_LOOK_MS; ; wait = Math.min(MAX_LOOK_MS, wait * SLOWER)) {
       const look = await this.#insist(() => protocol.look(id, this.#signal)).catch((error: unknown) => {
-        // It is gone, and so are its results.
-        if (error instanceof RequestError && error.failure.status === 404) {
-          return { state: 'ended' as const, results: [], missing: this.noResult }
+        if (!(error instanceof RequestError) || error.failure.status !== 404) throw error
+        if (Date.now() - record.created < KEPT_MS) {
+          const hint = `Resume the run with the API key that created batch ${id}.`
+          throw new RequestError({ ...error.failure, hint })
         }
-        throw error
+        // It is gone, and so are its results.
+        return { state: 'ended' as const, results: [], missing: this.noResult }
       })
       if (look.state === 'ended') return look
       await clock.sleep(wait, this.#signal)

@@ -53,6 +53,7 @@ interface Waiter {
 interface Live {
   folder: BatchFolder
   hasEnded: boolean
+  isReported: boolean
   /** For requests without a result. */
   missing: RequestError
 }
@@ -208,7 +209,7 @@ export class BatchQueue implements Batches {
       if (this.#closing.signal.aborted) return
       if (live) {
         this.#leave(live, keys)
-        await live.folder.remove()
+        await live.folder.release()
       }
       for (const key of keys) this.#take(key)?.reject(error)
       return
@@ -249,6 +250,8 @@ export class BatchQueue implements Batches {
         }
         kept.add(result.key)
         answered += 1
+        // The others are delivered when these have found room.
+        if (this.#queuedBytes >= MAX_QUEUED_BYTES) continue
         const waiter = this.#take(result.key)
         if (!waiter) continue
         this.#homes.delete(result.key)
@@ -262,17 +265,21 @@ export class BatchQueue implements Batches {
     } finally {
       this.#delivering -= 1
     }
-    const rest = live.folder.record.requests - answered
-    const others = rest === 0 ? '' : `, ${rest} not`
-    log(`${model}: batch ${live.folder.record.id ?? live.folder.record.name} has ended: ${answered} answered${others}.`)
+    if (!live.isReported) {
+      const { id, name, requests } = live.folder.record
+      const rest = requests - answered
+      log(`${model}: batch ${id ?? name} has ended: ${answered} answered${rest === 0 ? '' : `, ${rest} not`}.`)
+      live.isReported = true
+    }
     this.check()
   }
 
   #hand({ call, resolve, reject }: Waiter, { reply }: BatchResult): void {
     const body = Buffer.from(String(reply))
-    const tooLarge = (message: string): void => reject(new RequestError({ kind: 'too-large', retry: false, message }))
-    if (body.length > MAX_REPLY_BYTES) return tooLarge(`the reply is larger than ${MAX_REPLY_BYTES / 2 ** 20} MB`)
-    if (this.#queuedBytes + body.length > MAX_QUEUED_BYTES) return tooLarge('the replies do not fit into memory')
+    if (body.length > MAX_REPLY_BYTES) {
+      const message = `the reply is larger than ${MAX_REPLY_BYTES / 2 ** 20} MB`
+      return reject(new RequestError({ kind: 'too-large', retry: false, message }))
+    }
     this.#queuedBytes += body.length
     Promise.resolve(call.receive?.(body.length))
       .then(() => resolve(body), reject)
@@ -287,7 +294,7 @@ export class BatchQueue implements Batches {
 
   #join(folder: BatchFolder, keys: readonly string[]): Live {
     const hasEnded = folder.record.state === 'ended'
-    const live: Live = { folder, hasEnded, missing: this.#link.noResult }
+    const live: Live = { folder, hasEnded, isReported: false, missing: this.#link.noResult }
     this.#lives.add(live)
     for (const key of keys) this.#homes.set(key, live)
     return live
@@ -300,13 +307,15 @@ export class BatchQueue implements Batches {
 
   /** Batches of earlier processes. */
   async #adopt(): Promise<void> {
-    const { files, model, address, adopts } = this.#settings
+    const { files, model, address, adopts, sends } = this.#settings
     if (!adopts) return
     const known = await files.all()
     const ids = known.flatMap(({ record }) => record.id ?? [])
     for (const folder of known) {
       const { record } = folder
-      if (record.model !== model || record.address !== address || !(await folder.take())) continue
+      if (record.model !== model || record.address !== address) continue
+      // Nobody has to send what this run sends itself.
+      if ((record.state === 'waiting' && sends) || !(await folder.take())) continue
       if (record.state === 'ended' && Date.now() - record.created > MAX_AGE_MS) {
         await folder.remove()
         continue
@@ -358,6 +367,9 @@ export class BatchQueue implements Batches {
   }
 
   #suspendedLine(): string {
-    return `${plural(this.#waiting.size, 'request')} must be sent by you: sightline export ${this.#watch?.run} --to batch-jsonl`
+    // Requests that an earlier run wrote are exported as its own.
+    const runs = new Set([...this.#waiting.keys()].map((key) => this.#homes.get(key)?.folder.record.run))
+    const commands = [...runs].map((run) => `sightline export ${run ?? this.#watch?.run} --to batch-jsonl`)
+    return `${plural(this.#waiting.size, 'request')} must be sent by you: ${commands.join(' and ')}`
   }
 }

@@ -2,9 +2,11 @@ import { setMaxListeners } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Faults, BatchServer } from '../../../test/support/models/batches/server.ts'
 import { openTestModel, PNG, requestFor } from '../../../test/support/models/open-test-model.ts'
+import { UserError } from '../../base/errors.ts'
+import { BatchFolder } from '../../store/batches.ts'
 import { Store } from '../../store/store.ts'
 import { Prices } from '../prices.ts'
 import type { Model, ModelRequest, Reply } from '../types.ts'
@@ -12,6 +14,7 @@ import type { Model, ModelRequest, Reply } from '../types.ts'
 const MODELS = ['openai/gpt-5', 'anthropic/claude-sonnet-4-5', 'google/gemini-2.5-flash'] as const
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
+  vi.restoreAllMocks()
   for (const clean of cleanups.splice(0).reverse()) await clean()
 })
 
@@ -116,6 +119,56 @@ describe.each(MODELS)('%s', (spec) => {
   })
 })
 
+it('leaves a new batch that the key does not see, and sends an old one again', async () => {
+  const { server, store, open } = await setUp({ looks: Infinity })
+  const stop = new AbortController()
+  server.onEvent = (event) => {
+    if (event === 'looked') stop.abort(new Error('stopped'))
+    return true
+  }
+  const first = await open('openai/gpt-5')
+  await askAll(first, questions(12), stop.signal)
+  await first.close()
+  server.batches.length = 0
+  server.faults.looks = 0
+  const second = await open('openai/gpt-5')
+  const [failed] = await askAll(second, questions(12))
+  expect(texts([failed!])[0]).toMatch('Resume the run with the API key that created batch batch_')
+  await second.close()
+  expect(server.batches.length + server.direct).toBe(0)
+  const [folder] = await store.batches.all()
+  await folder!.update({ created: Date.now() - 49 * 60 * 60_000 })
+  const again = await askAll(await open('openai/gpt-5'), questions(12))
+  expect(new Set(texts(again))).toEqual(new Set(['A']))
+})
+
+it('finds a batch that was created by the last attempt', async () => {
+  const { server, open } = await setUp()
+  let attempts = 0
+  server.onEvent = (event) => {
+    if (event === 'uploaded') attempts += 1
+    return !(event === 'uploaded' && attempts < 10) && !(event === 'created' && attempts === 10)
+  }
+  const replies = await askAll(await open('openai/gpt-5'), questions(12))
+  expect(new Set(texts(replies))).toEqual(new Set(['A']))
+  expect([attempts, server.batches.length]).toEqual([10, 1])
+})
+
+it('finds a batch whose id could not be written', async () => {
+  const { server, open } = await setUp()
+  const full = new UserError('The disk is full.')
+  server.onEvent = (event) => {
+    if (event === 'created') vi.spyOn(BatchFolder.prototype, 'update').mockRejectedValueOnce(full)
+    return true
+  }
+  const first = await open('openai/gpt-5')
+  expect(texts(await askAll(first, questions(12)))[0]).toBe(String(full))
+  await first.close()
+  const again = await askAll(await open('openai/gpt-5'), questions(12))
+  expect(new Set(texts(again))).toEqual(new Set(['A']))
+  expect(server.batches.length).toBe(1)
+})
+
 it('sends a few later requests directly, at the full price', async () => {
   const { server, open } = await setUp()
   const model = await open('openai/gpt-5')
@@ -137,22 +190,30 @@ it('waits while the queue of the account is full, and says why a batch is refuse
 
 it('writes the requests to disk if someone else sends them', async () => {
   const { server, store, open } = await setUp()
-  const model = await open('vllm/Qwen3-VL', { batch: true })
-  const stop = new AbortController()
-  let why = ''
-  model.batches!.watch({
-    active: () => 3,
-    run: 'run-1',
-    suspend: (reason) => {
-      why = reason
-      stop.abort(new Error('suspended'))
-    },
-  })
-  await Promise.allSettled(questions(3).map((request) => model.ask(request, stop.signal)))
-  await model.close()
-  expect(why).toBe('3 requests must be sent by you: sightline export run-1 --to batch-jsonl')
+  const suspended = async (run: string): Promise<string> => {
+    const model = await open('vllm/Qwen3-VL', { batch: true })
+    const stop = new AbortController()
+    let why = ''
+    model.batches!.watch({
+      active: () => 3,
+      run,
+      suspend: (reason) => {
+        why = reason
+        stop.abort(new Error('suspended'))
+      },
+    })
+    await Promise.allSettled(questions(3).map((request) => model.ask(request, stop.signal)))
+    await model.close()
+    return why
+  }
+  const line = '3 requests must be sent by you: sightline export run-1 --to batch-jsonl'
+  expect(await suspended('run-1')).toBe(line)
+  // Another run waits for the same requests.
+  expect(await suspended('run-2')).toBe(line)
   expect(server.batches.length + server.direct).toBe(0)
   const [folder] = await store.batches.all()
   expect(folder?.record).toMatchObject({ state: 'waiting', requests: 3, run: 'run-1' })
   expect(await folder!.keys()).toHaveLength(3)
+  const sending = await askAll(await open('vllm/Qwen3-VL', { batch: 'provider' }), questions(3))
+  expect(new Set(texts(sending))).toEqual(new Set(['A']))
 })

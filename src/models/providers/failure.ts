@@ -10,6 +10,8 @@ export interface Failure {
   retry: boolean
   /** Whether every other request would fail in the same way. */
   fatal?: boolean
+  /** Whether the server never got it. */
+  unsent?: boolean
   /** Human-readable, without a trailing period. */
   message: string
   /** What the user can do about it, as a full sentence. */

@@ -12,7 +12,7 @@ import { uploadToGoogle } from './google-upload.ts'
 import type { MediaBody } from './media-body.ts'
 import { formWith } from './multipart.ts'
 
-/** Uploads at the same time. */
+/** Uploads, or deletions, at the same time. */
 const MAX_UPLOADS = 8
 /** Google deletes files after 48 hours, and OpenAI when it is told to. */
 const MAX_AGE_MS = 40 * 60 * 60_000
@@ -20,6 +20,7 @@ const OPENAI_SECONDS = 48 * 60 * 60
 /** Files that are remembered. */
 const MAX_KNOWN = 100_000
 const PROCESSING_MS = 2000
+const REMOVE_TIMEOUT_MS = 30_000
 
 /** Where a file is: its id in requests, and the address to delete it at. */
 interface Uploaded {
@@ -164,7 +165,11 @@ export class FileUploads {
 
   /** Deletes what was uploaded. */
   async remove(): Promise<void> {
-    await removeAll(this.#http, [...this.#urls], AbortSignal.timeout(60_000)).catch(() => {})
+    const urls = this.#urls.values()
+    const work = async (): Promise<void> => {
+      for (const url of urls) await removeAll(this.#http, [url], AbortSignal.timeout(REMOVE_TIMEOUT_MS))
+    }
+    await Promise.allSettled(Array.from({ length: MAX_UPLOADS }, work))
   }
 
   async #file(ref: MediaRef, signal: AbortSignal): Promise<Uploaded> {

@@ -1,6 +1,6 @@
 /** Adapter for AI SDK language models (OpenAI, Anthropic, Google), sent over our own transport. */
 import type { createOpenAI } from '@ai-sdk/openai'
-import { MissingAssetError } from '../../base/errors.ts'
+import { MissingAssetError, UserError } from '../../base/errors.ts'
 import { isObject } from '../../base/json-object.ts'
 import type { MediaType } from '../../media/ref.ts'
 import { CachePoints } from './cache-points.ts'
@@ -200,7 +200,7 @@ function readGenerated({ content, finishReason, usage }: Generated): WireReply {
   }
 }
 
-const OURS = [RequestError, SentDirectly, ModelError, MissingAssetError]
+const OURS = [RequestError, SentDirectly, ModelError, MissingAssetError, UserError]
 
 /** Unwraps errors from our transport; the SDK's own errors are about an invalid request or reply. */
 function toRequestError(error: unknown): unknown {

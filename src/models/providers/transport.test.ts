@@ -126,3 +126,26 @@ it.each(['', 'gzip', 'br'])('reads only the start of an error: %s', async (encod
   expect((failed as RequestError).failure).toMatchObject({ status: 500, retry: true })
   expect((failed as RequestError).message.length).toBeLessThan(5000)
 })
+
+it('a connection that is lost within the body of a stream fails as one that is lost before', async () => {
+  respond = (_, response) => {
+    response.writeHead(200, { 'content-length': '1000' })
+    response.write('half', () => response.destroy())
+  }
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const { body } = await transport.request({ method: 'GET', url, headers: {}, signal: never })
+  const read = async (): Promise<void> => {
+    for await (const _ of body) continue
+  }
+  await expect(read()).rejects.toMatchObject({ name: 'RequestError', failure: { kind: 'network', retry: true } })
+})
+
+it.each([
+  ['EAI_AGAIN', true],
+  ['ETIMEDOUT', false],
+])('knows whether a server may have got a request: %s', async (code, unsent) => {
+  const failing = await openTransport({}, (_, __, done) => done(Object.assign(new Error(code), { code }), ''))
+  const call = { url: 'http://models.invalid/', headers: {}, body: [Buffer.from('{}')], signal: never }
+  await expect(failing.post(call)).rejects.toMatchObject({ failure: { kind: 'network', retry: true, unsent } })
+  await failing.close()
+})

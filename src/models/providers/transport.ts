@@ -116,12 +116,13 @@ export async function openTransport(env: Env, lookup?: LookupFunction): Promise<
           dispatcher,
         })
         const content = decompressed(answer.body, answer.headers['content-encoding'])
-        if (answer.statusCode >= 200 && answer.statusCode < 300) return { headers: answer.headers, body: content }
+        if (answer.statusCode >= 200 && answer.statusCode < 300) {
+          return { headers: answer.headers, body: asRequestErrors(content, signal) }
+        }
         const said = await readStart(content, MAX_ERROR_BYTES)
         throw httpFailure(answer.statusCode, answer.headers, said.toString('utf8'), Date.now())
       } catch (error) {
-        if (signal.aborted) throw abortReason(signal)
-        throw error instanceof RequestError || error instanceof UserError ? error : networkError(error)
+        throw asRequestError(error, signal)
       }
     },
     // Not `close`, which would wait for responses in flight.
@@ -190,6 +191,20 @@ async function* decompressed(
   }
 }
 
+/** A connection may also be lost while the body is read. */
+async function* asRequestErrors(content: Content, signal: AbortSignal): AsyncGenerator<Buffer> {
+  try {
+    yield* content
+  } catch (error) {
+    throw asRequestError(error, signal)
+  }
+}
+
+function asRequestError(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return abortReason(signal)
+  return error instanceof RequestError || error instanceof UserError ? error : networkError(error)
+}
+
 /** Retrying does not fix certificate or URL errors. */
 const PERMANENT_ERROR = /^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_SSL|ERR_INVALID|UND_ERR_INVALID)/
 
@@ -205,6 +220,9 @@ const NETWORK_ERRORS: Readonly<Record<string, string>> = {
 /** The server was there: another request may succeed. */
 const LOST_CONNECTIONS: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
+/** There was no connection. */
+const UNSENT: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
+
 function networkError(error: unknown): RequestError {
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined)
   const message = NETWORK_ERRORS[code ?? ''] ?? `connection failed: ${messageOf(error)}`
@@ -212,6 +230,7 @@ function networkError(error: unknown): RequestError {
     kind: 'network',
     retry: code === undefined || !PERMANENT_ERROR.test(code),
     fatal: !LOST_CONNECTIONS.has(code ?? ''),
+    unsent: UNSENT.has(code ?? ''),
     message,
   })
 }
