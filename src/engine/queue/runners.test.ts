@@ -292,7 +292,7 @@ describe.each(backends)('a run played on $name', ({ isInstalled, start }) => {
       await resumeRun(await replan(compass, header, 'resume'), result.id, again, {}, { failures })
       const left = Math.ceil((2000 - asked * (how === 'late' ? 400 : 200)) / 200)
       // What is left, and those in flight with the last of them.
-      expect(model.asked.length - asked).toBeLessThanOrEqual(left <= 0 ? 0 : left + 3)
+      expect(model.asked.length - asked).toBeLessThanOrEqual(Math.max(0, left) + 4)
       for (const end of ends.splice(0)) await end()
     }
   })
