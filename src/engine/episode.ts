@@ -1,7 +1,7 @@
 /** Plays one sample once. Independent of other episodes, the journal and the scheduler. */
 import { MissingAssetError, messageOf } from '../base/errors.ts'
 import { Random } from '../base/random.ts'
-import type { MediaRef, MediaType } from '../media/ref.ts'
+import type { MediaRef, MediaType, Provenance } from '../media/ref.ts'
 import type { HeldBytes } from '../models/byte-budget.ts'
 import { addUsage, ModelError, NO_USAGE, type Payments, type Role, type Usage } from '../models/types.ts'
 import type { EpisodeLine, ReplyProblem, Scores, Status } from '../store/records.ts'
@@ -196,10 +196,12 @@ class Conversation {
         recorder.media(ref, provenance)
         return ref
       },
-      keepAgain: (ref, provenance) => {
-        context.onMedia?.(ref)
-        recorder.media(ref, provenance)
-      },
+      ...(!context.isUnrecorded && {
+        keepAgain: (ref: MediaRef, provenance: Provenance) => {
+          context.onMedia?.(ref)
+          recorder.media(ref, provenance)
+        },
+      }),
       fileOf: (ref) => context.fileOf(ref),
       files: context.files,
     }

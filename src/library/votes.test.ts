@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -76,4 +76,25 @@ test('refuses what cannot be voted on', async () => {
   await expect(voting.state('votes-000000000000', 'ada')).rejects.toThrow('no ballot')
   const { id } = await createBallot(store, { runs, seed: 0, count: 10 })
   await expect(voting.vote(id, 'ada', 'nothing', 'left')).rejects.toThrow('not on the ballot')
+})
+
+test('a ballot that was not made to its end is made again, and hides no other', async () => {
+  const voting = new Voting(store)
+  const { id } = await createBallot(store, { runs, seed: 5, count: 10 })
+  await mkdir(join(root, 'votes', 'votes-000000000000'))
+  await rm(join(root, 'votes', id, 'ballot.json'))
+  const known = (await voting.list()).map((row) => row.id)
+  await createBallot(store, { runs, seed: 5, count: 10 })
+  const all = (await voting.list()).map((row) => row.id)
+  expect(all.filter((each) => !known.includes(each))).toEqual([id])
+})
+
+test.skipIf(process.platform === 'win32')('votes do not follow a link out of the store', async () => {
+  const voting = new Voting(store)
+  const { id } = await createBallot(store, { runs, seed: 6, count: 10 })
+  const elsewhere = join(root, 'elsewhere')
+  await symlink(elsewhere, join(root, 'votes', id, `rater-${Buffer.from('eve').toString('hex')}.jsonl`))
+  const { question } = await voting.state(id, 'eve')
+  await expect(voting.vote(id, 'eve', question!.key, 'left')).rejects.toThrow('links are not followed')
+  expect(await readdir(root)).not.toContain('elsewhere')
 })

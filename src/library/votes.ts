@@ -140,14 +140,19 @@ export class Voting {
   async list(): Promise<BallotRow[]> {
     const rows: BallotRow[] = []
     for (const id of await this.#votes.ids()) {
-      const ballot = await this.#votes.ballot(id)
-      const raters = []
-      for (const name of await this.#votes.raters(id))
-        raters.push({ name, done: answersIn(await this.#votes.votes(id, name)).size })
-      const { created, runs, questions } = ballot
-      rows.push({ id, created, runs, total: questions.length, raters })
+      // One that cannot be read must not hide the others.
+      const row = await this.#row(id).catch(() => null)
+      if (row !== null) rows.push(row)
     }
     return rows.sort((a, b) => b.created.localeCompare(a.created))
+  }
+
+  async #row(id: string): Promise<BallotRow> {
+    const { created, runs, questions } = await this.#votes.ballot(id)
+    const raters = []
+    for (const name of await this.#votes.raters(id))
+      raters.push({ name, done: answersIn(await this.#votes.votes(id, name)).size })
+    return { id, created, runs, total: questions.length, raters }
   }
 
   async report(id: string): Promise<VoteReport> {

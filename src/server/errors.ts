@@ -5,7 +5,7 @@ import { UserError } from '../base/errors.ts'
 import { assignErrorType } from '../store/error-types.ts'
 import type { ErrorRequest } from './api.ts'
 import { findEpisode } from './episodes.ts'
-import { jsonBody, parse } from './http/body.ts'
+import { jsonBody, parse, shortBody } from './http/body.ts'
 import type { Library } from './library.ts'
 
 const requestSchema: z.ZodType<ErrorRequest> = z.strictObject({
@@ -19,6 +19,7 @@ export function errorRoutes(library: Library): Hono {
   const app = new Hono()
   /** Files are read, changed and written: one after the other. */
   let last: Promise<unknown> = Promise.resolve()
+  app.use(shortBody())
   app.post('/', async (c) => {
     const { run, index, epoch, type } = parse(requestSchema, await jsonBody(c.req.raw))
     const entry = await library.runWithLines(run)

@@ -2,18 +2,22 @@
  * Votes of people, in `votes/` of the store: a folder per ballot with `ballot.json`, which never changes, and one
  * append-only file per person.
  */
+import { constants } from 'node:fs'
 import { appendFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { codeOf, UserError } from '../base/errors.ts'
 import { readRegularText } from '../base/regular-file.ts'
-import { makeFolder, withDiskErrors, writeAtomically } from './disk.ts'
+import { makeFolder, statIfExists, withDiskErrors, writeAtomically } from './disk.ts'
 
 const BALLOT_FILE = 'ballot.json'
 const BALLOT_ID = /^votes-[0-9a-f]{12}$/
 const RATER_FILE = /^rater-([0-9a-f]+)\.jsonl$/
 const MAX_BALLOT_BYTES = 64 * 1024 * 1024
 const MAX_VOTES_BYTES = 64 * 1024 * 1024
+
+/** A link in a store from others must not lead elsewhere. Windows has no such flag. */
+const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0)
 
 const video = z.object({
   run: z.string(),
@@ -56,10 +60,10 @@ export class VoteStore {
 
   /** Keeps a ballot; one of the same id stays as it is. */
   async create(ballot: Ballot): Promise<void> {
-    if ((await this.ids()).includes(ballot.id)) return
-    const folder = join(this.#dir, ballot.id)
-    await makeFolder(folder)
-    await writeAtomically(join(folder, BALLOT_FILE), `${JSON.stringify(ballot, null, 1)}\n`)
+    const path = this.#path(ballot.id, BALLOT_FILE)
+    if (await statIfExists(path)) return
+    await makeFolder(dirname(path))
+    await writeAtomically(path, `${JSON.stringify(ballot, null, 1)}\n`)
   }
 
   async ballot(id: string): Promise<Ballot> {
@@ -94,7 +98,7 @@ export class VoteStore {
   async add(id: string, rater: string, line: VoteLine): Promise<void> {
     const path = this.#raterPath(id, rater)
     // Begins a line of its own, whatever a crash left behind.
-    await withDiskErrors(path, () => appendFile(path, `\n${JSON.stringify(line)}\n`, { flush: true }))
+    await withDiskErrors(path, () => appendFile(path, `\n${JSON.stringify(line)}\n`, { flag: APPEND, flush: true }))
   }
 
   #raterPath(id: string, rater: string): string {

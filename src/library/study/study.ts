@@ -137,9 +137,12 @@ export async function runsOfStudy(store: Store, study: Study): Promise<Map<strin
   const byPlayer = new Map(study.participants.map((each) => [HUMAN_PREFIX + playerOf(study, each), each.id]))
   const found = new Map<string, RunListing>()
   for (const run of await store.listRuns()) {
-    const id = byPlayer.get(run.header.models['player'] ?? '')
+    const { models, suite, source, created } = run.header
+    // A study of the same name may have been deleted, and anyone may play under any name.
+    if (suite !== study.suite || source !== study.source || created < study.created) continue
+    const id = byPlayer.get(models['player'] ?? '')
     const known = id === undefined ? undefined : found.get(id)
-    if (id !== undefined && (!known || known.header.created < run.header.created)) found.set(id, run)
+    if (id !== undefined && (!known || known.header.created < created)) found.set(id, run)
   }
   return found
 }

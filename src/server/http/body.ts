@@ -1,6 +1,21 @@
 /** What a request's body and query may be. */
+import type { MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import { UserError } from '../../base/errors.ts'
+import { HttpProblem } from './problem.ts'
+
+/** For routes with short requests. */
+const MAX_BODY_LENGTH = 64 * 1024
+
+export function shortBody(): MiddlewareHandler {
+  return bodyLimit({
+    maxSize: MAX_BODY_LENGTH,
+    onError() {
+      throw new HttpProblem(413, `Request too long. The limit is ${MAX_BODY_LENGTH / 1024} kB.`)
+    },
+  })
+}
 
 export async function jsonBody(request: Request): Promise<unknown> {
   if (!(request.headers.get('content-type') ?? '').startsWith('application/json')) {

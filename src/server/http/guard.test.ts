@@ -194,3 +194,8 @@ describe.each(['127.0.0.1', '192.168.7.7'])('the token of a server at %s', (boun
     expect((await anonymous(`/?token=${guarded.token}`, { host: 'evil.example' })).status).toBe(403)
   })
 })
+
+it.each(['/api/errors', '/api/votes/start', '/api/play/start'])('limits the length of requests to %s', async (path) => {
+  const headers = { origin: `http://${own()}`, 'content-type': 'application/json', 'content-length': '600000' }
+  expect((await server.ask(path, { method: 'POST', headers })).status).toBe(413)
+})

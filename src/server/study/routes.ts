@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { UserError } from '../../base/errors.ts'
 import { type Participant, playerOf, runsOfStudy, type Study } from '../../library/study/study.ts'
 import type { Store } from '../../store/store.ts'
-import type { StudyState } from '../api.ts'
+import type { PlayState, StudyState } from '../api.ts'
 import { notFound } from '../http/problem.ts'
 import { sessionRoutes } from '../play/routes.ts'
 import type { PlaySession } from '../play/session.ts'
@@ -38,12 +38,20 @@ export function studyRoutes(
     }
     return c.json(state)
   })
-  app.post('/study/begin', async (c) => {
-    const participant = participantOf(c)
+  const begin = async (participant: Participant): Promise<PlayState> => {
     const run = (await runsOfStudy(store, study)).get(participant.id)
     if (run?.status.state === 'done') throw new UserError('You have played all your samples.')
-    if (run !== undefined) return c.json(await sessions.resume(run.id))
-    return c.json(await sessions.startAssigned(study, playerOf(study, participant), participant.samples))
+    if (run !== undefined) return sessions.resume(run.id)
+    return sessions.startAssigned(study, playerOf(study, participant), participant.samples)
+  }
+  /** By participant: someone with two pages still gets one run. */
+  const beginning = new Map<string, Promise<PlayState>>()
+  app.post('/study/begin', async (c) => {
+    const participant = participantOf(c)
+    const { id } = participant
+    const begun = beginning.get(id) ?? begin(participant).finally(() => beginning.delete(id))
+    beginning.set(id, begun)
+    return c.json(await begun)
   })
   app.route(
     '/',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { studyProgress, studyReports, studyResults } from '../../library/study/results.ts'
-import { createStudy, type Participant, readStudy, type Study } from '../../library/study/study.ts'
+import { createStudy, type Participant, readStudy, runsOfStudy, type Study } from '../../library/study/study.ts'
 import { suiteFinder } from '../../library/suites.ts'
 import { loadPrices } from '../../models/prices.ts'
 import { Store } from '../../store/store.ts'
@@ -49,7 +49,11 @@ test('participants play their own samples, and the results name nobody', async (
   const [first, second] = study.participants as [Participant, Participant]
   const page = pageOf(study, first)
   expect(await page<StudyState>('/study')).toMatchObject({ participant: 'p1', assigned: 1, finished: 0, session: null })
-  let state = await page<PlayState>('/study/begin', {})
+  // Two pages begin at once.
+  const begun = await Promise.all([0, 1].map(() => page<PlayState>('/study/begin', {})))
+  let state = begun[0]!
+  expect(begun[1]!.id).toBe(state.id)
+  expect(await store.listRuns()).toHaveLength(1)
   expect(await pageOf(study, second)(`/${state.id}?after=0`)).toEqual({ problem: 'No such session.' })
   state = await sessions
     .get(state.id)
@@ -61,6 +65,9 @@ test('participants play their own samples, and the results name nobody', async (
   await sessions.get(state.id).done
   expect(await page<StudyState>('/study')).toMatchObject({ finished: 1, isDone: true })
 
+  expect([...(await runsOfStudy(store, study)).keys()]).toEqual(['p1'])
+  for (const other of [{ suite: 'vsi/blind' }, { source: 'builtin:seed=9' }, { created: '2999-01-01T00:00:00.000Z' }])
+    expect((await runsOfStudy(store, { ...study, ...other })).size).toBe(0)
   expect(await studyProgress(store, study)).toEqual([
     { id: 'p1', assigned: 1, finished: 1 },
     { id: 'p2', assigned: 1, finished: 0 },

@@ -1,16 +1,12 @@
 /** Votes on pairs of videos. Like human play, this part of the server writes to the store. */
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { createBallot, Voting } from '../../library/votes.ts'
 import { SIDES } from '../../report/preference.ts'
 import type { Store } from '../../store/store.ts'
 import { isDimension } from '../../suites/vbench/domain/dimensions.ts'
-import { jsonBody, parse } from '../http/body.ts'
-import { HttpProblem } from '../http/problem.ts'
+import { jsonBody, parse, shortBody } from '../http/body.ts'
 import { personName, seedSchema } from '../http/fields.ts'
-
-const MAX_BODY_LENGTH = 64 * 1024
 
 const dimension = z.string().refine(isDimension, 'no such dimension')
 const startSchema = z.strictObject({
@@ -25,10 +21,7 @@ const voteSchema = z.strictObject({ name: personName, key: z.string().max(2000),
 export function voteRoutes(store: Store): Hono {
   const app = new Hono()
   const voting = new Voting(store)
-  const onError = (): never => {
-    throw new HttpProblem(413, `Request too long. The limit is ${MAX_BODY_LENGTH / 1024} kB.`)
-  }
-  app.use(bodyLimit({ maxSize: MAX_BODY_LENGTH, onError }))
+  app.use(shortBody())
   app.get('/', async (c) => c.json(await voting.list()))
   app.post('/start', async (c) => {
     const { id } = await createBallot(store, parse(startSchema, await jsonBody(c.req.raw)))

@@ -14,6 +14,7 @@ export function StudyPage() {
   const [state, setState] = useState<StudyState | null>(null)
   const [session, setSession] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const [isStarting, setIsStarting] = useState(false)
   const load = async (): Promise<void> => {
     try {
       const next = await studyApi.state()
@@ -26,10 +27,14 @@ export function StudyPage() {
   useEffect(() => void load(), [])
   const begin = (): void => {
     setProblem(null)
-    studyApi.begin().then(
-      ({ id }) => setSession(id),
-      (error: unknown) => setProblem(errorText(error).message),
-    )
+    setIsStarting(true)
+    studyApi
+      .begin()
+      .then(
+        ({ id }) => setSession(id),
+        (error: unknown) => setProblem(errorText(error).message),
+      )
+      .finally(() => setIsStarting(false))
   }
   return (
     <Page title="Study" isAlone>
@@ -40,7 +45,7 @@ export function StudyPage() {
           <ErrorMessage error={new Error(problem)} />
         )
       ) : session === null ? (
-        <Welcome state={state} problem={problem} begin={begin} />
+        <Welcome state={state} problem={problem} isStarting={isStarting} begin={begin} />
       ) : (
         <SessionView
           key={session}
@@ -58,10 +63,12 @@ export function StudyPage() {
 interface WelcomeProps {
   state: StudyState
   problem: string | null
+  isStarting: boolean
   begin: () => void
 }
 
-function Welcome({ state: { study, participant, assigned, finished, isDone }, problem, begin }: WelcomeProps) {
+function Welcome({ state, problem, isStarting, begin }: WelcomeProps) {
+  const { study, participant, assigned, finished, isDone } = state
   return (
     <div className={`${card} mx-auto flex max-w-xl flex-col items-start gap-4 p-6`}>
       <h1 className="text-lg font-semibold">Study {study}</h1>
@@ -91,7 +98,7 @@ function Welcome({ state: { study, participant, assigned, finished, isDone }, pr
         </p>
       )}
       {!isDone && (
-        <button type="button" className={primaryButton} onClick={begin}>
+        <button type="button" className={primaryButton} disabled={isStarting} onClick={begin}>
           {finished > 0 ? 'Continue' : 'Start'}
         </button>
       )}
