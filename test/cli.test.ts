@@ -160,7 +160,10 @@ describe('sightline', () => {
     [['frobnicate'], /unknown command.*\nSee sightline --help\.\n/],
     [['run', '--modle', 'x'], /unknown option.*\n.*--model.*\nSee sightline run --help\.\n/],
     [['scene', 'new', '--rooms', '9'], /\nSee sightline scene new --help\.\n/],
-    [['vbench', 'run'], /\nCommands: plan, sample, vote, preference, check, score, networks, total\. See sightline vbench --help\.\n/],
+    [
+      ['vbench', 'run'],
+      /\nCommands: plan, sample, vote, preference, check, score, networks, total\. See sightline vbench --help\.\n/,
+    ],
     [['report', 'latest', '--format', 'pdf'], /Allowed choices/],
   ])('prints a clear error for %j', async (args, message) => {
     const { code, stderr } = await sightline(args, { cwd, env: { OPENAI_API_KEY: '' } })

@@ -74,7 +74,21 @@ describeInBrowser('space', () => {
 describeInBrowser('vsi', () => {
   const source = ['--source', 'builtin:scenes=1,look=plain']
   const viewer = useViewer([
-    ['run', 'vsi/explore', '-m', 'baseline/eye', '-l', '1', '-T', 'steps=4', '-T', 'types=object_abs_distance', '-T', 'unanswerable=ask', ...source],
+    [
+      'run',
+      'vsi/explore',
+      '-m',
+      'baseline/eye',
+      '-l',
+      '1',
+      '-T',
+      'steps=4',
+      '-T',
+      'types=object_abs_distance',
+      '-T',
+      'unanswerable=ask',
+      ...source,
+    ],
     ['run', 'vsi/video', '-m', 'baseline/oracle', '-l', '1', '-T', 'frames=60', '-T', 'map=true', ...source],
     ['run', 'vsi/blind', '-m', 'baseline/blind', '-l', '1', ...source],
   ])
