@@ -50,7 +50,7 @@ export function SessionView({ id, onEnd }: SessionViewProps) {
       {hasEnded(state) ? (
         <SessionEnd state={state} onEnd={onEnd} />
       ) : turn ? (
-        <Turn suite={state.suite} turn={turn} sending={sending} reply={reply}>
+        <Turn suite={state.suite} turn={turn} isFirst={state.finished === 0} sending={sending} reply={reply}>
           {hasTools(state.name) && <Tools key={`${turn.sample} ${turn.epoch}`} />}
         </Turn>
       ) : (
@@ -63,13 +63,15 @@ export function SessionView({ id, onEnd }: SessionViewProps) {
 interface TurnProps {
   suite: string
   turn: NonNullable<PlayState['turn']>
+  /** Of the first sample. */
+  isFirst: boolean
   sending: boolean
   reply: (text: string) => void
   /** Below the controls. */
   children: ReactNode
 }
 
-function Turn({ suite, turn, sending, reply, children }: TurnProps) {
+function Turn({ suite, turn, isFirst, sending, reply, children }: TurnProps) {
   const Controls = controlsOf(suite)
   const key = `${turn.sample} ${turn.purpose}`
   const [marked, setMarked] = useState<{ key: string; points: readonly Point[] }>({ key, points: [] })
@@ -79,6 +81,7 @@ function Turn({ suite, turn, sending, reply, children }: TurnProps) {
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]" aria-busy={sending}>
       <Question
         messages={turn.messages}
+        isFirst={isFirst}
         inOrder={Controls === null}
         pointing={asksForPoints(suite) ? { points, add: (point) => setPoints([...points, point]) } : undefined}
       />
