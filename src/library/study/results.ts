@@ -64,7 +64,7 @@ export async function studyReports(store: Store, study: Study, suite: AnySuite):
   const everybody = { ...header, id: study.name, models: { player }, sampleIds: null, planned }
   const report = buildReport({ header: everybody, rows, suite })
   const agreement = agreementIn(people, suite)
-  const progress = `${plural(people.length, 'participant')} of ${study.participants.length} have played ${rows.length} of ${planned} assigned samples.`
+  const progress = `${people.length} of ${plural(study.participants.length, 'participant')} played ${rows.length} of ${planned} assigned samples.`
   const notes = [progress, ...(agreement === null ? [] : [agreementOfManyNote(agreement)]), ...report.notes]
   return [
     { ...report, notes },

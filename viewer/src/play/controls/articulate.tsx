@@ -1,4 +1,4 @@
-/** Articulate: the verdict of a critic. Programs are written in the text field of other suites. */
+/** Articulate: the verdict of a critic. Programs are written in a text field. */
 import type { ControlsProps } from './index.ts'
 import { Choices, RawReply, Section } from './parts.tsx'
 import { splitMessage } from './prompt.ts'
