@@ -47,7 +47,14 @@ function pageOf(study: Study, { key }: Participant) {
 test('participants play their own samples, and the results name nobody', async () => {
   const made = await makeStudy()
   // Samples are not looked for again: those of the study's file are played.
-  const kept = { ...made.kept!, samples: made.kept!.samples.map((sample) => ({ ...sample, cluster: 'kept' })) }
+  const kept = {
+    ...made.kept!,
+    samples: made.kept!.samples.map((sample) => ({
+      ...sample,
+      cluster: 'kept',
+      labels: { ...sample.labels, truth: 'of a label' },
+    })),
+  }
   const study = { ...made, kept }
   const [first, second] = study.participants as [Participant, Participant]
   const page = pageOf(study, first)
@@ -81,6 +88,7 @@ test('participants play their own samples, and the results name nobody', async (
   expect(reports[0]!.notes[0]).toBe('1 of 2 participants played 1 of 2 assigned samples.')
   const [head, row] = (await studyResults(store, study, suite)).split('\r\n')
   expect(head).toMatch(/^participant,sample,cluster,/)
+  expect(new Set(head!.split(',')).size).toBe(head!.split(',').length)
   expect(row).toMatch(/^p1,[^,]+,kept,/)
   expect(row).not.toMatch(/\d{4}-\d{2}-\d{2}/)
 }, 30_000)

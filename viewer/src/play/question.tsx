@@ -10,7 +10,7 @@ import { plural } from '../ui/format.ts'
 
 interface QuestionProps {
   messages: readonly Message[]
-  /** Instructions are open for the first sample. */
+  /** Instructions are open where they are new. */
   isFirst: boolean
   /** Show images inline with the text instead of above it. */
   inOrder: boolean

@@ -23,6 +23,7 @@ interface SessionViewProps {
 
 export function SessionView({ id, onEnd }: SessionViewProps) {
   const { state, problem, sending, reply, stop } = usePlaySession(id)
+  const [firsts] = useState(() => new Map<string, string>())
   if (state === null) return problem === null ? <Loading what="session" /> : <ErrorMessage error={new Error(problem)} />
   const { turn } = state
   return (
@@ -50,7 +51,7 @@ export function SessionView({ id, onEnd }: SessionViewProps) {
       {hasEnded(state) ? (
         <SessionEnd state={state} onEnd={onEnd} />
       ) : turn ? (
-        <Turn suite={state.suite} turn={turn} isFirst={state.finished === 0} sending={sending} reply={reply}>
+        <Turn suite={state.suite} turn={turn} isFirst={isFirstOf(firsts, turn)} sending={sending} reply={reply}>
           {hasTools(state.name) && <Tools key={`${turn.sample} ${turn.epoch}`} />}
         </Turn>
       ) : (
@@ -60,10 +61,18 @@ export function SessionView({ id, onEnd }: SessionViewProps) {
   )
 }
 
+/** Whether the player has not been asked this kind of question about another sample: its instructions are new. */
+function isFirstOf(firsts: Map<string, string>, { purpose, sample, epoch }: NonNullable<PlayState['turn']>): boolean {
+  const own = `${sample} ${epoch}`
+  const first = firsts.get(purpose) ?? own
+  firsts.set(purpose, first)
+  return first === own
+}
+
 interface TurnProps {
   suite: string
   turn: NonNullable<PlayState['turn']>
-  /** Of the first sample. */
+  /** The first one of its kind. */
   isFirst: boolean
   sending: boolean
   reply: (text: string) => void
