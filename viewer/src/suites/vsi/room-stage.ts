@@ -35,6 +35,8 @@ const OBJECT_COLOR = new Color('#e4572e')
 /** Relative height at which the room is cut open, if not recorded. */
 const CUT = 0.85
 const FREE_FOV = 45
+/** From the front or from a side, whichever shows the room larger. */
+const OVERVIEW_FROM = [new Vector3(-0.35, -0.8, 1.15), new Vector3(-0.8, 0.35, 1.15)]
 /** Poses within this distance share a label, in meters. */
 const SAME_PLACE = 0.2
 
@@ -88,13 +90,11 @@ export class RoomStage {
   }
 
   overview(): View {
-    const view = this.#stage.viewOf(this.#box, new Vector3(-0.45, -0.75, 1.15), 0.74)
-    view.target.z = this.#box.min.z + 0.6
-    return view
+    return this.#stage.viewOf(this.#opened(), OVERVIEW_FROM)
   }
 
   lookDown(): void {
-    this.#stage.fly(this.#stage.viewOf(this.#box, new Vector3(0, -0.001, 1), 0.78))
+    this.#stage.fly(this.#stage.viewOf(this.#opened(), [new Vector3(0, -0.001, 1)]))
   }
 
   lookAtAll(): void {
@@ -137,9 +137,18 @@ export class RoomStage {
   }
 
   #cutOpen(open: boolean): void {
-    this.#cut.constant = open
-      ? (this.#episode.stage?.cutAbove ?? this.#box.min.z + (this.#box.max.z - this.#box.min.z) * CUT)
-      : Infinity
+    this.#cut.constant = open ? this.#cutHeight() : Infinity
+  }
+
+  #cutHeight(): number {
+    return this.#episode.stage?.cutAbove ?? this.#box.min.z + (this.#box.max.z - this.#box.min.z) * CUT
+  }
+
+  /** What is left of the room when it is cut open. */
+  #opened(): Box3 {
+    const box = this.#box.clone()
+    box.max.z = Math.min(box.max.z, this.#cutHeight())
+    return box
   }
 
   /** Matches the agent's field of view at any window shape. */
