@@ -198,24 +198,30 @@ export class RoomStage {
 
 /** One label per position, with the numbers of the images taken there. */
 function poseLabels(poses: readonly Pose[]): Label[] {
-  const positions: { position: Vector3; names: string[] }[] = []
-  for (const { position, name } of poses) {
-    const here = new Vector3(...position)
+  const positions: { position: Vector3; visits: Pose[][]; last: number }[] = []
+  for (const [index, pose] of poses.entries()) {
+    const here = new Vector3(...pose.position)
     const known = positions.find((each) => each.position.distanceTo(here) < SAME_PLACE)
-    if (known) known.names.push(name)
-    else positions.push({ position: here, names: [name] })
+    if (!known) positions.push({ position: here, visits: [[pose]], last: index })
+    else {
+      if (known.last === index - 1) known.visits.at(-1)!.push(pose)
+      else known.visits.push([pose])
+      known.last = index
+    }
   }
-  const last = poses.at(-1)?.name
-  return positions.map(({ position, names }) => {
-    const isNow = names.includes(last ?? '')
-    return {
-      text: names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(', '),
-      position: position.clone().add(new Vector3(0, 0, 0.22)),
-      className: isNow
+  return positions.map(({ position, visits, last }) => ({
+    text: visits.map(numbersOf).join(', '),
+    position: position.clone().add(new Vector3(0, 0, 0.22)),
+    className:
+      last === poses.length - 1
         ? 'rounded-full bg-[#ffb627] px-1.5 text-[11px] font-semibold text-[#16324f] shadow'
         : 'rounded-full bg-[#1f6feb] px-1.5 text-[11px] text-white shadow',
-    }
-  })
+  }))
+}
+
+function numbersOf(visit: readonly Pose[]): string {
+  const names = visit.map(({ name }) => name)
+  return names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(', ')
 }
 
 /** Over-the-shoulder view. */
