@@ -25,6 +25,8 @@ beforeAll(async () => {
   png = await encodePng({ width: 4, height: 4, channels: 3, data: new Uint8Array(48).fill(99) })
   await mkdir(join(folder, 'data'))
   await writeFile(join(folder, 'data', 'a.png'), png)
+  const white = { width: 4, height: 4, channels: 3, data: new Uint8Array(48).fill(255) } as const
+  await writeFile(join(folder, 'data', 'white.png'), await encodePng(white))
   await mkdir(join(folder, 'data', 'photos'))
   await writeFile(join(folder, 'data', 'photos', 'b.png'), png)
   await writeFile(join(folder, 'secret.png'), png)
@@ -45,6 +47,8 @@ async function check(rows: readonly object[], file = FILE): Promise<Awaited<Retu
   return checkSamples(await planRun({ suite, models: { player: 'baseline/oracle' } }))
 }
 
+/** A PNG of 1 × 1. */
+const BASE64 = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const ROW = { id: 'a', question: 'Where?', options: ['left', 'right'], answer: 'B', image: 'a.png', type: 'x' }
 
 describe('rows that cannot be asked', () => {
@@ -307,6 +311,29 @@ it.each<[string, readonly object[], readonly string[]]>([
     [{ query: '<image> Is it red?', image: 'a.png', answer: 'no' }],
     ['kind: yes-no', 'place: marks', 'images: image', 'question: query'],
   ],
+  [
+    'images as base64 under another name, pairs, and a column that is not used',
+    [1, 2].map((i) => ({ Q: 'Is it to the left?', GT: 'No', pic_b64: BASE64, pair_id: 'p', lang: 'en', i })),
+    ['images: pic_b64', 'cluster: pair_id', 'Not used; prompts may have them as {column}: lang'],
+  ],
+  [
+    'objects in objects, and a mask',
+    [{ uid: 1, in: { text: 'Point at the box.', pic: { file: 'a.png' } }, gt: { mask: 'white.png' } }],
+    ['question: in.text', 'images: in.pic.file', 'mask: gt.mask', 'written: mask'],
+  ],
+  [
+    'numbered marks, options by letter, and folders of their own',
+    [
+      {
+        query: '[IMG1] and [IMG2]: which?',
+        a: ['a.png', 'a.png'],
+        picture: 'b.png',
+        candidates: { A: 'x', B: 'y' },
+        gold: 'B',
+      },
+    ],
+    ['mark: "[IMG{n}]"', 'images: ["a","photos/{picture}"]', 'options: candidates', 'answer: gold'],
+  ],
 ])('drafts a file for a table with %s', async (_, rows, lines) => {
   await writeFile(join(folder, 'data', 'draft.jsonl'), rows.map((row) => JSON.stringify(row)).join('\n'))
   const path = join(folder, 'data', 'draft.jsonl')
@@ -358,7 +385,7 @@ it('totals parts, groups of parts and weights, adjusted for chance', () => {
     {
       mean: (metric, where) =>
         metric === 'chance' ? 0.25 : metric === 'correct' ? (values[where?.['type'] ?? ''] ?? 0.75) : null,
-      count: () => 10,
+      count: (metric) => (metric === 'open' ? 0 : 10),
       values: () => ['a', 'b'],
       labels: () => ['type'],
       whole: () => ({ value: null, n: 0 }),
@@ -416,4 +443,32 @@ it.each([
   ['tags', '!a '.repeat(5000), 'more than 1000 tags'],
 ])('rejects too many %s', (_, text, problem) => {
   expect(() => parseQuestionsFile(text, 'discs.yaml')).toThrow(problem)
+})
+
+it('drafts a file without ground truth for someone to complete', async () => {
+  const path = join(folder, 'data', 'draft.jsonl')
+  await writeFile(path, '{"question": "Which way?", "verdict_of_ann": "x"}')
+  const text = await draftFile('draft', await openTable(path, 'draft.jsonl'), 'draft.jsonl', join(folder, 'data'))
+  expect(text).toContain('answer: ANSWER # no column looks like the ground truth')
+})
+
+it('has no floors where some questions have no choices', () => {
+  const rows = [
+    { correct: 1, chance: 0.5, 'truth.A': 1, 'truth.B': 0 },
+    { correct: 0.4, open: 1 },
+  ].map((scores, i) => ({
+    sample: String(i),
+    epoch: 1,
+    cluster: String(i),
+    labels: { type: i === 0 ? 'choice' : 'number' },
+    status: 'answered' as const,
+    scores,
+  }))
+  const { rows: found } = questionsSummary(new Table(rows, {}), parseQuestionsFile(FILE, 'discs.yaml'))
+  const floors = found.map(({ key, chance, constant }) => [key, chance, constant])
+  expect(floors).toEqual([
+    ['correct', null, null],
+    ['type.choice', 0.5, 1],
+    ['type.number', null, null],
+  ])
 })
