@@ -292,5 +292,5 @@ answer: { kind: yes-no }`
     'rows.jsonl': [{ ...ROW, images: Array.from({ length: 300 }, () => 'a.png') }],
     'a.png': png,
   })
-  expect(problems).toEqual([expect.stringContaining('300 images or more; 256 are allowed')])
+  expect(problems).toEqual([expect.stringContaining('300 images, videos or sounds; 256 are allowed')])
 })

@@ -150,7 +150,7 @@ async function shownMedia({ media }: QuestionSample, episode: Episode, rules: Ru
   const folder = media.length === 0 ? '' : episode.files.path(ROOT, 'the data')
   const clips = sampledClips(media, rules)
   const shown: Shown[] = []
-  const files = media.filter((item) => item.kind === 'image' && 'path' in item).length
+  const files = media.filter((item) => 'path' in item).length
   if (files > MAX_IMAGES) throw tooMany(files)
   for (const [i, item] of media.entries()) {
     if (item.kind === 'clip') {
@@ -201,7 +201,7 @@ async function cellRefs(item: Cell, folder: string, episode: Episode, format: Fo
 }
 
 function tooMany(images: number): MissingAssetError {
-  return new MissingAssetError(`a question with ${images} images or more; ${MAX_IMAGES} are allowed`)
+  return new MissingAssetError(`a question with ${images} images, videos or sounds; ${MAX_IMAGES} are allowed`)
 }
 
 /** Questions about one scene show the same files. */
