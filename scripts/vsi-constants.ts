@@ -28,6 +28,9 @@ const SEED = 90_210
 const SCENES = 200
 /** Enough for the spread of a category. */
 const MOST_OBSERVED = 60
+/** Scenes whose sizes and distances are counted. */
+const SEEDS = [9101, 9202]
+const SCENES_PER_SEED = 130
 
 const [what, count = String(SCENES)] = process.argv.slice(2)
 if (what === 'names') await save('builtin-names', JSON.stringify(names(Number(count))))
@@ -49,10 +52,6 @@ function counts(scenes: number): object {
   }
   return sorted(found)
 }
-
-/** Scenes whose sizes and distances are counted. */
-const SEEDS = [9101, 9202]
-const SCENES_PER_SEED = 130
 
 /** How many objects that the images show have a size, and a distance to another one, of each bin. */
 function sizesAndDistances(): object {

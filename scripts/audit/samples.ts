@@ -2,7 +2,7 @@
 import { familyOf } from '../../src/library/suites.ts'
 
 /** Not the default seed: the numbers must hold for scenes that nothing was tuned on. */
-export const AUDIT_SEED = 618_034
+export const AUDIT_SEED = 577_216
 
 interface Audited {
   source?: string
@@ -13,7 +13,7 @@ interface Audited {
 const FAMILIES: Readonly<Record<string, Audited>> = {
   space: { source: 'builtin:scenes=400', ceiling: 60 },
   articulate: { source: 'builtin:objects=360', ceiling: 108 },
-  vsi: { source: 'builtin:scenes=250,questions=6', ceiling: 200 },
+  vsi: { source: 'builtin:scenes=160,questions=6', ceiling: 120 },
   vsig: { source: 'builtin:clips=300', ceiling: 120 },
 }
 
