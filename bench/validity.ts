@@ -32,7 +32,7 @@ const bench: Bench = async (parts) => {
     if (!suite.audit) continue
     const audits = isShipped
       ? (suite.audits?.() ?? []).filter((each) => each.suite === name)
-      : [await audit(suite, { seed: AUDIT_SEED, ...auditedSamples(name) })]
+      : [await audit(suite, auditedSamples(name))]
     judged.push(...audits.flatMap(judge))
   }
   if (parts.length === 0 || parts.includes(ROOMS)) judged.push(...judgeRooms())

@@ -10,7 +10,7 @@ import { type Audit, auditFile, roundedAudit } from '../src/report/audit.ts'
 import { auditLayout, verdicts } from '../src/report/render/audit.ts'
 import { renderTable } from '../src/report/render/text-table.ts'
 import { builtinSuite, suiteNames } from '../src/suites/index.ts'
-import { AUDIT_SEED, auditedSamples, isChosen } from './audit/samples.ts'
+import { auditedSamples, isChosen } from './audit/samples.ts'
 import { floorTable } from './audit/table.ts'
 
 const fileOf = (family: string): URL => new URL(`../src/suites/${family}/audit.json`, import.meta.url)
@@ -23,7 +23,7 @@ const suites = await Promise.all(names.map((name) => builtinSuite(name)))
 const audited = suites.filter((suite) => suite.audit !== undefined)
 for (const suite of given.includes('--table') ? [] : audited.filter(({ name }) => isChosen(name, given))) {
   const start = Date.now()
-  const measured = roundedAudit(await audit(suite, { seed: AUDIT_SEED, ...auditedSamples(suite.name) }))
+  const measured = roundedAudit(await audit(suite, auditedSamples(suite.name)))
   const minutes = ((Date.now() - start) / 60_000).toFixed(1)
   console.log(`${renderTable(auditLayout(measured))}${verdicts(measured).join('\n')}\n${minutes} minutes\n`)
   const family = familyOf(suite.name)

@@ -10,6 +10,8 @@ import { generateScene } from '../src/world/rooms/generate.ts'
 import { safeScore } from '../src/suites/vsi/score/safe-score.ts'
 import { builtScene } from '../src/suites/vsi/domain/scene/built.ts'
 import { GENERATOR, makeSamples, KINDS } from '../src/suites/vsi/samples/builtin-questions.ts'
+import { appearing } from '../src/suites/vsi/samples/questions/order.ts'
+import type { QuestionScene } from '../src/suites/vsi/samples/questions/scene.ts'
 import { questionScene } from '../src/suites/vsi/samples/known-questions.ts'
 import {
   binOf,
@@ -28,6 +30,13 @@ const SEED = 90_210
 const SCENES = 200
 /** Enough for the spread of a category. */
 const MOST_OBSERVED = 60
+/** Scenes whose sizes and distances are counted. */
+const SEEDS = [9101, 9202]
+const SCENES_PER_SEED = 130
+/** Of these, scenes whose walkthroughs are watched: that takes far longer. */
+const SCENES_FOR_ORDER = 40
+/** Observations in the middle that every name starts with. */
+const UNKNOWN = 3
 
 const [what, count = String(SCENES)] = process.argv.slice(2)
 if (what === 'names') await save('builtin-names', JSON.stringify(names(Number(count))))
@@ -50,13 +59,10 @@ function counts(scenes: number): object {
   return sorted(found)
 }
 
-/** Scenes whose sizes and distances are counted. */
-const SEEDS = [9101, 9202]
-const SCENES_PER_SEED = 130
-
 /** How many objects that the images show have a size, and a distance to another one, of each bin. */
 function sizesAndDistances(): object {
   const [sizes, distances] = [new Map<string, number[]>(), new Map<string, number[]>()]
+  const ranks = new Map<string, number[]>()
   const tally = (counts: Map<string, number[]>, category: string, value: number, bins: Bins): void => {
     const bin = binOf(value, bins)
     if (bin < 0 || bin >= bins.count) return
@@ -70,13 +76,31 @@ function sizesAndDistances(): object {
       const kind = random.pick(KINDS)
       const origin = { kind: 'builtin', scene: kind, seed: random.int(2 ** 31 - 1), look: 'plain' } as const
       const scene = questionScene(builtScene(origin), 'balanced')
+      if (i < SCENES_FOR_ORDER) noteOrder(scene, ranks)
       for (const thing of measurable(scene)) tally(sizes, thing.category, longestSide(thing), SIZES)
       for (const { pair, meters } of measurablePairs(scene))
         for (const { category } of pair) tally(distances, category, meters, DISTANCES)
     }
   }
   const byName = (counts: Map<string, number[]>) => Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
-  return { sizes: byName(sizes), distances: byName(distances) }
+  return { sizes: byName(sizes), distances: byName(distances), early: early(ranks) }
+}
+
+/** What appears when in a scene: 0 for the last, 1 for the first. */
+function noteOrder(scene: QuestionScene, ranks: Map<string, number[]>): void {
+  const inOrder = appearing(scene).toSorted((a, b) => b.frame - a.frame)
+  inOrder.forEach(({ category }, i) => {
+    ranks.set(category, [...(ranks.get(category) ?? []), i / Math.max(1, inOrder.length - 1)])
+  })
+}
+
+/** Mean ranks; of names that are rarely seen, nearer to the middle. */
+function early(ranks: ReadonlyMap<string, readonly number[]>): Record<string, number> {
+  const means = [...ranks].map(([category, values]): [string, number] => {
+    const sum = values.reduce((total, value) => total + value, 0.5 * UNKNOWN)
+    return [category, Math.round((1000 * sum) / (values.length + UNKNOWN)) / 1000]
+  })
+  return Object.fromEntries(means.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function note(values: Map<string, number[]>, category: string, value: number): void {

@@ -26,7 +26,7 @@ await mkdir(folder, { recursive: true })
 const page = [
   '# VSI: one sample of each question type',
   '',
-  'One question per type, each from a different built-in scene of seed 7. The ground truth is computed from the scene. Each',
+  'One question per type, each from a different built-in scene of seed 7 (an example; the default is seed 0). The ground truth is computed from the scene. Each',
   'image shows views of the objects in the question, marked, and the room from above with the measurements behind the',
   'answer. The model sees neither the marks nor the map. Drawn by `npx tsx scripts/vsi-pictures.ts`.',
   '',

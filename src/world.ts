@@ -27,6 +27,7 @@ export { desktopScreen } from './world/materials/screens.ts'
 // Lighting and rendering.
 export { type AreaLight, bakeLight, type LightSetup } from './world/light/bake.ts'
 export { BoxCaster } from './world/light/boxes.ts'
+export { contactPatches } from './world/light/contact.ts'
 export { refine } from './world/light/refine.ts'
 export { studioMesh } from './world/light/studio.ts'
 export * from './world/render/index.ts'

@@ -44,7 +44,7 @@ export const spaceText = defineSuite({
   ...protocol,
   name: 'space/text',
   title: 'Theory of Space (text): explore rooms, answer questions, detect changes',
-  version: 3,
+  version: 4,
   sources: { builtin: builtinRooms(), scenes: sceneFiles() },
   play: (sample, episode, options) => play(sample, episode, options),
   baselines,

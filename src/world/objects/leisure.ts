@@ -1,6 +1,7 @@
 /** Things people own: bags, instruments, bicycles, shoes. */
 import type { Random } from '../../base/random.ts'
 import { brass, chrome, coated, fabric, finish, iron, lacquer, leather, plastic, rubber, wood } from './finish-list.ts'
+import { ball } from './balls.ts'
 import type { ObjectKind } from './model.ts'
 import { BRIGHT, CLOTH, anyWood } from './parts.ts'
 import { type Sculpture, type Vec3, circle, curve } from './shapes.ts'
@@ -520,38 +521,6 @@ function coatRack(s: Sculpture, random: Random): void {
     [-c * 0.05, -e * 0.05, tall - 0.03],
     24,
   )
-}
-
-function ball(s: Sculpture, random: Random): void {
-  const kind = random.int(2)
-  const r = kind === 0 ? 0.12 : 0.11
-  const skin =
-    kind === 0
-      ? finish('basketball', [214, 110, 50], { surface: 'leather', tile: 0.1 })
-      : finish('football', [246, 246, 244], { roughness: 0.4 })
-  s.ball(skin, [r, r, r], [0, 0, r], 26)
-  const dark = rubber([34, 32, 32])
-  if (kind === 0) {
-    s.tube(dark, circle([0, 0, r], r, 'x', 36), 0.0035, 5, true)
-    s.tube(dark, circle([0, 0, r], r, 'z', 36), 0.0035, 5, true)
-    for (const y of [-1, 1]) s.tube(dark, circle([0, y * r * 0.62, r], r * 0.785, 'y', 36), 0.0035, 5, true)
-  } else {
-    const spots: readonly Vec3[] = [
-      [0, 0, 1],
-      [0.89, 0, 0.45],
-      [0.28, 0.85, 0.45],
-      [-0.72, 0.53, 0.45],
-      [-0.72, -0.53, 0.45],
-      [0.28, -0.85, 0.45],
-      [0.72, 0.53, -0.45],
-      [0.72, -0.53, -0.45],
-      [-0.28, 0.85, -0.45],
-      [-0.28, -0.85, -0.45],
-      [-0.89, 0, -0.45],
-    ]
-    for (const p of spots)
-      s.ball(dark, [r * 0.36, r * 0.36, r * 0.36], [p[0] * r * 0.68, p[1] * r * 0.68, r + p[2] * r * 0.68], 14)
-  }
 }
 
 function handbag(s: Sculpture, random: Random): void {

@@ -8,6 +8,7 @@ import { compose } from '../frames.ts'
 import type { Occluder } from '../objects/shapes.ts'
 import { turnOf } from '../trig.ts'
 import { outlineOf } from './blocks.ts'
+import { contactShadows } from './contact.ts'
 import { lightsOf } from './lights.ts'
 import { withReflections } from './mirrors.ts'
 import { plainMesh } from './plain.ts'
@@ -45,7 +46,7 @@ export interface BuildOptions {
  * const renderer = new Renderer(prepareScene(mesh))
  */
 export function buildScene(scene: Scene, { light = true, look = 'lit' }: BuildOptions = {}): BuiltScene {
-  const mesh = gather(scene, look === 'rich')
+  const mesh = gather(scene, look === 'rich', light && look !== 'plain')
   return {
     mesh: light ? shown(scene, mesh, look) : mesh,
     objects: sceneObjects(scene),
@@ -94,7 +95,7 @@ export function sceneOccluders(scene: Scene): Occluder[] {
   return boxes
 }
 
-function gather(scene: Scene, fine: boolean): JoinedMesh {
+function gather(scene: Scene, fine: boolean, shadows: boolean): JoinedMesh {
   return joinMeshes([
     { mesh: buildShell(scene, fine).mesh([0, 0, 0]), instance: 0, frame: null },
     ...scene.objects.map((placed) => ({
@@ -102,5 +103,6 @@ function gather(scene: Scene, fine: boolean): JoinedMesh {
       instance: placed.instance,
       frame: frameOf(placed),
     })),
+    ...(shadows ? [{ mesh: contactShadows(scene), instance: 0, frame: null }] : []),
   ])
 }

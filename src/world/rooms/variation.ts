@@ -33,7 +33,7 @@ const FLAT: Follow = [0.2, 1, 1]
 /** A chair: made for people of all sizes. */
 const BODY: Follow = [0.75, 0.75, 1]
 
-/** The longest side that things of a category have, from and to, meters. */
+/** The longest side that things of a category have, from and to, meters; of those in `OWN_SIZE`, factors of their own. */
 const RANGES: Readonly<Record<Category, readonly [number, number, Follow]>> = {
   chair: [0.5, 1.35, BODY],
   'office chair': [0.65, 1.45, BODY],
@@ -65,19 +65,19 @@ const RANGES: Readonly<Record<Category, readonly [number, number, Follow]>> = {
   'ceiling lamp': [0.2, 1.1, [1, 1, 0.6]],
   'light panel': [0.6, 1.5, [0.8, 1, 0.1]],
   'desk lamp': [0.2, 0.9, WHOLE],
-  candle: [0.06, 0.6, WHOLE],
+  candle: [0.06, 0.4, WHOLE],
   television: [0.3, 2.2, [0.4, 1, 1]],
   monitor: [0.3, 1.2, [0.4, 1, 0.8]],
   keyboard: [0.24, 0.5, LONG],
-  mouse: [0.09, 0.2, WHOLE],
-  laptop: [0.2, 0.5, WHOLE],
+  mouse: [0.09, 0.14, WHOLE],
+  laptop: [0.24, 0.45, WHOLE],
   computer: [0.6, 1.05, WHOLE],
   'computer tower': [0.2, 0.8, WHOLE],
   printer: [0.2, 1.1, WHOLE],
   scanner: [0.2, 0.8, WHOLE],
   projector: [0.1, 0.7, WHOLE],
   speaker: [0.1, 1.5, [0.7, 0.7, 1]],
-  telephone: [0.1, 0.35, WHOLE],
+  telephone: [0.1, 0.3, WHOLE],
   'air conditioner': [0.45, 1.5, LONG],
   fan: [0.15, 1.6, WHOLE],
   radio: [0.1, 0.8, WHOLE],
@@ -86,17 +86,17 @@ const RANGES: Readonly<Record<Category, readonly [number, number, Follow]>> = {
   oven: [0.6, 1.1, BODY],
   refrigerator: [0.45, 2.2, [0.35, 0.4, 1]],
   dishwasher: [0.6, 1.0, BODY],
-  microwave: [0.28, 0.75, WHOLE],
+  microwave: [0.36, 0.65, WHOLE],
   'wall cabinet': [0.45, 1.8, LONG],
   'range hood': [0.4, 1.0, WHOLE],
-  kettle: [0.12, 0.45, WHOLE],
-  toaster: [0.15, 0.55, WHOLE],
-  pot: [0.1, 0.6, WHOLE],
-  'coffee machine': [0.15, 0.65, WHOLE],
-  cup: [0.05, 0.22, WHOLE],
-  bottle: [0.08, 0.7, WHOLE],
-  'fruit bowl': [0.12, 0.6, WHOLE],
-  plate: [0.1, 0.42, [1, 1, 0.4]],
+  kettle: [0.14, 0.32, WHOLE],
+  toaster: [0.18, 0.42, WHOLE],
+  pot: [0.12, 0.48, WHOLE],
+  'coffee machine': [0.2, 0.5, WHOLE],
+  cup: [0.05, 0.15, WHOLE],
+  bottle: [0.1, 0.45, WHOLE],
+  'fruit bowl': [0.15, 0.45, WHOLE],
+  plate: [0.12, 0.34, [1, 1, 0.4]],
   toilet: [0.62, 1.05, BODY],
   bathtub: [1.0, 2.1, [1, 0.8, 0.3]],
   shower: [1.85, 2.3, [0.9, 0.9, 1]],
@@ -104,7 +104,7 @@ const RANGES: Readonly<Record<Category, readonly [number, number, Follow]>> = {
   'washing machine': [0.5, 1.2, BODY],
   towel: [0.2, 1.4, FLAT],
   mirror: [0.15, 1.9, FLAT],
-  'toilet paper': [0.11, 0.22, WHOLE],
+  'toilet paper': [0.1, 0.15, WHOLE],
   'laundry basket': [0.2, 1.1, WHOLE],
   'ironing board': [0.6, 1.7, [1, 0.6, 0.4]],
   plant: [0.12, 2.2, WHOLE],
@@ -127,10 +127,10 @@ const RANGES: Readonly<Record<Category, readonly [number, number, Follow]>> = {
   suitcase: [0.3, 1.3, WHOLE],
   handbag: [0.12, 0.75, WHOLE],
   bicycle: [0.6, 2.0, WHOLE],
-  shoes: [0.1, 0.42, WHOLE],
+  shoes: [0.12, 0.36, WHOLE],
   'umbrella stand': [0.45, 1.15, WHOLE],
   'coat rack': [0.7, 2.2, [0.7, 0.7, 1]],
-  ball: [0.04, 0.95, WHOLE],
+  ball: [0.85, 1.15, WHOLE],
   whiteboard: [0.6, 2.2, [0.5, 1, 1]],
   'wall whiteboard': [0.4, 3.8, [0.2, 1, 0.8]],
   'trash can': [0.15, 1.15, WHOLE],
@@ -142,13 +142,13 @@ const RANGES: Readonly<Record<Category, readonly [number, number, Follow]>> = {
   bucket: [0.1, 0.6, WHOLE],
   broom: [0.5, 1.75, [0.7, 0.7, 1]],
   'vacuum cleaner': [0.4, 1.4, WHOLE],
-  'paint can': [0.07, 0.5, WHOLE],
+  'paint can': [0.09, 0.4, WHOLE],
   'drill press': [0.35, 1.5, WHOLE],
   bowl: [0.1, 0.34, WHOLE],
   'drinking glass': [0.07, 0.22, WHOLE],
   jar: [0.07, 0.32, WHOLE],
-  can: [0.07, 0.24, WHOLE],
-  'toy car': [0.06, 0.8, WHOLE],
+  can: [0.07, 0.18, WHOLE],
+  'toy car': [0.06, 0.6, WHOLE],
   'toy blocks': [0.1, 0.4, WHOLE],
   'tissue box': [0.12, 0.3, WHOLE],
   'pen holder': [0.1, 0.26, WHOLE],
@@ -191,8 +191,13 @@ const PALE: ReadonlySet<string> = new Set([
   'coffee machine',
 ])
 
+/** A tennis ball, a ball to sit on: their variants are things of different sizes, and each keeps about its own. */
+const OWN_SIZE: ReadonlySet<string> = new Set(['ball'])
+
 /** Between two neighbors along each axis: nothing is made to one proportion only. */
 const PROPORTION = 0.12
+/** Sides that differ by no more than this share are those of a round thing, and stay alike. */
+const ROUND = 0.04
 
 /** A thing of a category as it might be anywhere. `large` 0…1 says how far into its range it may reach. */
 export function drawLook(category: Category, random: Random, large = 1): Look {
@@ -205,10 +210,13 @@ export function drawSize(category: Category, variant: number, random: Random, la
   const [least, most, follow] = RANGES[category]
   const longest = Math.max(...size)
   const axis = size.indexOf(longest)
-  const factor = power(most / least, random.unit() * large) * (least / longest)
-  return [0, 1, 2].map((k) => {
-    const own = k === axis ? 1 : random.range(1 - PROPORTION, 1 + PROPORTION)
-    return toMillimetres(size[k]! * power(factor, k === axis ? 1 : follow[k]!) * own)
+  const start = OWN_SIZE.has(category) ? least : least / longest
+  const factor = power(most / least, random.unit() * large) * start
+  const drawn = size.map((_, k) => (k === axis ? 1 : random.range(1 - PROPORTION, 1 + PROPORTION)))
+  return size.map((side, k) => {
+    const like = size.findIndex((other) => Math.abs(other - side) <= ROUND * side)
+    const own = axis !== k && Math.abs(longest - side) <= ROUND * longest ? 1 : drawn[like]!
+    return toMillimetres(side * power(factor, k === axis ? 1 : follow[k]!) * own)
   }) as Size
 }
 

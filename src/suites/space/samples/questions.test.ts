@@ -158,6 +158,16 @@ describe('questions', () => {
   }
 })
 
+test('coordinates are never counted from what a question asks for or tells', () => {
+  const located = many.fixed.filter(({ question: { task } }) => task === 'fwd_loc' || task === 'bwd_loc_text')
+  const fromDoors = located.flatMap(({ question: { text } }) => {
+    const door = /Treat the (.*) as the new 'origin'/.exec(text)?.[1]
+    return door === undefined ? [] : [{ door, text }]
+  })
+  expect(fromDoors.length).toBeGreaterThan(100)
+  for (const { door, text } of fromDoors) expect(text.split(door)).toHaveLength(2)
+})
+
 describe('view to action', () => {
   test('accepts a jump through a wall under upstream only', () => {
     const found = many.fixed.flatMap(({ scene, question }) => {

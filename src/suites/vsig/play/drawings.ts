@@ -188,8 +188,10 @@ export function timelineSvg(
   parts.push(name(0, 'words'))
   for (const { text, begin, end } of usableWords(sample.annotation.asr_result?.words ?? [])) {
     const left = x(begin)
+    // Short words are spoken in less than they take to print: smaller letters keep them apart.
+    const size = Math.max(6, Math.min(12, (x(end) - left) / (0.6 * text.length)))
     parts.push(
-      `<rect x="${f(left)}" y="${row(0)}" width="${f(Math.max(1, x(end) - left - 1))}" height="24" rx="3" fill="#eef1f5" stroke="#c4cad2"/><text x="${f((left + x(end)) / 2)}" y="${row(0) + 17}" font-size="12" text-anchor="middle">${escapeXml(text)}</text>`,
+      `<rect x="${f(left)}" y="${row(0)}" width="${f(Math.max(1, x(end) - left - 1))}" height="24" rx="3" fill="#eef1f5" stroke="#c4cad2"/><text x="${f((left + x(end)) / 2)}" y="${row(0) + 17}" font-size="${f(size)}" text-anchor="middle">${escapeXml(text)}</text>`,
     )
   }
   for (const [i, { window, kind }] of truth.slots.entries()) {

@@ -21,7 +21,7 @@ export interface MotionView {
   view: ViewName
   /** From near by: the part and where it goes fill the picture. */
   isClose: boolean
-  /** Share of pixels that differ between rest and some other moment. */
+  /** Share of pixels that differ between rest and some other moment; 0 if an end of the motion does not show the part. */
   changed: number
 }
 
@@ -49,9 +49,14 @@ export function motionView(model: ArticulatedModel, part: string): MotionView {
   const robot = trueRobot(model)
   const poses = posesOf(robot, part)
   const renderers = poses.map((pose) => plainRenderer(model, pose))
+  const number = model.parts.findIndex(({ name }) => name === part) + 1
+  const showsPart = ({ ids }: Look): boolean => ids.filter((id) => id === number).length >= FEWEST_PIXELS
   const seen = (view: Omit<MotionView, 'changed'>): MotionView => {
     const camera = motionCamera(model, robot, part, view, SIZE)
-    const [rest, ...others] = renderers.map((renderer) => look(renderer, camera))
+    const looks = renderers.map((renderer) => look(renderer, camera))
+    const [rest, ...others] = looks
+    // How far a part goes is not seen where it goes out of sight.
+    if (!showsPart(rest!) || !showsPart(looks.at(-1)!)) return { ...view, changed: 0 }
     return { ...view, changed: Math.max(0, ...others.map((other) => differing(rest!, other))) }
   }
   const whole = seen(WHOLE)

@@ -28,7 +28,7 @@ function drawQuestion(scene: Scene, random: Random, profile: Profile): { text: s
   const viewpoint = drawViewpoint(scene, random)
   if (viewpoint === null) return null
   const { pose, origin, originText } = viewpoint
-  const view = sampleSightings(random, viewpoint.view)
+  const view = sampleSightings(random, profile === 'fixed' ? viewpoint.untold : viewpoint.view)
   const others = profile === 'fixed' ? amongOthers(view, viewpoint.view) : ''
   return {
     text: questionText('bwd-loc', profile, {

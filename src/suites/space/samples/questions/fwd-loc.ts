@@ -7,9 +7,9 @@ import { task } from './task.ts'
 export const fwdLoc = task('fwd_loc', (scene, random, profile) => {
   const viewpoint = drawViewpoint(scene, random)
   if (viewpoint === null) return null
-  const { pose, view, origin, originText } = viewpoint
+  const { pose, view, untold, origin, originText } = viewpoint
   // The published code asks for the first listed sighting, which favors the first objects of the scene.
-  const target = profile === 'upstream' ? sampleSightings(random, view)[0]! : random.pick(view)
+  const target = profile === 'upstream' ? sampleSightings(random, view)[0]! : random.pick(untold)
   return {
     text: questionText('fwd-loc', profile, {
       origin_instruction: originText,

@@ -13,6 +13,8 @@ export interface Viewpoint {
   pose: Pose
   /** Everything in view. */
   view: Sighting[]
+  /** Everything in view but the door that is the origin: coordinates alone tell where that is. */
+  untold: Sighting[]
   origin: Vec
   /** The sentence that states the origin, with its line break. */
   originText: string
@@ -45,15 +47,21 @@ export function drawViewpoint(scene: Scene, random: Random): Viewpoint | null {
     }
   }
   const chosen = pickByView(random, candidates, MIN_IN_VIEW)
-  return chosen === null ? null : { ...chosen, ...originFor(scene, random, chosen.pose.rooms[0]!) }
+  if (chosen === null) return null
+  const { name, ...origin } = originFor(scene, random, chosen.pose.rooms[0]!)
+  return { ...chosen, ...origin, untold: chosen.view.filter((sighting) => sighting.name !== name) }
 }
 
 /** The start in its own room; elsewhere, one of the room's doors. */
-function originFor(scene: Scene, random: Random, room: number): { origin: Vec; originText: string } {
+function originFor(
+  scene: Scene,
+  random: Random,
+  room: number,
+): Pick<Viewpoint, 'origin' | 'originText'> & { name?: string } {
   const doors = scene.doors.filter(({ rooms }) => rooms.includes(room))
   if (room === scene.start.room || doors.length === 0) {
     return { origin: scene.start.pos, originText: 'Still treat your initial position as origin (0, 0)\n' }
   }
   const door = random.pick(doors)
-  return { origin: door.pos, originText: `Treat the ${door.name} as the new 'origin' (0, 0).\n` }
+  return { name: door.name, origin: door.pos, originText: `Treat the ${door.name} as the new 'origin' (0, 0).\n` }
 }

@@ -1,5 +1,7 @@
 /** Appearance order: when each category is first seen in the walkthrough. */
+import usual from '../builtin-names.json' with { type: 'json' }
 import { appearInOrder, GLIMPSE_SHARE, type Shares, SHOWN_SHARE } from '../../domain/evidence.ts'
+import { memoized } from '../../../../suite.ts'
 import type { Draw } from './draw.ts'
 import { type Question, withLetters } from './question.ts'
 import { askableCategories, type QuestionScene } from './scene.ts'
@@ -12,7 +14,7 @@ const TRIES = 400
 /** In meters; first appearances of smaller objects are ambiguous. */
 const MIN_SIZE = 0.25
 
-interface Appearing {
+export interface Appearing {
   category: string
   instances: readonly number[]
   /** Longest side of the largest instance, in meters. */
@@ -21,12 +23,8 @@ interface Appearing {
   glimpse: number
 }
 
-/** Finding them takes many images; all questions of a scene share them. */
-const appearances = new WeakMap<QuestionScene, readonly Appearing[]>()
-
 export function orderQuestion(scene: QuestionScene, { random, stratum }: Draw): Question | null {
-  const groups = appearances.get(scene) ?? appearing(scene)
-  appearances.set(scene, groups)
+  const groups = appearing(scene)
   if (groups.length < CATEGORIES) return null
   const rank = stratum(OPTIONS)
   for (let i = 0; i < TRIES; i++) {
@@ -37,7 +35,7 @@ export function orderQuestion(scene: QuestionScene, { random, stratum }: Draw): 
       return before && (frame - before.frame < MIN_FRAMES_APART || glimpse <= before.glimpse)
     })
     if (unclear || !fits(chosen, scene.frames)) continue
-    const wrong = distractors(chosen, scene.frames, rank, random)
+    const wrong = distractors(chosen, scene, rank, random)
     if (wrong === null) continue
     const text = (order: readonly Appearing[]): string => order.map(({ category }) => category).join(', ')
     const { options, truth } = withLetters(text(chosen), wrong.map(text), random)
@@ -55,7 +53,8 @@ export function orderQuestion(scene: QuestionScene, { random, stratum }: Draw): 
   return null
 }
 
-function appearing(scene: QuestionScene): Appearing[] {
+/** What can be asked about, and when it appears. Finding out takes many images; all questions of a scene share them. */
+export const appearing = memoized((scene: QuestionScene): readonly Appearing[] => {
   const groups = [...askableCategories(scene)].filter(([, group]) =>
     group.every(
       // Excludes ceiling objects, of which the video shows little more than the rim.
@@ -69,7 +68,7 @@ function appearing(scene: QuestionScene): Appearing[] {
     const size = Math.max(...group.flatMap(({ box }) => box.size))
     return [{ category, instances: instancesOf[i]!, size, frame: seen, glimpse }]
   })
-}
+})
 
 /** Whether an order agrees with the shown frames, both in what is clear and in what is only a few pixels. */
 function fits(order: readonly Appearing[], frames: readonly Shares[], shares = [SHOWN_SHARE, GLIMPSE_SHARE]): boolean {
@@ -77,24 +76,29 @@ function fits(order: readonly Appearing[], frames: readonly Shares[], shares = [
   return shares.every((share) => appearInOrder(groups, frames, share))
 }
 
+/** How early things of a category appear in scenes of other seeds, from 0, the last, to 1. */
+const EARLY: Readonly<Record<string, number>> = usual.early
+
 /**
- * Three wrong orders, none of which the shown frames allow. Large objects tend to appear first, so `rank` says how many
- * of the wrong orders are more like that than the right one: guessing by size is right as often as chance.
+ * Three wrong orders, none of which the shown frames allow. Some things tend to appear first: large ones, and those that
+ * hang on walls. So `rank` says how many of the wrong orders are more as one would expect than the right one: guessing by
+ * name is right as often as chance. Where nothing is known about names, sizes stand for them.
  */
 function distractors(
   right: readonly Appearing[],
-  frames: readonly Shares[],
+  { frames, names }: QuestionScene,
   rank: number,
   random: Draw['random'],
 ): Appearing[][] | null {
-  const bySize = (order: readonly Appearing[]): number =>
-    order.reduce((sum, { size }, i) => sum + Math.log(size) * -i, 0)
-  const own = bySize(right)
+  const early = ({ category, size }: Appearing): number =>
+    names === 'balanced' ? (EARLY[category] ?? 0.5) : Math.log(size)
+  const expected = (order: readonly Appearing[]): number => order.reduce((sum, each, i) => sum - early(each) * i, 0)
+  const own = expected(right)
   const wrong = random
     .shuffle(permutations(right))
     .filter((order) => !fits(order, frames, [SHOWN_SHARE]) && !fits(order, frames, [GLIMPSE_SHARE]))
-  const more = wrong.filter((order) => bySize(order) > own)
-  const less = wrong.filter((order) => bySize(order) < own)
+  const more = wrong.filter((order) => expected(order) > own)
+  const less = wrong.filter((order) => expected(order) < own)
   if (more.length < rank || less.length < OPTIONS - 1 - rank) return null
   return [...more.slice(0, rank), ...less.slice(0, OPTIONS - 1 - rank)]
 }

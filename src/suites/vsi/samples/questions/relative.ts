@@ -1,4 +1,5 @@
 /** Relative distance and relative direction. */
+import { memoized } from '../../../../suite.ts'
 import { cellCenter, type SceneObject } from '../../../../world.ts'
 import type { DirectionType } from '../../domain/question-types.ts'
 import type { Draw } from './draw.ts'
@@ -155,26 +156,23 @@ interface Bearing {
 }
 
 /**
- * Draws the answer first, from places that have every answer: by an object and facing another if that is possible, else
- * by an object, else in the scene. So neither a word nor the place gives the answer away.
+ * Draws the answer first, then three objects that have it: where one stands, what one faces and what is asked for, each of
+ * which goes with every answer alike, as far as the scene has such objects. So no name gives the answer away.
  */
 export function directionQuestion(
   type: DirectionType,
   scene: QuestionScene,
   { random, stratum }: Draw,
 ): Question | null {
-  const answers = DIRECTIONS[type]
-  const all = bearings(type, scene)
-  const balanced = (pool: readonly Bearing[]): boolean =>
-    answers.every((answer) => pool.some((each) => each.answer === answer))
-  const standings = groupBy(all, ({ standing }) => standing).filter(balanced)
-  const pool =
-    pickFrom(standings.flatMap((group) => groupBy(group, ({ faced }) => faced)).filter(balanced), random) ??
-    pickFrom(standings, random) ??
-    (balanced(all) ? all : null)
+  const pool = poolsOf(scene)(type)
   if (pool === null) return null
+  const answers = DIRECTIONS[type]
   const right = answers[stratum(answers.length)]!
-  const { standing, faced, asked } = random.pick(pool.filter(({ answer }) => answer === right))
+  const fitting = pool.filter(({ answer }) => answer === right)
+  const { standing, faced, asked } = random.weighted(
+    fitting,
+    fitting.map(({ weight }) => weight),
+  )
   const { options, truth } = withLetters(
     right,
     answers.filter((answer) => answer !== right),
@@ -188,6 +186,47 @@ export function directionQuestion(
     about: { categories: [standing.category, faced.category, asked.category] },
     things: [standing, faced, asked],
   }
+}
+
+type Weighted = Bearing & { weight: number }
+
+/** All questions of a scene share them. */
+const poolsOf = memoized((scene: QuestionScene) => {
+  const pools = new Map<DirectionType, readonly Weighted[] | null>()
+  return (type: DirectionType): readonly Weighted[] | null => {
+    if (!pools.has(type)) pools.set(type, poolOf(type, scene))
+    return pools.get(type)!
+  }
+})
+
+const ROLES = ['standing', 'faced', 'asked'] as const
+/** Rounds after which shares hardly change any more. */
+const ROUNDS = 20
+
+/**
+ * All that can be asked, weighted: objects that go with every answer in their role are preferred to others, and the answers
+ * of one role after the other are evened out, in turns (iterative proportional fitting). Null if an answer is missing.
+ */
+function poolOf(type: DirectionType, scene: QuestionScene): readonly Weighted[] | null {
+  const answers = DIRECTIONS[type]
+  const pool = bearings(type, scene).map((each) => ({ ...each, weight: 1 }))
+  if (!answers.every((answer) => pool.some((each) => each.answer === answer))) return null
+  const tables = ROLES.map((role) =>
+    groupBy(pool, (each) => each[role]).map((group) => groupBy(group, ({ answer }) => answer)),
+  )
+  for (const byAnswer of tables.flat()) {
+    const share = byAnswer.length / answers.length
+    for (const each of byAnswer.flat()) each.weight *= share * share
+  }
+  for (let round = 0; round < ROUNDS; round++)
+    for (const byAnswer of tables.flat()) {
+      const sums = byAnswer.map((group) => group.reduce((sum, { weight }) => sum + weight, 0))
+      const even = sums.reduce((total, sum) => total + sum, 0) / sums.length
+      byAnswer.forEach((group, k) => {
+        for (const each of group) each.weight *= even / sums[k]!
+      })
+    }
+  return pool
 }
 
 /** Every standing, faced and asked object of a scene with a clear answer. */
@@ -208,10 +247,6 @@ function bearings(type: DirectionType, scene: QuestionScene): Bearing[] {
       }),
     )
   })
-}
-
-function pickFrom<T>(items: readonly T[], random: Draw['random']): T | null {
-  return items.length === 0 ? null : random.pick(items)
 }
 
 const apart = (a: SceneObject, b: SceneObject): boolean => a !== b && planarDistance(a, b) >= MIN_APART

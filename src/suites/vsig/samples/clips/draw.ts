@@ -6,6 +6,7 @@ import {
   type Camera,
   compose,
   concrete,
+  contactPatches,
   dot,
   type Finish,
   granite,
@@ -55,7 +56,7 @@ function backdrop(tableTop: number): ObjectMesh[] {
 }
 
 /** Everything static, as one mesh with ids. */
-function tableMesh(plan: ClipPlan): { mesh: JoinedMesh; occluders: Occluder[] } {
+function tableMesh(plan: ClipPlan, more: readonly PlacedMesh[] = []): { mesh: JoinedMesh; occluders: Occluder[] } {
   const parts: PlacedMesh[] = backdrop(plan.tableTop).map((mesh) => ({ mesh, instance: 0, frame: null }))
   const occluders: Occluder[] = [
     {
@@ -71,7 +72,7 @@ function tableMesh(plan: ClipPlan): { mesh: JoinedMesh; occluders: Occluder[] } 
       occluders.push({ frame: compose(frame, occluder.frame), half: occluder.half })
     }
   }
-  return { mesh: joinMeshes(parts), occluders }
+  return { mesh: joinMeshes([...parts, ...more]), occluders }
 }
 
 /** Object ids of the pixels of the last frame, in which the hand is gone. */
@@ -84,8 +85,18 @@ export function lastFrameIds(plan: ClipPlan): Uint16Array {
   return renderer.render(camera, { width: WIDTH, height: HEIGHT, color: false, ids: true }).ids
 }
 
+/** The soft shadows of the objects on the table. */
+function shadows({ objects }: ClipPlan): PlacedMesh {
+  const isGround = ([x, y]: readonly [number, number]): boolean =>
+    x > TABLE.x[0] && x < TABLE.x[1] && y > TABLE.y[0] && y < TABLE.y[1]
+  const mesh = contactPatches(
+    objects.map(({ model, position: [x, y], yaw }) => ({ model, position: [x, y, TABLE.z], yaw, isGround })),
+  )
+  return { mesh, instance: 0, frame: null }
+}
+
 function litTable(plan: ClipPlan): TriangleMesh {
-  const { mesh, occluders } = tableMesh(plan)
+  const { mesh, occluders } = tableMesh(plan, [shadows(plan)])
   const light = bakeLight(mesh, new BoxCaster(occluders), {
     ambient: () => [0.42, 0.43, 0.46],
     ambientReach: 0.25,
