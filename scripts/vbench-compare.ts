@@ -176,7 +176,8 @@ for (const line of published) {
         ? 0
         : Infinity
       : Math.abs(line.value - ours.value)
-  if (ours.reason !== undefined) process.stderr.write(`${dimension} ${basename(video)}: ${ours.reason}\n`)
+  const said = ours.reason === undefined ? '' : `: ${ours.reason}`
+  process.stderr.write(`${dimension} ${basename(video)} ${value.toExponential(1)}${said}\n`)
   const inner = line.pairs
     ? apart(line.pairs, ours.detail?.pair_scores ?? [])
     : line.logits

@@ -110,37 +110,22 @@ const ENTRIES = [
   'packet=pts_time,duration_time,flags',
 ].join(':')
 
+const framesSchema = z.object({
+  streams: z.array(z.object({ avg_frame_rate: z.string() })).default([]),
+  frames: z.array(z.object({})).default([]),
+})
+
 async function open(path: string, version: string, passthrough: readonly string[]): Promise<Video> {
-  let probe: z.infer<typeof probeSchema>
-  try {
-    const args = [
-      '-v',
-      'error',
-      '-select_streams',
-      'v:0',
-      '-show_entries',
-      ENTRIES,
-      '-of',
-      'json',
-      ...CONTAINED,
-      '-i',
-      fileArgument(path),
-    ]
-    const seconds = MIN_PROBE_SECONDS + ((await stat(path)).size / 2 ** 20) * PROBE_SECONDS_PER_MEGABYTE
-    probe = probeSchema.parse(JSON.parse((await outputOf(FFPROBE, args, seconds)).toString('utf8')))
-  } catch (error) {
-    throw new UserError(`Cannot read ${path} as a video: ${messageOf(error)}`, { cause: error })
-  }
+  const probe = await probed(path, ENTRIES, probeSchema)
   const stream = probe.streams[0]
   if (!stream) throw new UserError(`${path} has no video track.`)
-  const times: number[] = []
-  let end = 0
-  for (const { pts_time, duration_time, flags } of probe.packets) {
-    // D marks packets that an edit list discards: decoded but never displayed.
-    if (pts_time === undefined || flags.includes('D')) continue
-    const time = Number(pts_time)
-    times.push(time)
-    end = Math.max(end, time + Number(duration_time ?? 0))
+  // D marks packets that an edit list discards: decoded but never displayed.
+  const shown = probe.packets.filter(({ flags }) => !flags.includes('D'))
+  const isTimed = shown.every(({ pts_time }) => pts_time !== undefined)
+  const times = isTimed ? shown.map(({ pts_time }) => Number(pts_time)) : await countedTimes(path)
+  let end = isTimed ? 0 : times.length * (times[1] ?? 0)
+  for (const [i, { duration_time }] of isTimed ? shown.entries() : []) {
+    end = Math.max(end, times[i]! + Number(duration_time ?? 0))
   }
   if (times.length === 0) throw new UserError(`${path} has no frames.`)
   const rotation = clockwise(stream.side_data_list.find((side) => side.rotation !== undefined)?.rotation ?? 0)
@@ -161,6 +146,27 @@ async function open(path: string, version: string, passthrough: readonly string[
     sound: () => sound(path),
     close: () => Promise.resolve(),
   }
+}
+
+async function probed<T>(path: string, entries: string, schema: z.ZodType<T>): Promise<T> {
+  try {
+    const shown = words(`-v error -select_streams v:0 -show_entries ${entries} -of json`)
+    const args = [...shown, ...CONTAINED, '-i', fileArgument(path)]
+    const seconds = MIN_PROBE_SECONDS + ((await stat(path)).size / 2 ** 20) * PROBE_SECONDS_PER_MEGABYTE
+    return schema.parse(JSON.parse((await outputOf(FFPROBE, args, seconds)).toString('utf8')))
+  } catch (error) {
+    throw new UserError(`Cannot read ${path} as a video: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/**
+ * In an AVI with frames that depend on later ones, packets lack times, and some hold no frame: its frames are decoded to
+ * count them, and follow each other at its rate.
+ */
+async function countedTimes(path: string): Promise<number[]> {
+  const { streams, frames: decoded } = await probed(path, 'stream=avg_frame_rate:frame=pict_type', framesSchema)
+  const [over = 0, under = 1] = (streams[0]?.avg_frame_rate ?? '').split('/').map(Number)
+  return over > 0 ? decoded.map((_, i) => (i * under) / over) : []
 }
 
 /** One channel at a rate that speech recognizers use. */

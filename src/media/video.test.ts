@@ -8,9 +8,11 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ChildPort } from '../base/child-port.ts'
 import { UserError } from '../base/errors.ts'
@@ -133,6 +135,20 @@ test('reports the backends, and uses the first that works', () => {
   expect(states.filter(({ used }) => used).map(({ name }) => name)).toEqual(working.slice(0, 1))
   for (const { version, problem } of states) expect((version === null) !== (problem === null)).toBe(true)
 })
+
+test.skipIf(!working.includes('ffmpeg'))(
+  'ffmpeg: an AVI without times has the frames that can be decoded',
+  async () => {
+    const avi = join(folder, 'packed.avi')
+    const encoding = '-v error -f lavfi -i testsrc=size=64x48:rate=30 -frames:v 12 -c:v mpeg4 -bf 2 -f avi'.split(' ')
+    await promisify(execFile)('ffmpeg', [...encoding, avi])
+    const video = await openVideo(avi, { backend: 'ffmpeg' })
+    expect([video.info.frames, Math.round(video.info.fps)]).toEqual([12, 30])
+    let seen = 0
+    for await (const _ of video.frames(video.info.times.keys())) seen++
+    expect(seen).toBe(12)
+  },
+)
 
 describe.each(BACKEND_NAMES)('video through %s', (backend) => {
   describe.skipIf(!working.includes(backend))('where it is installed', () => {

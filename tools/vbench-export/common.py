@@ -96,6 +96,11 @@ def picture(height: int, width: int, low: float = -2.0, high: float = 2.0) -> to
     return torch.empty(1, 3, height, width).uniform_(low, high)
 
 
+def several(height: int, width: int) -> torch.Tensor:
+    return torch.cat([picture(height, width) for _ in range(3)])
+
+
+BATCH = {0: "batch"}
 SIZES = {2: "height", 3: "width"}
 
 

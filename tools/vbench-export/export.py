@@ -25,9 +25,11 @@ from torch import nn
 import grit
 import likeness
 import tag2text
-from common import SIZES, Call, Graph, Source, cubic_matrix, picture, write_vocabulary
+from common import BATCH, SIZES, Call, Graph, Source, cubic_matrix, picture, several, write_vocabulary
+from reader import with_reader
 
 OPSET = 17
+FP16_LIMIT = 0.05
 
 
 @dataclass
@@ -60,7 +62,8 @@ class DinoPositions(nn.Module):
         down, across = (cubic_matrix(size, native, keep, 0.1) for size in (rows, columns))
         positions = torch.matmul(torch.matmul(down, grid), across.transpose(0, 1))
         tokens = (tokens + positions).flatten(2).transpose(1, 2)
-        tokens = torch.cat((model.cls_token + model.pos_embed[:, :1], tokens), dim=1)
+        first = (model.cls_token + model.pos_embed[:, :1]).expand(tokens.shape[0], -1, -1)
+        tokens = torch.cat((first, tokens), dim=1)
         for block in model.blocks:
             tokens = block(tokens)
         return model.norm(tokens)[:, 0]
@@ -76,7 +79,9 @@ def dino(source: Source) -> Graph:
     model.blocks = source.layers(model.blocks)
     model = source.ready(model)
     inputs = [(picture(h, w),) for h, w in ((224, 398), (224, 224), (373, 224), (224, 239))]
-    return Graph(DinoPositions(model), model, inputs, ["pixels"], ["features"], {"pixels": SIZES})
+    inputs.append((several(224, 271),))
+    dynamic = {"pixels": {**BATCH, **SIZES}, "features": BATCH}
+    return Graph(DinoPositions(model), model, inputs, ["pixels"], ["features"], dynamic)
 
 
 CLIP_SHAPES = {
@@ -103,8 +108,9 @@ def clip_model(source: Source, name: str) -> nn.Module:
 def clip_vision(name: str) -> Callable[[Source], Graph]:
     def make(source: Source) -> Graph:
         model = clip_model(source, name)
-        inputs = [(picture(224, 224),), (picture(224, 224),)]
-        return Graph(model.visual, model.encode_image, inputs, ["pixels"], ["image_embeds"])
+        inputs = [(picture(224, 224),), (several(224, 224),)]
+        dynamic = {"pixels": BATCH, "image_embeds": BATCH}
+        return Graph(model.visual, model.encode_image, inputs, ["pixels"], ["image_embeds"], dynamic)
 
     return make
 
@@ -261,6 +267,14 @@ def write_graph(graph: Graph, path: Path) -> None:
         torch.onnx.export(graph.module, graph.inputs[0], str(path), **options)
 
 
+def halve(path: Path) -> None:
+    """Weights and arithmetic in 16 bits; inputs and outputs stay as they are."""
+    import onnx
+    from onnxruntime.transformers.float16 import convert_float_to_float16
+
+    onnx.save(convert_float_to_float16(onnx.load(str(path)), keep_io_types=True), str(path))
+
+
 def largest_error(graph: Graph, path: Path) -> float:
     import onnxruntime
 
@@ -332,6 +346,7 @@ def main() -> None:
     parser.add_argument("--dino", type=Path, help="checkout of facebookresearch/dino")
     parser.add_argument("--dinov2", type=Path, help="checkout of facebookresearch/dinov2")
     parser.add_argument("--role", action="append", choices=[*ROLES, HEAD], help="only this one; may be repeated")
+    parser.add_argument("--fp16", action="store_true", help="in 16 bits: half the size, faster on a GPU, never exact")
     parser.add_argument("--random-weights", action="store_true", help="the same graphs without checkpoints, for tests")
     parser.add_argument("--shallow", action="store_true", help="the first layers only; with --random-weights")
     parser.add_argument("--threads", type=int, default=1)
@@ -342,13 +357,16 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     if hasattr(torch.backends, "mha"):
         torch.backends.mha.set_fastpath_enabled(False)
+    with_reader()
     source = Source(
         options.published, options.checkpoints, options.dino, options.random_weights, options.shallow, options.dinov2
     )
     options.out.mkdir(parents=True, exist_ok=True)
     description = options.out / "models.json"
     models = json.loads(description.read_text()) if description.is_file() else {}
+    # Names that are not those of the published networks are never exact.
     prefix = "random-" if options.random_weights else ""
+    suffix = "-fp16" if options.fp16 else ""
     failed = []
     for name in options.role or [*ROLES, HEAD]:
         torch.manual_seed(0)
@@ -363,14 +381,16 @@ def main() -> None:
             part = path.with_suffix(".part")
             graph = role.make(source)
             write_graph(graph, part)
+            if options.fp16:
+                halve(part)
             error = largest_error(graph, part)
             print(f"{name:16} largest error {error:.1e} at {len(graph.inputs)} inputs; license {role.license}", flush=True)
-            if not error <= graph.limit:
+            if not error <= (FP16_LIMIT if options.fp16 else graph.limit):
                 failed.append(name)
                 part.unlink()
                 continue
             part.replace(path)
-            entry = {"file": path.name, "network": prefix + role.network, "license": role.license, "error": error}
+            entry = {"file": path.name, "network": prefix + role.network + suffix, "license": role.license, "error": error}
             if role.tokenizer:
                 write_tokenizer(source, options.out / role.tokenizer)
                 entry["tokenizer"] = role.tokenizer

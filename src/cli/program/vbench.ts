@@ -95,6 +95,7 @@ export function addVbenchCommands(program: Command): void {
     .option('--dino <folder>', 'checkout of facebookresearch/dino')
     .option('--dinov2 <folder>', 'checkout of facebookresearch/dinov2, for VBench-Long')
     .option('--role <names...>', 'only these roles of models.json', collect)
+    .option('--fp16', 'in 16 bits: half the size, faster on a GPU, never exact')
     .option('--random-weights', 'the same graphs without checkpoints, for tests')
     .option('-o, --output <folder>', 'folder for the networks', 'networks')
     .action(async (options) => (await import('../commands/vbench/networks.ts')).networks(options))

@@ -15,13 +15,14 @@ export interface NetworkOptions {
   dino?: string
   dinov2?: string
   role?: string[]
+  fp16?: boolean
   randomWeights?: boolean
   output: string
 }
 
 /** Runs the export in the user's environment; it prints each network with its largest error. */
 export async function networks(options: NetworkOptions): Promise<void> {
-  const { published, python, checkpoints, dino, dinov2, role = [], randomWeights, output } = options
+  const { published, python, checkpoints, dino, dinov2, role = [], fp16, randomWeights, output } = options
   const args = [
     fileURLToPath(SCRIPT),
     '--published',
@@ -32,6 +33,7 @@ export async function networks(options: NetworkOptions): Promise<void> {
     ...(dino === undefined ? [] : ['--dino', resolve(dino)]),
     ...(dinov2 === undefined ? [] : ['--dinov2', resolve(dinov2)]),
     ...role.flatMap((each) => ['--role', each]),
+    ...(fp16 ? ['--fp16'] : []),
     ...(randomWeights ? ['--random-weights'] : []),
   ]
   // Warnings of exporters are many and say nothing to a user.

@@ -57,7 +57,7 @@ export async function measureVideo(
     }
     let index = 0
     const scaled = [...watchers.keys()].some(({ reader }) => reader === 'scaled')
-    for await (const frame of clip.frames({ scaled })) {
+    for await (const frame of readAhead(clip.frames({ scaled }))) {
       signal.throwIfAborted()
       // Networks of one frame run at once, where there are cores or a device for it.
       const pending = [...watchers.keys()].flatMap(
@@ -90,6 +90,30 @@ export async function measureVideo(
     }
   }
   return values
+}
+
+/** Frames that are decoded while the ones before are measured. */
+const FRAMES_AHEAD = 2
+
+async function* readAhead<T>(source: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
+  const coming: Promise<IteratorResult<T, void>>[] = []
+  const ask = (): void => {
+    const next = source.next()
+    // What fails is thrown when it is its turn.
+    next.catch(() => {})
+    coming.push(next)
+  }
+  try {
+    for (let i = 0; i < FRAMES_AHEAD; i++) ask()
+    for (;;) {
+      const next = await coming.shift()!
+      if (next.done) return
+      ask()
+      yield next.value
+    }
+  } finally {
+    await source.return()
+  }
 }
 
 /**

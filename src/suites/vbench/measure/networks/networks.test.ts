@@ -10,6 +10,8 @@ import { openNetworks } from '../open-networks.ts'
 import { forClip, forDino } from './preprocess.ts'
 import { planesOf, resizeLikeOpenCv, resizePlanes } from './resize.ts'
 import { constant, INT64, meanColour, onnx, PICTURE } from '../../../../../test/support/suites/vbench/small-onnx.ts'
+import { lazyNetwork, type Tensor } from './runtime.ts'
+import { FrameFeatures } from './measures/shared.ts'
 import { readTokenizer } from './tokens.ts'
 
 const fixedText = (length: number) =>
@@ -266,6 +268,48 @@ describe('networks from a folder', () => {
     await expect(meter.frame(plain(64, 36, [1, 2, 3]), 0)).rejects.toThrow('dino.onnx does not take 1 × 3 × 224 × 398')
     await meter.frame(plain(36, 36, [1, 2, 3]), 0)
     await rm(fixed, { recursive: true })
+  })
+
+  test('sees several frames at once where it takes them, in their order', async () => {
+    const sizes: number[] = []
+    const seen: number[] = []
+    const network = {
+      takesBatches: () => Promise.resolve(true),
+      run({ dims, data }: Tensor) {
+        sizes.push(dims[0]!)
+        const first = Float32Array.from({ length: dims[0]! }, (_, i) => Number(data[i * 12]))
+        return Promise.resolve({ image_embeds: { dims: [dims[0]!, 1], data: first } })
+      },
+    }
+    const features = new FrameFeatures(network, ([each]) => seen.push(each!))
+    for (let i = 0; i < 11; i++) await features.add({ width: 2, height: 2, data: new Float32Array(12).fill(i) })
+    await features.end()
+    expect([sizes, seen]).toEqual([
+      [8, 3],
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    ])
+    const path = join(folder, 'several.onnx')
+    await writeFile(path, meanColour('pixels', 'image_embeds', ['n', 3, 'h', 'w']))
+    expect(await lazyNetwork(path, 'cpu').takesBatches!()).toBe(true)
+    expect(await lazyNetwork(join(folder, 'mean.onnx'), 'cpu').takesBatches!()).toBe(false)
+  })
+
+  test('is freed when it is not run for a while, and loaded again', async () => {
+    const path = join(folder, 'other.onnx')
+    const answer = (value: number) =>
+      onnx(
+        [{ name: 'pixels', dims: [1] }],
+        [{ name: 'found', dims: [1] }],
+        [{ op: 'Identity', from: ['fixed'], to: 'found' }],
+        [constant('fixed', [1], Float32Array.of(value))],
+      )
+    await writeFile(path, answer(1))
+    const network = lazyNetwork(path, 'cpu', 20)
+    const run = async () => (await network.run({ dims: [1], data: Float32Array.of(0) }))['found']!.data[0]
+    expect(await run()).toBe(1)
+    await writeFile(path, answer(2))
+    expect(await run()).toBe(1)
+    await expect.poll(run, { interval: 100 }).toBe(2)
   })
 
   test('loads what measures the wanted dimensions; other labels are another version', async () => {

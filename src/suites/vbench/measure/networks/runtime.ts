@@ -14,7 +14,8 @@ interface Runtime {
 interface Session {
   inputNames: readonly string[]
   outputNames: readonly string[]
-  inputMetadata?: readonly { name: string; type?: string }[]
+  inputMetadata?: readonly { name: string; type?: string; shape?: readonly (number | string)[] }[]
+  release(): Promise<void>
   run(feeds: Record<string, RuntimeTensor>): Promise<Record<string, RuntimeTensor>>
 }
 interface RuntimeTensor {
@@ -31,6 +32,12 @@ export interface Tensor {
 export interface Network {
   /** Inputs by position; outputs by name, in the order of the network's own. */
   run(...inputs: readonly Tensor[]): Promise<Record<string, Tensor>>
+  /** Whether it takes several pictures at once: the first size of its input is open. Default: no. */
+  takesBatches?(): Promise<boolean>
+}
+
+interface OpenNetwork extends Network {
+  release(): Promise<void>
 }
 
 async function runtime(): Promise<Runtime> {
@@ -43,7 +50,7 @@ function isRuntime(module: object): module is Runtime {
   return 'InferenceSession' in module && 'Tensor' in module
 }
 
-export async function openNetwork(path: string, device: Device): Promise<Network> {
+export async function openNetwork(path: string, device: Device): Promise<OpenNetwork> {
   const { InferenceSession, Tensor: Make } = await runtime()
   let session: Session
   try {
@@ -60,6 +67,8 @@ export async function openNetwork(path: string, device: Device): Promise<Network
     throw new UserError(`${path} cannot be loaded as a network: ${messageOf(cause).split('\n')[0]}`, { cause })
   }
   return {
+    takesBatches: () => Promise.resolve(typeof session.inputMetadata?.[0]?.shape?.[0] === 'string'),
+    release: () => session.release(),
     async run(...inputs) {
       if (inputs.length < session.inputNames.length) {
         throw new Error(`${path} wants ${session.inputNames.length} inputs, not ${inputs.length}`)
@@ -88,11 +97,34 @@ export async function openNetwork(path: string, device: Device): Promise<Network
   }
 }
 
-/** Loaded when it is first run: together networks take gigabytes. */
-export function lazyNetwork(path: string, device: Device): Network & { load(): Promise<Network> } {
-  let opened: Promise<Network> | null = null
-  const load = () => (opened ??= openNetwork(path, device))
-  return { load, run: async (...inputs) => (await load()).run(...inputs) }
+/** Longer than from one video to the next that needs it. */
+const IDLE_MS = 60_000
+
+/** Loaded when it is first run, and freed when it was not run for a while: together networks take gigabytes. */
+export function lazyNetwork(path: string, device: Device, idleMs = IDLE_MS): Network & { load(): Promise<Network> } {
+  let opened: Promise<OpenNetwork> | null = null
+  let running = 0
+  let timer: NodeJS.Timeout | undefined
+  const free = (): void => {
+    const unused = opened
+    opened = null
+    // One that could not be opened has nothing to free.
+    void unused?.then((network) => network.release()).catch(() => {})
+  }
+  const using = async <T>(work: (network: OpenNetwork) => Promise<T>): Promise<T> => {
+    clearTimeout(timer)
+    running++
+    try {
+      return await work(await (opened ??= openNetwork(path, device)))
+    } finally {
+      if (--running === 0) timer = setTimeout(free, idleMs).unref()
+    }
+  }
+  return {
+    load: () => using((network) => Promise.resolve(network)),
+    takesBatches: () => using((network) => network.takesBatches!()),
+    run: (...inputs) => using((network) => network.run(...inputs)),
+  }
 }
 
 /** The output of this name, or the first. */
@@ -105,8 +137,11 @@ export function outputOf(
   return { dims: tensor.dims, data: tensor.data }
 }
 
-/** A feature of one picture: the vector itself, or the first token of a sequence, where a network gives all of them. */
-export function featureOf(tensor: Tensor & { data: Float32Array }): Float32Array {
-  const width = tensor.dims.at(-1) ?? tensor.data.length
-  return tensor.data.slice(0, width)
+/** The features of the pictures: a vector each, or the first token of a sequence, where a network gives all of them. */
+export function featuresOf({ dims, data }: Tensor & { data: Float32Array }, pictures: number): Float32Array[] {
+  const width = dims.at(-1) ?? data.length
+  return Array.from({ length: pictures }, (_, i) => {
+    const start = (i * data.length) / pictures
+    return data.slice(start, start + width)
+  })
 }

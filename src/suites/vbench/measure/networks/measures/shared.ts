@@ -2,7 +2,7 @@
 import { middleFrames } from '../../rules/frames.ts'
 import type { Measure } from '../../types.ts'
 import type { Planes } from '../resize.ts'
-import { featureOf, type Network, outputOf, type Tensor } from '../runtime.ts'
+import { featuresOf, type Network, outputOf, type Tensor } from '../runtime.ts'
 
 export type About = Pick<Measure, 'title' | 'tier' | 'version'>
 
@@ -11,8 +11,44 @@ export function picture({ width, height, data }: Planes): Tensor {
 }
 
 export async function feature(network: Network, planes: Planes): Promise<Float32Array> {
-  const outputs = await network.run(picture(planes))
-  return featureOf(outputOf(outputs, 'image_embeds', 'pooler_output', 'last_hidden_state'))
+  return (await features(network, [planes]))[0]!
+}
+
+async function features(network: Network, [first, ...rest]: readonly Planes[]): Promise<Float32Array[]> {
+  if (first === undefined) return []
+  const count = rest.length + 1
+  const all = count === 1 ? first.data : new Float32Array(count * first.data.length)
+  if (count > 1) [first, ...rest].forEach(({ data }, i) => all.set(data, i * first.data.length))
+  const outputs = await network.run({ dims: [count, 3, first.height, first.width], data: all })
+  return featuresOf(outputOf(outputs, 'image_embeds', 'pooler_output', 'last_hidden_state'), count)
+}
+
+/** Frames that a network sees at once, where it takes several; more gain nothing and take memory. */
+const BATCH = 8
+
+/** Features of all frames in their order, in batches where the network takes them. */
+export class FrameFeatures {
+  readonly #network: Network
+  readonly #use: (found: Float32Array) => void
+  #waiting: Planes[] = []
+
+  constructor(network: Network, use: (found: Float32Array) => void) {
+    this.#network = network
+    this.#use = use
+  }
+
+  async add(planes: Planes): Promise<void> {
+    this.#waiting.push(planes)
+    const size = (await this.#network.takesBatches?.()) ? BATCH : 1
+    if (this.#waiting.length >= size) await this.end()
+  }
+
+  /** What is left of the last batch. */
+  async end(): Promise<void> {
+    const batch = this.#waiting
+    this.#waiting = []
+    for (const found of await features(this.#network, batch)) this.#use(found)
+  }
 }
 
 /** Middle frames of a clip, one after the other in each channel: 1 × 3 × frames × height × width. */

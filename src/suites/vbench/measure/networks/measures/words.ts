@@ -4,9 +4,9 @@ import { cosine } from '../../rules/consistency.ts'
 import { nothing, valued, weighted } from '../../../domain/results.ts'
 import type { Measure } from '../../types.ts'
 import { forAction, forClip } from '../preprocess.ts'
-import { featureOf, type Network, outputOf } from '../runtime.ts'
+import { featuresOf, type Network, outputOf } from '../runtime.ts'
 import type { Tokenizer } from '../tokens.ts'
-import { type About, ClipTensor, feature } from './shared.ts'
+import { type About, ClipTensor, FrameFeatures } from './shared.ts'
 
 const CLIP_TOKENS = 77
 const VICLIP_TOKENS = 32
@@ -20,23 +20,21 @@ export function styleMeasure(vision: Network, text: Network, tokenizer: Tokenize
     start({ prompt }) {
       const words = prompt.facts.style
       const similarities: number[] = []
-      let wanted: Promise<Float32Array> | null = null
+      let wanted: Float32Array | null = null
+      const features = new FrameFeatures(vision, (found) => similarities.push(cosine(found, wanted!)))
       return {
         async frame(bitmap) {
           if (words === undefined) return
-          wanted ??= textFeature(text, tokenizer, words, CLIP_TOKENS)
-          similarities.push(cosine(await feature(vision, forClip(bitmap, 'pillow-bicubic', true)), await wanted))
+          wanted ??= await textFeature(text, tokenizer, words, CLIP_TOKENS)
+          await features.add(forClip(bitmap, 'pillow-bicubic', true))
         },
-        end: () => ({
-          appearance_style:
-            words === undefined
-              ? nothing('the suite names no style for the prompt')
-              : weighted(
-                  similarities.reduce((sum, each) => sum + each, 0),
-                  similarities.length,
-                  { frame_results: similarities, cur_sim: similarities.at(-1) },
-                ),
-        }),
+        async end() {
+          if (words === undefined) return { appearance_style: nothing('the suite names no style for the prompt') }
+          await features.end()
+          const sum = similarities.reduce((total, each) => total + each, 0)
+          const detail = { frame_results: similarities, cur_sim: similarities.at(-1) }
+          return { appearance_style: weighted(sum, similarities.length, detail) }
+        },
       }
     },
   }
@@ -53,7 +51,7 @@ async function textFeature(
   const last = data.findLastIndex((id) => id !== 0n)
   const mask = BigInt64Array.from(data, (_, i) => (i <= last ? 1n : 0n))
   const outputs = await network.run({ dims: [1, length], data }, { dims: [1, length], data: mask })
-  return featureOf(outputOf(outputs, 'text_embeds'))
+  return featuresOf(outputOf(outputs, 'text_embeds'), 1)[0]!
 }
 
 /** Temporal style and overall consistency: eight frames as a video against the whole prompt. */
@@ -66,8 +64,8 @@ export function videoTextMeasure(vision: Network, text: Network, tokenizer: Toke
       return {
         frame: (bitmap, index) => clip.add(index, () => forClip(bitmap, 'bicubic', true)),
         async end() {
-          const video = featureOf(outputOf(await vision.run(clip.tensor())))
-          const value = valued(cosine(video, await textFeature(text, tokenizer, prompt.prompt, VICLIP_TOKENS)))
+          const [video] = featuresOf(outputOf(await vision.run(clip.tensor())), 1)
+          const value = valued(cosine(video!, await textFeature(text, tokenizer, prompt.prompt, VICLIP_TOKENS)))
           return Object.fromEntries([...wanted].map((output) => [output, value]))
         },
       }
