@@ -8,10 +8,10 @@ import type { ThreadRun } from './messages.ts'
 import type { EpisodeThreads } from './pool.ts'
 
 /**
- * Episodes in the main thread that are prepared at the same time. An episode stays in the thread it started in, so the others
- * wait until it is clear whether threads are needed.
+ * Scenes that are prepared at the same time, per thread: one is drawn while the files of another are read or written. The
+ * first requests would come late if all were prepared at once, and an episode stays in the thread it started in.
  */
-const MAX_PREPARING = 8
+const MAX_SCENES_PER_THREAD = 2
 /** Event-loop utilization above which model replies would have to wait for the main thread. */
 const MAX_LOAD = 0.5
 /** CPU milliseconds for compiling code when a run starts. */
@@ -76,8 +76,8 @@ class ThreadsWhenBusy {
   readonly #threads: ThreadSettings
   readonly #load = performance.eventLoopUtilization()
   readonly #cpu = process.cpuUsage()
-  /** Episodes in the main thread that have not asked yet. */
-  #preparing = 0
+  /** Episodes that have not asked yet, by scene. */
+  readonly #preparing = new Map<string, number>()
   /** Starts of the others. */
   readonly #waiting: (() => void)[] = []
   #pool: Promise<Held<EpisodeThreads>> | null = null
@@ -88,34 +88,46 @@ class ThreadsWhenBusy {
   }
 
   readonly playEpisode: PlayEpisode = async (job, context) => {
-    while (this.#pool === null && this.#preparing >= MAX_PREPARING) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
-    if (this.#pool === null && this.#isBusy()) this.#startThreads()
-    if (this.#pool === null) return this.#playHere(job, context)
-    const { header, plan } = this.#setup
-    const { value } = await this.#pool
-    return value.play(threadRunOf(header, plan.source.roots, this.#threads.suiteModule), job, context)
-  }
-
-  async #playHere(job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
-    this.#preparing += 1
+    const { cluster } = job.sample
+    while (!this.#mayPrepare(cluster)) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (this.#pool === null && this.#isBusy()) this.#pool = this.#start()
+    this.#preparing.set(cluster, (this.#preparing.get(cluster) ?? 0) + 1)
     let isPreparing = true
     const prepared = (): void => {
-      if (!isPreparing) return
+      if (isPreparing) this.#prepared(cluster)
       isPreparing = false
-      this.#preparing -= 1
-      this.#waiting.shift()?.()
     }
     const beforeRequest = (): void | Promise<void> => {
       prepared()
       return context.beforeRequest()
     }
     try {
-      return await playEpisode(job, { ...context, beforeRequest })
+      return await this.#play(job, { ...context, beforeRequest })
     } finally {
       prepared()
     }
+  }
+
+  async #play(job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
+    if (this.#pool === null) return playEpisode(job, context)
+    const { header, plan } = this.#setup
+    const { value } = await this.#pool
+    return value.play(threadRunOf(header, plan.source.roots, this.#threads.suiteModule), job, context)
+  }
+
+  #mayPrepare(cluster: string): boolean {
+    const threads = this.#pool === null ? 1 : this.#threads.count
+    return this.#preparing.has(cluster) || this.#preparing.size < threads * MAX_SCENES_PER_THREAD
+  }
+
+  #prepared(cluster: string): void {
+    const rest = this.#preparing.get(cluster)! - 1
+    if (rest > 0) {
+      this.#preparing.set(cluster, rest)
+      return
+    }
+    this.#preparing.delete(cluster)
+    for (const start of this.#waiting.splice(0)) start()
   }
 
   async close(): Promise<void> {
@@ -128,11 +140,6 @@ class ThreadsWhenBusy {
       performance.eventLoopUtilization(this.#load).utilization > MAX_LOAD &&
       (user + system) / 1000 - WARM_UP_CPU_MS > Math.max(this.replies, MIN_REPLIES) * MIN_CPU_MS_PER_REPLY
     )
-  }
-
-  #startThreads(): void {
-    this.#pool = this.#start()
-    for (const start of this.#waiting.splice(0)) start()
   }
 
   async #start(): Promise<Held<EpisodeThreads>> {
