@@ -2,15 +2,15 @@
  * 2,000 questions about 100 videos, 32 frames each, in a table that is sorted by type: how long a run takes with a server
  * that caches as vLLM does, against the time that this server cannot do without, and how much is sent.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { encodePng } from '../src/media/image.ts'
 import { Random } from '../src/base/random.ts'
 import type { BenchResult } from './harness.ts'
+import { childCpuSeconds, ServerProcess } from './throughput/process.ts'
 import { DECODE_MS, ENCODE_MS, PICTURE_TOKENS, PREFILL_MS } from './throughput/costs.ts'
 
 const CLI = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
@@ -47,7 +47,7 @@ interface Counted {
 
 export default async function throughput(): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-throughput-'))
-  const server = await TimedServer.start()
+  const server = await ServerProcess.start<Counted>('server.ts')
   try {
     const { rows, mediaBytes } = await writeDataset(folder)
     const cpuBefore = await childCpuSeconds()
@@ -89,16 +89,6 @@ async function timed(work: () => Promise<void>): Promise<number> {
   const started = performance.now()
   await work()
   return (performance.now() - started) / 1000
-}
-
-const TICKS_PER_SECOND = 100
-
-/** CPU time of the processes that this one has waited for. */
-async function childCpuSeconds(): Promise<number> {
-  const stat = await readFile('/proc/self/stat', 'utf8')
-  // The name in parentheses may have spaces. `cutime` and `cstime` are fields 16 and 17.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND
 }
 
 /** Frames of noise, as large as photos of this size are; the table goes through all videos again and again. */
@@ -159,35 +149,4 @@ async function askInOrder(url: string, folder: string, rows: readonly Row[]): Pr
     }
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, ask))
-}
-
-class TimedServer {
-  readonly url: string
-  readonly #child: ChildProcess
-  readonly #lines: AsyncIterator<string>
-
-  private constructor(child: ChildProcess, lines: AsyncIterator<string>, url: string) {
-    this.#child = child
-    this.#lines = lines
-    this.url = url
-  }
-
-  static async start(): Promise<TimedServer> {
-    const script = fileURLToPath(new URL('throughput/server.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['pipe', 'pipe', 'inherit'] })
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-    const { value } = await lines.next()
-    return new TimedServer(child, lines, String(value))
-  }
-
-  /** Since the last call; its caches are empty afterwards. */
-  async counted(): Promise<Counted> {
-    this.#child.stdin!.write('\n')
-    const { value } = await this.#lines.next()
-    return JSON.parse(String(value)) as Counted
-  }
-
-  stop(): void {
-    this.#child.kill()
-  }
 }

@@ -1,6 +1,7 @@
-import { realpath } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { lstat, realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileErrorReason, MissingAssetError } from './errors.ts'
+import { LruCache } from './lru-cache.ts'
 
 /**
  * The path of a file that data refer to. Throws `MissingAssetError` if it does not exist, or if its name or a link leads
@@ -15,12 +16,34 @@ export async function containedFile(folder: string, name: string): Promise<strin
     throw new MissingAssetError(`"${name.slice(0, 200)}" is outside of the data folder`)
   }
   try {
-    const [root, real] = await Promise.all([realpath(folder), realpath(path)])
+    const [root, real] = await Promise.all([realFolder(folder), realFile(path)])
     if (isWithin(root, real) || isWithin(join(root, '..', '..', 'blobs'), real)) return path
   } catch (error) {
     throw new MissingAssetError(`cannot read ${name.slice(0, 200)}: ${fileErrorReason(error)}`, { cause: error })
   }
   throw new MissingAssetError(`"${name.slice(0, 200)}" is a link out of the data folder`)
+}
+
+interface RealFolder {
+  since: number
+  path: Promise<string>
+}
+
+/** Thousands of files are in few folders, and looking one up takes a call to the system for every part of its path. */
+const FOLDERS = new LruCache<RealFolder>(1024)
+const LOOK_AGAIN_MS = 1000
+
+function realFolder(folder: string): Promise<string> {
+  const known = FOLDERS.get(folder)
+  if (known && performance.now() - known.since < LOOK_AGAIN_MS) return known.path
+  const path = realpath(folder)
+  FOLDERS.set(folder, { since: performance.now(), path })
+  return path
+}
+
+async function realFile(path: string): Promise<string> {
+  if ((await lstat(path)).isSymbolicLink()) return realpath(path)
+  return join(await realFolder(dirname(path)), basename(path))
 }
 
 function isWithin(folder: string, path: string): boolean {

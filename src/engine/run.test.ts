@@ -140,6 +140,25 @@ describe('a run', () => {
     expect([...model.asked, ...rest.asked].sort()).toEqual(Array.from({ length: 20 }, (_, i) => `turns-${i}#1`).sort())
   })
 
+  it('prepares as many episodes ahead as the model has connections, and asks no more than it has', async () => {
+    const prepared: string[] = []
+    const drawing: AnySuite = {
+      ...compass,
+      play: (sample, ...rest) => {
+        prepared.push(sample.id)
+        return compass.play(sample as never, ...(rest as never as [never, never]))
+      },
+    }
+    let answer!: () => void
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    const model = { ...walker(() => answered), connections: () => 3 }
+    const run = startRun(await planRun({ ...request(), suite: drawing }), await environment(model))
+    await expect.poll(() => prepared.length).toBe(6)
+    expect(model.asked).toHaveLength(3)
+    answer()
+    expect(await run).toMatchObject({ state: 'done', progress: { finished: 20 } })
+  })
+
   it('aborts even if a model never answers', async () => {
     const control = new StopControl()
     const model = walker()

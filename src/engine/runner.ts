@@ -55,10 +55,16 @@ export const REPLY_MEMORY = new ByteBudget(32 * 2 ** 20)
 /** The same with batches, where thousands of episodes are in progress. One that waits would end up in a batch of its own. */
 const BATCH_MEMORY = new ByteBudget(512 * 2 ** 20)
 
+/**
+ * Episodes that are prepared ahead: their media are decoded, drawn and encoded while others are asked about, so that the model
+ * never waits for them. As many as are asked about, since replies may come all at once; this bounds their memory.
+ */
+const MAX_AHEAD = 64
+
 /** Episodes of several turns that wait for batches: they keep their scenes and conversations in memory. */
 const MAX_BATCHED_CONVERSATIONS = 2000
 
-/** Plays episodes in this process, one per model connection. */
+/** Plays episodes in this process: one per model connection, and the next ones up to their first request. */
 export class LocalRunner implements Runner {
   readonly #context: EpisodeContext
   readonly #control: StopControl
@@ -76,9 +82,16 @@ export class LocalRunner implements Runner {
   }
 
   async play(jobs: AsyncIterable<EpisodeJob>, finished: (episode: FinishedEpisode) => Promise<void>): Promise<void> {
+    const { players } = this.#context
+    const batches = batchesOf(players)
+    const isAhead = batches.length === 0 && [...players.values()].some(({ local }) => !local)
     let limit = Infinity
-    const slots = new Semaphore(() => Math.min(limit, maxConcurrentEpisodes(this.#context.players)))
-    const batches = batchesOf(this.#context.players)
+    const slots = new Semaphore(() => {
+      const concurrent = maxConcurrentEpisodes(players)
+      return Math.min(limit, concurrent + (isAhead ? Math.min(concurrent, MAX_AHEAD) : 0))
+    })
+    /** Held from the first request of an episode to its end. */
+    const asking = new Semaphore(() => (isAhead ? maxConcurrentEpisodes(players) : Infinity))
     let isLast = false
     for (const each of batches) {
       each.watch({
@@ -95,6 +108,7 @@ export class LocalRunner implements Runner {
       onUsage: (usage, cached) => {
         this.#context.onUsage(usage, cached)
         // A reply may have raised the connection limit; long episodes must not delay new ones.
+        asking.wake()
         slots.wake()
       },
     }
@@ -117,14 +131,21 @@ export class LocalRunner implements Runner {
     }
     const playOne = async (job: EpisodeJob): Promise<void> => {
       const held = (batches.length > 0 ? BATCH_MEMORY : REPLY_MEMORY).hold()
+      let mayAsk: Promise<void> | undefined
+      const beforeRequest = async (): Promise<void> => {
+        mayAsk ??= asking.acquire()
+        await mayAsk
+        await context.beforeRequest()
+      }
       try {
-        const episode = await this.#playEpisode(job, { ...context, held })
+        const episode = await this.#playEpisode(job, { ...context, ...(isAhead && { beforeRequest }), held })
         await unwritten.acquire()
         void write(episode, held)
       } catch (error) {
         held.release()
         if (!(error instanceof EpisodeStopped)) fail(error)
       } finally {
+        if (mayAsk) asking.release()
         slots.release()
         checkBatches()
       }

@@ -2,15 +2,18 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, type FileHandle, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
-import { basename, join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
 import { sha256, sha256OfFile } from '../base/hash.ts'
+import { readSized } from '../base/regular-file.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import { withDiskErrors, makeFolder, writeAtomically } from './disk.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 /** Hashes known to be stored, which saves disk lookups; the limit bounds memory. */
 const MAX_REMEMBERED = 16_384
+/** A folder that was inside the store may have been replaced by a link. */
+const LOOK_AGAIN_MS = 60_000
 
 export class MediaStore {
   readonly #store: string
@@ -21,6 +24,8 @@ export class MediaStore {
   readonly #writes = new Map<string, Promise<void>>()
   /** Subfolders that exist and are inside the store; at most 256. */
   readonly #checkedShards = new Set<string>()
+  /** When subfolders were found to be inside the store. */
+  readonly #inside = new Map<string, number>()
 
   constructor(store: string) {
     this.#store = store
@@ -98,9 +103,9 @@ export class MediaStore {
     const hash = checkHash(ref)
     const path = this.pathOf(hash)
     const bytes = await withDiskErrors(path, async () => {
-      const file = await this.open(hash)
+      const { file, size } = await this.#openSized(path)
       try {
-        return await file.readFile()
+        return await readSized(file, size)
       } finally {
         await file.close()
       }
@@ -118,8 +123,13 @@ export class MediaStore {
    */
   async open(ref: MediaRef | string): Promise<FileHandle> {
     const path = this.pathOf(ref)
-    const file = await withDiskErrors(path, () => this.#open(path))
-    if ((await file.stat()).isFile()) return file
+    return (await withDiskErrors(path, () => this.#openSized(path))).file
+  }
+
+  async #openSized(path: string): Promise<{ file: FileHandle; size: number }> {
+    const file = await this.#open(path)
+    const found = await file.stat()
+    if (found.isFile()) return { file, size: found.size }
     await file.close()
     throw new UserError(`${path} is not a file.`, { hint: 'Replace it with the real file.' })
   }
@@ -181,10 +191,17 @@ export class MediaStore {
   }
 
   /** Refuses symbolic links out of the store, which could expose other files. */
-  async #open(path: string) {
-    let real: string
+  async #open(path: string): Promise<FileHandle> {
+    // Non-blocking, in case the path is a named pipe.
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
     try {
-      real = await this.#resolveInside(path)
+      // Undefined on Windows, where every path is looked up.
+      if (!constants.O_NOFOLLOW) return await open(await this.#resolveInside(path), flags)
+      await this.#checkInside(dirname(path))
+      return await open(path, flags).catch(async (error: unknown) => {
+        if (codeOf(error) !== 'ELOOP') throw error
+        return open(await this.#resolveInside(path), flags)
+      })
     } catch (error) {
       if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error
       throw new UserError(`Media file ${path} is missing.`, {
@@ -192,8 +209,14 @@ export class MediaStore {
         cause: error,
       })
     }
-    // Non-blocking, in case the path is a named pipe.
-    return open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  }
+
+  /** Looked up once in a while, and not for each of thousands of files. */
+  async #checkInside(folder: string): Promise<void> {
+    const known = this.#inside.get(folder)
+    if (known !== undefined && performance.now() - known < LOOK_AGAIN_MS) return
+    await this.#resolveInside(folder)
+    this.#inside.set(folder, performance.now())
   }
 
   async #resolveInside(path: string): Promise<string> {

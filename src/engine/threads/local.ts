@@ -1,17 +1,17 @@
 /** Plays in this process: in the main thread while it keeps up, in worker threads when it is busy. */
 import { performance } from 'node:perf_hooks'
-import { setTimeout } from 'node:timers/promises'
 import { Shared, type Held } from '../../base/shared.ts'
 import type { RunHeader } from '../../store/records.ts'
-import { type EpisodeContext, playEpisode } from '../episode.ts'
+import { type EpisodeContext, type EpisodeJob, type FinishedEpisode, playEpisode } from '../episode.ts'
 import { LocalRunner, type MakeRunner, type PlayEpisode, type RunnerSetup } from '../runner.ts'
 import type { ThreadRun } from './messages.ts'
 import type { EpisodeThreads } from './pool.ts'
 
-/** Duration of the trial in the main thread; starting threads takes about as long. */
-const TRIAL_MS = 1000
-/** Concurrent episodes during the trial. */
-const MAX_TRIAL_EPISODES = 2
+/**
+ * Scenes that are prepared at the same time, per thread: one is drawn while the files of another are read or written. The
+ * first requests would come late if all were prepared at once, and an episode stays in the thread it started in.
+ */
+const MAX_SCENES_PER_THREAD = 2
 /** Event-loop utilization above which model replies would have to wait for the main thread. */
 const MAX_LOAD = 0.5
 /** CPU milliseconds for compiling code when a run starts. */
@@ -76,40 +76,61 @@ class ThreadsWhenBusy {
   readonly #threads: ThreadSettings
   readonly #load = performance.eventLoopUtilization()
   readonly #cpu = process.cpuUsage()
-  readonly #closing = new AbortController()
-  /** Resolves when the trial is over. */
-  readonly #trial: Promise<void>
-  #onTrial = true
-  #active = 0
+  /** Episodes that have not asked yet, by scene. */
+  readonly #preparing = new Map<string, number>()
+  /** Starts of the others. */
+  readonly #waiting: (() => void)[] = []
   #pool: Promise<Held<EpisodeThreads>> | null = null
 
   constructor(setup: RunnerSetup, threads: ThreadSettings) {
     this.#setup = setup
     this.#threads = threads
-    // Not unref'd: if the first episodes end early, this timer is all that keeps the process alive.
-    this.#trial = setTimeout(TRIAL_MS, undefined, { signal: this.#closing.signal }).then(
-      () => void (this.#onTrial = false),
-      () => undefined,
-    )
   }
 
   readonly playEpisode: PlayEpisode = async (job, context) => {
-    // An episode stays in the thread it started in, so only a few start during the trial.
-    if (this.#onTrial && this.#active >= MAX_TRIAL_EPISODES) await this.#trial
-    this.#active += 1
+    const { cluster } = job.sample
+    while (!this.#mayPrepare(cluster)) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (this.#pool === null && this.#isBusy()) this.#pool = this.#start()
+    this.#preparing.set(cluster, (this.#preparing.get(cluster) ?? 0) + 1)
+    let isPreparing = true
+    const prepared = (): void => {
+      if (isPreparing) this.#prepared(cluster)
+      isPreparing = false
+    }
+    const beforeRequest = (): void | Promise<void> => {
+      prepared()
+      return context.beforeRequest()
+    }
     try {
-      if (this.#pool === null && !this.#onTrial && this.#isBusy()) this.#pool = this.#start()
-      if (this.#pool === null) return await playEpisode(job, context)
-      const { header, plan } = this.#setup
-      const { value } = await this.#pool
-      return await value.play(threadRunOf(header, plan.source.roots, this.#threads.suiteModule), job, context)
+      return await this.#play(job, { ...context, beforeRequest })
     } finally {
-      this.#active -= 1
+      prepared()
     }
   }
 
+  async #play(job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
+    if (this.#pool === null) return playEpisode(job, context)
+    const { header, plan } = this.#setup
+    const { value } = await this.#pool
+    return value.play(threadRunOf(header, plan.source.roots, this.#threads.suiteModule), job, context)
+  }
+
+  #mayPrepare(cluster: string): boolean {
+    const threads = this.#pool === null ? 1 : this.#threads.count
+    return this.#preparing.has(cluster) || this.#preparing.size < threads * MAX_SCENES_PER_THREAD
+  }
+
+  #prepared(cluster: string): void {
+    const rest = this.#preparing.get(cluster)! - 1
+    if (rest > 0) {
+      this.#preparing.set(cluster, rest)
+      return
+    }
+    this.#preparing.delete(cluster)
+    for (const start of this.#waiting.splice(0)) start()
+  }
+
   async close(): Promise<void> {
-    this.#closing.abort()
     await (await this.#pool)?.release()
   }
 

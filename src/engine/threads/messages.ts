@@ -28,9 +28,15 @@ export interface ThreadData {
   store: string
 }
 
+/** What the main thread listens to. A question about a video would send a message for each of its frames. */
+export interface Wanted {
+  media: boolean
+  work: boolean
+}
+
 /** Calls from the main thread to a thread. Episodes are identified by number. */
 export interface ThreadHandlers {
-  play(message: { episode: number; run: ThreadRun; job: EpisodeJob }): Promise<FinishedEpisode>
+  play(message: { episode: number; run: ThreadRun; job: EpisodeJob; wants: Wanted }): Promise<FinishedEpisode>
   /** With `abort`, requests in flight are canceled too. */
   stop(message: { episode: number; abort: boolean; why: StopCause; message: string }): void
 }

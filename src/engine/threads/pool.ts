@@ -64,7 +64,8 @@ export class EpisodeThreads {
     const thread = this.#choose(`${run.id} ${job.sample.cluster}`)
     const episode = ++this.#episodes
     this.#active.set(episode, { context, job, responders: new Map() })
-    const played = thread.call('play', { episode, run, job })
+    const wants = { media: context.onMedia !== undefined, work: context.onWork !== undefined }
+    const played = thread.call('play', { episode, run, job, wants })
     const forwardStop = (signal: AbortSignal, abort: boolean): (() => void) => {
       const send = (): void => {
         const reason: unknown = signal.reason

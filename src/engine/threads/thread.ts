@@ -1,15 +1,23 @@
 /** Entry point of a thread that plays episodes. Suites compute here; network requests go through the main thread. */
 import { workerData } from 'node:worker_threads'
 import { serveThread } from '../../base/thread.ts'
+import type { MediaRef } from '../../media/ref.ts'
 import type { Role, Usage } from '../../models/types.ts'
 import { Store } from '../../store/store.ts'
 import { RunStopped, StopControl } from '../control.ts'
-import { type EpisodeContext, playEpisode } from '../episode.ts'
+import { type EpisodeContext, playEpisode, type Work } from '../episode.ts'
 import { DataFiles } from '../data-files.ts'
 import { suiteOptions } from '../options.ts'
 import { BASELINE_PREFIX, baselinePlayer, type Player } from '../players.ts'
 import type { AnySuite } from '../suite.ts'
-import { EPISODE_ERRORS, type MainHandlers, type ThreadRun, type ThreadData, type ThreadHandlers } from './messages.ts'
+import {
+  EPISODE_ERRORS,
+  type MainHandlers,
+  type ThreadRun,
+  type ThreadData,
+  type ThreadHandlers,
+  type Wanted,
+} from './messages.ts'
 
 const { suites, store: storeFolder } = workerData as ThreadData
 const { loadSuite } = (await import(suites)) as {
@@ -23,13 +31,13 @@ const countedByMainThread = new WeakSet<Usage>()
 
 const main = serveThread<ThreadHandlers, MainHandlers>(
   {
-    async play({ episode, run, job }) {
+    async play({ episode, run, job, wants }) {
       const control = new StopControl()
       controls.set(episode, control)
       try {
         const prepared = runs.get(run.id) ?? prepareRun(run)
         runs.set(run.id, prepared)
-        return await playEpisode(job, contextOf(episode, control, run, await prepared))
+        return await playEpisode(job, contextOf(episode, control, wants, run, await prepared))
       } finally {
         controls.delete(episode)
       }
@@ -53,6 +61,7 @@ async function prepareRun(run: ThreadRun): Promise<Pick<EpisodeContext, 'suite' 
 function contextOf(
   episode: number,
   control: StopControl,
+  wants: Wanted,
   { profile, seed, models, roots }: ThreadRun,
   { suite, options, instruments }: Awaited<ReturnType<typeof prepareRun>>,
 ): EpisodeContext {
@@ -73,8 +82,8 @@ function contextOf(
     fileOf: (ref) => store.media.pathOf(ref),
     files: new DataFiles(roots),
     instruments,
-    onMedia: (ref) => main.send('kept', { episode, ref }),
-    onWork: (work) => main.send('working', { episode, work }),
+    ...(wants.media && { onMedia: (ref: MediaRef) => main.send('kept', { episode, ref }) }),
+    ...(wants.work && { onWork: (work: Work) => main.send('working', { episode, work }) }),
     beforeRequest: () => control.check(),
     // Usage of models asked through the main thread is counted there.
     onUsage: (usage, cached) => {

@@ -9,7 +9,7 @@ import { RequestError } from './failure.ts'
 /** Whether a file is named and not sent. */
 export type IsThere = (ref: MediaRef) => boolean
 
-/** Refusals in a row, without one success, after which everything is sent in full. */
+/** Refusals after which everything is sent in full, if a name was never accepted. A server that keeps little refuses often. */
 const MAX_REFUSALS = 3
 /** Ids that are remembered; servers keep fewer files. */
 const MAX_KNOWN = 100_000
@@ -25,6 +25,7 @@ export class Uploads {
   /** Files on their way: requests with the same ones wait until the server has answered. */
   readonly #underWay = new Map<string, Promise<unknown>>()
   #refusals = 0
+  #isAccepted = false
   #isOff = false
 
   constructor(warn: (line: string) => void) {
@@ -60,7 +61,7 @@ export class Uploads {
     const ids = new Set(named.map(({ sha256 }) => sha256))
     try {
       const reply = await send(({ sha256 }) => ids.has(sha256))
-      this.#refusals = 0
+      this.#isAccepted = true
       return reply
     } catch (error) {
       if (!isRefusal(error)) throw error
@@ -74,7 +75,7 @@ export class Uploads {
 
   #refuse(): void {
     this.#refusals += 1
-    if (this.#refusals < MAX_REFUSALS || this.#isOff) return
+    if (this.#isAccepted || this.#refusals < MAX_REFUSALS || this.#isOff) return
     this.#isOff = true
     this.#warn('the server keeps no media by id; -M upload=once has no effect, and everything is sent in full')
   }
