@@ -5,6 +5,7 @@ import { evaluate } from '../src/suites/articulate/measure/evaluate.ts'
 import { fieldMeasures } from '../src/suites/articulate/measure/field.ts'
 import { matchedByGeometry } from '../src/suites/articulate/measure/matching.ts'
 import { physicsModel } from '../src/suites/articulate/measure/physics/mjcf.ts'
+import { solidOf } from '../src/suites/articulate/measure/physics/pieces.ts'
 import { simulated } from '../src/suites/articulate/measure/physics/simulate.ts'
 import { type ArticulatedModel, trueRobot } from '../src/suites/articulate/domain/objects/model.ts'
 import { cameraFor } from '../src/suites/articulate/play/pictures/cameras.ts'
@@ -54,7 +55,7 @@ export default async function articulate(): Promise<BenchResult> {
   })
   const physics: number[] = []
   for (const { object, built } of measured)
-    physics.push(await cpuSeconds(() => simulated(physicsModel(built, object.parts))))
+    physics.push(await cpuSeconds(() => simulated(physicsModel(built, object.parts.map(solidOf)))))
   return {
     figures: {
       geometryObjectsPerSecond: objects,

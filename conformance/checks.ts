@@ -17,6 +17,7 @@ export const checks: Readonly<Record<string, Check>> = {
   'articulate/driver_loop.json': articulate.driverLoop,
   'articulate/critics.json': articulate.critics,
   'articulate/dsl.json': articulate.dsl,
+  'articulate/field.json': articulate.field,
   'articulate/retrieval.json': articulate.retrieval,
   'articulate/leak_and_fk.json': articulate.leakAndKinematics,
   'questions/readers.json': questions.readers,

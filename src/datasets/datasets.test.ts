@@ -24,6 +24,9 @@ interface Stored {
 }
 
 let files: Record<string, Stored>
+/** Those of the first commit, once there is a newer one. */
+let before: Record<string, Stored>
+let newest: string
 let gate: number | null
 /** Bytes after which the next connections to the storage end. */
 let drops: number[]
@@ -46,7 +49,8 @@ beforeAll(async () => {
   })
   storage = await listening((request, response) => {
     note('storage', request)
-    const file = files[decodeURIComponent(new URL(request.url!, 'http://x').pathname.slice(1))]!
+    const path = decodeURIComponent(new URL(request.url!, 'http://x').pathname.slice(1))
+    const file = (files[path] ?? before[path])!
     serveBytes(file.body, request, response)
   })
 })
@@ -62,6 +66,8 @@ beforeEach(async () => {
     'videos/a.zip': { body: zipSync({ 'a/1.mp4': noise(20_000), '__MACOSX/a/1.mp4': noise(3) }), lfs: true },
     'big.bin': { body: noise(70_000), lfs: true },
   }
+  before = {}
+  newest = COMMIT
   gate = null
   drops = []
   ignoresRanges = false
@@ -81,12 +87,17 @@ function serveHub(request: IncomingMessage, response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'application/json', ...headers })
     response.end(JSON.stringify(value))
   }
-  if (url.pathname === `/api/datasets/${NAME}/revision/main`) {
-    json({ _id: '1', id: NAME, sha: COMMIT, tags: ['task:qa', 'license:cc-by-4.0'], gated: false, private: false })
+  const [, wanted] = new RegExp(`^/api/datasets/${NAME}/revision/(.+)$`).exec(url.pathname) ?? []
+  if (wanted === 'main' || wanted === COMMIT || wanted === newest) {
+    const sha = wanted === 'main' ? newest : wanted
+    json({ _id: '1', id: NAME, sha, tags: ['task:qa', 'license:cc-by-4.0'], gated: false, private: false })
     return
   }
-  if (url.pathname === `/api/datasets/${NAME}/tree/${COMMIT}`) {
-    const all = Object.entries(files).map(([path, file]) => listed(path, file))
+  if (
+    url.pathname === `/api/datasets/${NAME}/tree/${COMMIT}` ||
+    url.pathname === `/api/datasets/${NAME}/tree/${newest}`
+  ) {
+    const all = Object.entries(url.pathname.endsWith(newest) ? files : before).map(([path, file]) => listed(path, file))
     // Two pages.
     const second = url.searchParams.has('cursor')
     const next = `<http://${request.headers.host}${url.pathname}?recursive=true&cursor=2>; rel="next"`
@@ -94,7 +105,7 @@ function serveHub(request: IncomingMessage, response: ServerResponse): void {
     return
   }
   const path = decodeURIComponent(url.pathname).slice(`/datasets/${NAME}/resolve/${COMMIT}/`.length)
-  const file = files[path]
+  const file = files[path] ?? before[path]
   if (file === undefined) {
     response.writeHead(404, { 'x-error-code': 'EntryNotFound' }).end()
     return
@@ -164,7 +175,7 @@ describe('a dataset on the Hub', () => {
   it('is downloaded, unpacked, recorded, and not downloaded again', async () => {
     let plan: DownloadPlan | undefined
     const first = await get({ confirm: async (each) => void (plan = each) })
-    expect(first).toEqual({ folder, from: `${NAME}@${COMMIT}`, files: 5, wasComplete: false })
+    expect(first).toEqual({ folder, from: `${NAME}@${COMMIT}`, files: 5, wasComplete: false, isPinnedHere: true })
     expect(plan).toMatchObject({ license: 'cc-by-4.0', files: 5, kept: 0 })
     expect(await stored()).toEqual(['README.md', 'big.bin', 'data/test #1.jsonl', 'empty.txt', 'videos/a/1.mp4'])
     expect(await readFile(join(folder, 'big.bin'))).toEqual(Buffer.from(files['big.bin']!.body))
@@ -322,14 +333,19 @@ describe('a dataset on the Hub', () => {
     expect(requests.filter(({ path }) => path.endsWith('README.md')).length).toBeLessThanOrEqual(2)
   })
 
-  it('loses what a newer commit no longer has', async () => {
+  it('keeps to the commit of the first download; with a revision, it loses what a newer one no longer has', async () => {
     await get()
-    const { 'README.md': readme } = files
-    files = { 'README.md': readme! }
-    files['big2.bin'] = { body: noise(100), lfs: true }
-    await get()
+    before = files
+    newest = 'f'.repeat(40)
+    files = { 'README.md': files['README.md']!, 'big2.bin': { body: noise(100), lfs: true } }
+    expect(await get()).toMatchObject({ from: `${NAME}@${COMMIT}`, wasComplete: true })
+    await rm(join(folder, 'big.bin'))
+    expect(await get()).toMatchObject({ from: `${NAME}@${COMMIT}`, wasComplete: false })
+    const main = { ...dataset, from: { hub: NAME, revision: 'main' } }
+    expect(await get({}, main)).toMatchObject({ from: `${NAME}@${newest}`, isPinnedHere: false })
     expect(await stored()).toEqual(['README.md', 'big2.bin'])
     expect(await (await DatasetRecord.read(folder)).check()).toEqual({ intact: 2, damaged: [], missing: [] })
+    expect(await get()).toMatchObject({ from: `${NAME}@${newest}`, wasComplete: true })
   })
 
   it('is fetched again where a line of its record was cut off', async () => {

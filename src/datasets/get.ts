@@ -53,6 +53,8 @@ export interface FetchedDataset {
   files: number
   /** Nothing was missing. */
   wasComplete: boolean
+  /** Nobody named a commit: the folder keeps to the one that it was first fetched at. */
+  isPinnedHere: boolean
 }
 
 export async function getDataset(dataset: Dataset, options: GetOptions): Promise<FetchedDataset> {
@@ -80,9 +82,17 @@ export async function getDataset(dataset: Dataset, options: GetOptions): Promise
   }
 }
 
+/** The commit that the folder has, or was being fetched at. */
+function commitIn({ head }: DatasetRecord, hub: string): string | undefined {
+  const [name, commit] = head?.from.split('@') ?? []
+  return name === hub ? commit : undefined
+}
+
 async function getFromHub(dataset: Dataset, from: HubRepository, options: GetOptions): Promise<FetchedDataset> {
   const { folder, signal } = options
-  const hub = await Hub.open(dataset, from, options)
+  const record = await DatasetRecord.read(folder)
+  const revision = from.revision ?? commitIn(record, from.hub)
+  const hub = await Hub.open(dataset, { ...from, ...(revision !== undefined && { revision }) }, options)
   const { commit, license: stated } = await hub.state()
   const license = dataset.license ?? stated
   const { files: globs, unpack = [] } = dataset
@@ -93,12 +103,17 @@ async function getFromHub(dataset: Dataset, from: HubRepository, options: GetOpt
     })
   }
   for (const { path } of wanted) await placeIn(folder, path, from.hub)
-  const record = await DatasetRecord.read(folder)
   const missing: RemoteFile[] = []
   for (const file of wanted) if (!(await record.has(file.path, file.hash))) missing.push(file)
   const address = `${from.hub}@${commit}`
   const bytes = missing.reduce((sum, file) => sum + file.bytes, 0)
-  const done = { folder, from: address, files: wanted.length, wasComplete: missing.length === 0 }
+  const done = {
+    folder,
+    from: address,
+    files: wanted.length,
+    wasComplete: missing.length === 0,
+    isPinnedHere: from.revision === undefined,
+  }
   if (done.wasComplete) return done
 
   const free = await freeSpace(folder)
@@ -170,7 +185,8 @@ async function getCommit(dataset: Dataset, from: GithubCommit, options: GetOptio
   const name = `${address}.zip`
   const hash = `git:${from.commit}`
   const inFolder = (): number => [...record.files.values()].filter(({ archive }) => archive === name).length
-  if (await record.has(name, hash)) return { folder, from: address, files: inFolder(), wasComplete: true }
+  if (await record.has(name, hash))
+    return { folder, from: address, files: inFolder(), wasComplete: true, isPinnedHere: false }
   const free = await freeSpace(folder)
   const license = dataset.license ?? null
   await options.confirm({ from: address, license, files: 1, bytes: null, kept: 0, free })
@@ -204,7 +220,7 @@ async function getCommit(dataset: Dataset, from: GithubCommit, options: GetOptio
   if (inFolder() === 0) throw new UserError(`${from.github} has none of the files that ${dataset.name} is made of.`)
   await record.add({ path: name, bytes: 0, hash, unpacked: true })
   await rm(dirname(archive), { recursive: true, force: true })
-  return { folder, from: address, files: inFolder(), wasComplete: false }
+  return { folder, from: address, files: inFolder(), wasComplete: false, isPinnedHere: false }
 }
 
 async function freeSpace(folder: string): Promise<number> {

@@ -33,6 +33,8 @@ const QUESTION_METRICS: Readonly<Record<string, Metric>> = {
 
 /** `truth.north` is the grade of answering "north"; the largest mean is the score of the best constant answer. */
 const TRUTH_PREFIX = 'truth.'
+/** 1 for a question without choices: what is right by chance is not known where such questions are. */
+const OPEN = 'open'
 
 export function questionParts<Options, Sample extends SampleBase, Answer>(question: Question<Options, Sample, Answer>) {
   const readerOf = readerFor(question)
@@ -64,7 +66,7 @@ export function questionParts<Options, Sample extends SampleBase, Answer>(questi
       return {
         correct: answer === null ? 0 : grade(answer),
         ...(choices.length === 0
-          ? {}
+          ? { [OPEN]: 1 }
           : { chance: choices.reduce((sum, each) => sum + grade(each), 0) / choices.length }),
         ...Object.fromEntries(choices.map((each) => [`${TRUTH_PREFIX}${String(each)}`, grade(each)])),
       }
@@ -127,14 +129,15 @@ export function questionRow(
   means: Means,
   { where = {}, ...row }: Pick<SummaryRow, 'key' | 'title' | 'section'> & { where?: Readonly<Record<string, string>> },
 ): SummaryRow {
+  const isOpen = means.count(OPEN, where) > 0
   return {
     ...row,
     value: means.mean('correct', where),
     n: means.count('correct', where),
     unit: 'percent',
     better: 'higher',
-    chance: means.mean('chance', where),
-    constant: bestConstant(means, where),
+    chance: isOpen ? null : means.mean('chance', where),
+    constant: isOpen ? null : bestConstant(means, where),
   }
 }
 

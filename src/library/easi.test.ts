@@ -32,11 +32,14 @@ const reports = EASI_SUITES.map((suite) => {
       category,
     ])
   }
+  const tasks = { key: 'total', title: 'BLINK', value: 0.1, n: 10 }
+  const all = { key: 'correct', title: 'Correct', value: 0.5, n: 10, chance: 0.25 }
+  if (suite === 'blink') return report(suite, 'total', [tasks, all])
   const parts = suite === 'mmsi-bench' ? [part('type', 'Positional Relationship (Cam.–Cam.)', 0.5)] : []
-  return report(suite, 'correct', [{ key: 'correct', title: 'Correct', value: 0.5, n: 10, chance: 0.25 }, ...parts])
+  return report(suite, 'correct', [all, ...parts])
 })
 
-test('the eight scores: chance-adjusted SITE over images and videos, and the mean', () => {
+test('the eight scores: chance-adjusted SITE over images and videos, BLINK over all questions, and the mean', () => {
   const scores = easiScores('org/model', reports)
   const site = (100 * (10 * 0.75)) / (30 * 0.5 + 10 * 0.75)
   expect(scores.scores['site']).toBeCloseTo(site)

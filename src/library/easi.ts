@@ -22,6 +22,8 @@ interface Benchmark {
   key: string
   title: string
   plays: readonly Play[]
+  /** The row of the report that EASI prints. Default: the headline. */
+  row?: string
   /** The label whose values are its parts, and what their names end with. */
   parts: { label: string; suffix: string }
 }
@@ -72,6 +74,8 @@ const BENCHMARKS: readonly Benchmark[] = [
     key: 'blink',
     title: 'BLINK',
     plays: [{ suite: 'blink', profile: 'lmms-eval' }],
+    // Its table and postprocess.py have the share of all questions; its lmms-eval backend, the mean of the tasks.
+    row: 'correct',
     parts: { label: 'task', suffix: '' },
   },
   {
@@ -140,7 +144,7 @@ export function easiScores(model: string, reports: readonly Report[]): EasiScore
   for (const benchmark of BENCHMARKS) {
     const played = benchmark.plays.flatMap(({ suite }) => reports.find((report) => report.suite === suite) ?? [])
     const isWhole = played.length === benchmark.plays.length
-    scores[benchmark.key] = isWhole ? totalOf(played) : null
+    scores[benchmark.key] = isWhole ? totalOf(played, benchmark.row) : null
     parts[benchmark.key] = isWhole ? partsOf(benchmark, played) : {}
   }
   const all = Object.values(scores)
@@ -155,11 +159,11 @@ export function easiScores(model: string, reports: readonly Report[]): EasiScore
 
 type Row = Report['rows'][number]
 
-function totalOf(reports: readonly Report[]): number | null {
+function totalOf(reports: readonly Report[], row?: string): number | null {
   const [only, second] = reports
   if (second !== undefined)
     return pooled(reports.flatMap(({ rows }) => rows.find(({ key }) => key === 'correct') ?? []))
-  const value = only!.rows.find(({ key }) => key === only!.headline)?.value
+  const value = only!.rows.find(({ key }) => key === (row ?? only!.headline))?.value
   return typeof value === 'number' ? value * 100 : null
 }
 

@@ -259,3 +259,38 @@ it('reads the data of the suite that it extends, unless it has its own', async (
     undefined,
   ])
 })
+
+it('reads fields of objects, of lists and of JSON in a cell', async () => {
+  const inside = { text: 'Is it red?', pics: [{ data: Buffer.from(png).toString('base64') }], file: { name: 'a' } }
+  const { problems, examples } = await check('nested', {
+    'suite.yaml': `
+format: 1
+name: nested
+data: { files: all.json }
+columns: { id: meta.uid, question: in.text, answer: meta.truth, images: [in.pics.0.data, "{in.file.name}.png"], labels: { kind: meta.kind } }
+answer: { kind: yes-no }
+prompt: { text: "{question} {meta.kind}" }`,
+    'all.json': JSON.stringify({
+      version: 2,
+      items: [{ in: inside, meta: '{"uid": "u1", "truth": "yes", "kind": "color"}' }],
+    }),
+    'a.png': png,
+  })
+  expect(problems).toEqual([])
+  expect(examples[0]).toMatchObject({ id: 'u1', messages: [{ text: '[image][image]Is it red? color' }], truth: 'yes' })
+})
+
+it('refuses a question with more images than anyone shows', async () => {
+  const suite = `
+format: 1
+name: many
+data: { files: rows.jsonl }
+columns: { id: id, question: question, answer: answer, images: images }
+answer: { kind: yes-no }`
+  const { problems } = await check('many', {
+    'suite.yaml': suite,
+    'rows.jsonl': [{ ...ROW, images: Array.from({ length: 300 }, () => 'a.png') }],
+    'a.png': png,
+  })
+  expect(problems).toEqual([expect.stringContaining('300 images or more; 256 are allowed')])
+})

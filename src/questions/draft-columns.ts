@@ -25,6 +25,10 @@ export const NAMES = {
     'label',
     'target',
     'solution',
+    'gold',
+    'gold_answer',
+    'groundtruth',
+    'truth',
     'bbox',
     'box',
     'polygon',
@@ -32,7 +36,8 @@ export const NAMES = {
   ],
   video: ['video', 'video_path', 'video_file', 'clip'],
   sound: ['sound', 'audio', 'audio_path', 'wav'],
-  cluster: ['scene', 'room', 'scene_name', 'scene_id', 'scan_id', 'video_id', 'image_id'],
+  mask: ['mask', 'mask_path', 'gt_mask', 'mask_image'],
+  cluster: ['scene', 'room', 'scene_name', 'scene_id', 'scan_id', 'video_id', 'image_id', 'pair_id', 'group_id'],
   width: ['width', 'w', 'image_width', 'img_width'],
   height: ['height', 'h', 'image_height', 'img_height'],
 } as const
@@ -54,9 +59,42 @@ export function optionColumns(columns: readonly string[]): string[] | undefined 
   return isRow && found.some((column) => column.length > 1 || column === column.toUpperCase()) ? found : undefined
 }
 
-export function holdsImages(rows: readonly Row[], column: string): boolean {
-  return (IMAGE_NAME.test(column) && rows.some((row) => imagesIn(row[column]).length > 0)) || namesImages(rows, column)
+/** The column with one of these names, whatever it is inside of. */
+export function named(columns: readonly string[], names: readonly string[]): string | undefined {
+  return names
+    .map((name) => columns.find((column) => lastName(column).toLowerCase() === name))
+    .find((found) => found !== undefined)
 }
+
+function lastName(column: string): string {
+  return column.slice(column.lastIndexOf('.') + 1)
+}
+
+export function holdsImages(rows: readonly Row[], column: string): boolean {
+  const images = rows.flatMap((row) => imagesIn(row[column]))
+  const isNamed = IMAGE_NAME.test(lastName(column)) && images.length > 0
+  return isNamed || images.some((image) => typeof image !== 'string' && isImage(image)) || namesImages(rows, column)
+}
+
+/** By the first bytes of PNG, JPEG, WebP and GIF. */
+function isImage(bytes: Uint8Array): boolean {
+  return /^(?:\x89PNG|\xff\xd8\xff|RIFF....WEBP|GIF8)/s.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'))
+}
+
+/** What stands for an image, video or sound in the texts, with {n} for its number; null if nothing does. */
+export function markIn(texts: readonly string[], what: 'image' | 'video' | 'audio'): string | null {
+  for (const text of texts) {
+    const found = MARKS[what].exec(text)
+    if (found) return found[0].replace(/\d+/, '{n}')
+  }
+  return null
+}
+
+const MARKS = {
+  image: /<(?:image|img)[ _-]?\d*>|\[(?:image|img)[ _-]?\d*\]|\{(?:image|img)[ _-]?\d*\}/i,
+  video: /<(?:video|vid)[ _-]?\d*>|\[(?:video|vid)[ _-]?\d*\]|\{(?:video|vid)[ _-]?\d*\}/i,
+  audio: /<(?:audio|sound)[ _-]?\d*>|\[(?:audio|sound)[ _-]?\d*\]|\{(?:audio|sound)[ _-]?\d*\}/i,
+} as const
 
 export function isMainGroup(column: string): boolean {
   return GROUP_NAME.test(column)
@@ -99,7 +137,7 @@ export function coordinatesOf(cell: unknown): number[] | null {
 /** Few values for many rows, and short ones. */
 export function groupsRows(rows: readonly Row[], column: string): boolean {
   const values = new Set(rows.map((row) => cellText(row[column])))
-  const isShort = [...values].every((value) => value.length <= MAX_GROUP_NAME)
+  const isShort = [...values].every((value) => value.length <= MAX_GROUP_NAME && !value.includes('\n'))
   const isRepeated = GROUP_NAME.test(column) || 2 * values.size <= rows.length
   return isShort && isRepeated && values.size > 1 && values.size <= MAX_GROUPS
 }

@@ -1,5 +1,5 @@
 /** `sightline new questions`: starts a suite's file from a table, by the names of its columns and what is in them. */
-import { didYouMean, type Row, type Table, UserError } from '../suite.ts'
+import { type Row, type Table, UserError } from '../suite.ts'
 import { cellText, readOptions, readTruth } from './domain/truth.ts'
 import {
   answers,
@@ -13,52 +13,71 @@ import {
   kindOf,
   KINDS,
   longest,
+  markIn,
+  named,
   NAMES,
   optionColumns,
 } from './draft-columns.ts'
+import { lookedAt } from './draft-table.ts'
 
 /** Rows that are looked at. */
 const LOOKED_AT = 200
+/** Where no column looks like the ground truth. */
+const UNKNOWN = 'ANSWER'
 
 /** The text of a suite's file, with comments. @param data path of the table, relative to the file, which is in the folder */
 export async function draftFile(name: string, table: Table, data: string, folder: string): Promise<string> {
-  const rows = await table.rows(0, LOOKED_AT, table.columns)
+  const { columns, rows } = await lookedAt(table, LOOKED_AT)
   if (rows.some((row) => Object.values(row).some((cell) => typeof cell === 'string' && cell.includes('\uFFFD'))))
     throw new UserError(`${data} is not UTF-8.`, { hint: 'Save it as UTF-8 ("CSV UTF-8" in Excel), and try again.' })
-  const find = (names: readonly string[]): string | undefined =>
-    names
-      .map((each) => table.columns.find((column) => column.toLowerCase() === each))
-      .find((each) => each !== undefined)
-  const options = find(NAMES.options) ?? optionColumns(table.columns)
+  const find = (names: readonly string[]): string | undefined => named(columns, names)
+  const options = find(NAMES.options) ?? optionColumns(columns)
   // Where no name tells, what is in a column may.
-  const answer = find(NAMES.answer) ?? table.columns.findLast((column) => answers(rows, column, options))
-  if (answer === undefined) {
-    throw new UserError(`${data} has no column that looks like the ground truth.`, {
-      hint: `Rename it to "answer". ${didYouMean('answer', table.columns, 'Columns')}`,
-    })
-  }
-  const images = table.columns.filter((column) => column !== answer && holdsImages(rows, column))
+  const mask = find(NAMES.mask)
+  const found = find(NAMES.answer) ?? columns.findLast((column) => answers(rows, column, options))
+  const isMask = mask !== undefined && found === undefined && holdsImages(rows, mask)
+  const answer = found ?? UNKNOWN
+  const images = columns.filter((column) => ![answer, mask].includes(column) && holdsImages(rows, column))
   const [id, video, sound, cluster] = [find(NAMES.id), find(NAMES.video), find(NAMES.sound), find(NAMES.cluster)]
-  const taken = new Set([answer, options ?? [], images, id ?? [], video ?? [], sound ?? []].flat())
+  const taken = new Set([answer, mask ?? [], options ?? [], images, id ?? [], video ?? [], sound ?? []].flat())
   const question =
     find(NAMES.question) ??
     longest(
       rows,
-      table.columns.filter((column) => !taken.has(column)),
+      columns.filter((column) => !taken.has(column)),
     )
   const used = new Set([...taken, ...(question === undefined ? [] : [question])])
-  const groups = table.columns.filter((column) => !used.has(column) && groupsRows(rows, column))
+  const groups = columns.filter((column) => !used.has(column) && column !== cluster && groupsRows(rows, column))
   const main = groups.find(isMainGroup)
-  const { kind, others } = kindsOf(rows, { answer, options, main })
+  const { kind, others } = isMask ? { kind: 'point' as const, others: [] } : kindsOf(rows, { answer, options, main })
   const [width, height] = [find(NAMES.width), find(NAMES.height)]
-  const hasSize = (kind === 'box' || kind === 'point') && width !== undefined && height !== undefined
+  const hasSize = !isMask && (kind === 'box' || kind === 'point') && width !== undefined && height !== undefined
   const media = [...images, video ?? [], sound ?? []].flat()
-  const inside = await folderOfFiles(rows, media, folder)
-  const marked = question !== undefined && rows.some((row) => /<(?:image|video|audio)>/.test(cellText(row[question])))
+  const folders = await Promise.all(media.map((column) => folderOfFiles(rows, [column], folder)))
+  // One folder for all, or each column with its own.
+  const [inside = null] = folders.every((each) => each === folders[0]) ? folders : []
+  const placed = (column: string): string => {
+    const own = inside === null ? folders[media.indexOf(column)] : null
+    return own ? `${own}{${column}}` : column
+  }
+  const texts = question === undefined ? [] : rows.map((row) => cellText(row[question]))
+  const marks = (
+    [
+      ['image', 'mark', images[0]],
+      ['video', 'videoMark', video],
+      ['audio', 'soundMark', sound],
+    ] as const
+  ) // prettier-ignore
+    .flatMap(([what, key, column]) => {
+      const mark = column === undefined ? null : markIn(texts, what)
+      return mark === null ? [] : [{ key, mark, isDefault: mark === `<${what}>` }]
+    })
+  const groupColumns = new Set([...used, ...groups, cluster, width, height, mask])
+  const unused = columns.filter((column) => !groupColumns.has(column))
   const asked = (each: DraftKind): string[] => [
     ...(question === undefined ? [] : ['{question}']),
     ...(each === 'choice' && options !== undefined ? ['{options}'] : []),
-    INSTRUCTIONS[each] + scaleText(rows, answer, each),
+    INSTRUCTIONS[each] + (isMask ? ', in pixels.' : scaleText(rows, answer, each)),
   ]
   const lines = [
     '# yaml-language-server: $schema=node_modules/sightline/docs/reference/questions.schema.json',
@@ -78,21 +97,33 @@ export async function draftFile(name: string, table: Table, data: string, folder
     ...(options !== undefined && [kind, ...others.map((each) => each.kind)].includes('choice')
       ? [`  options: ${quoted(options)}`]
       : []),
-    `  answer: ${quoted(answer)}`,
-    ...(images.length === 0 ? [] : [`  images: ${quoted(images.length === 1 ? images[0]! : images)}`]),
-    ...(video === undefined ? [] : [`  video: ${quoted(video)}`]),
-    ...(sound === undefined ? [] : [`  sound: ${quoted(sound)}`]),
+    ...(isMask
+      ? [`  mask: ${quoted(mask)} # an image that is white where a point is right`]
+      : [
+          `  answer: ${quoted(answer)}${found === undefined ? ' # no column looks like the ground truth: write its name' : ''}`,
+        ]),
+    ...(images.length === 0
+      ? []
+      : [`  images: ${quoted(images.length === 1 ? placed(images[0]!) : images.map(placed))}`]),
+    ...(video === undefined ? [] : [`  video: ${quoted(placed(video))}`]),
+    ...(sound === undefined ? [] : [`  sound: ${quoted(placed(sound))}`]),
     ...(hasSize ? [`  width: ${quoted(width)}`, `  height: ${quoted(height)}`] : []),
     ...(cluster === undefined ? [] : [`  cluster: ${quoted(cluster)} # questions about one scene are not independent`]),
     ...(groups.length === 0
       ? []
       : ['  labels:', ...groups.map((column) => `    ${labelName(column)}: ${quoted(column)}`)]),
+    ...(unused.length === 0
+      ? []
+      : [`  # Not used; prompts may have them as {column}: ${unused.join(', ').slice(0, 500).replaceAll('\n', ' ')}`]),
     '',
     'answer:',
     `  kind: ${kind} # ${KINDS.join(', ')} or moves`,
-    ...writtenLines(rows, answer, options, kind),
-    ...(marked || video !== undefined ? ['', 'media:'] : []),
-    ...(marked ? ['  place: marks # images and videos replace <image> and <video> in the text'] : []),
+    ...(isMask
+      ? ['  written: mask', '  scale: pixels # replies have these too, unless read.scale says otherwise']
+      : writtenLines(rows, answer, options, kind)),
+    ...(marks.length > 0 || video !== undefined ? ['', 'media:'] : []),
+    ...(marks.length > 0 ? ['  place: marks # images and videos replace their marks in the text'] : []),
+    ...marks.flatMap(({ key, mark, isDefault }) => (isDefault ? [] : [`  ${key}: ${JSON.stringify(mark)}`])),
     ...(video === undefined ? [] : ['  frames: 32']),
     '',
     'prompt:',

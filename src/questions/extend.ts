@@ -1,6 +1,6 @@
 /** Files that say only what is different from another one: a suite of the catalog, or a file of the same folder. */
 import { dirname } from 'node:path'
-import { parseDocument } from 'yaml'
+import { Lexer, parseDocument, Parser } from 'yaml'
 import { containedFile, didYouMean, isObject, messageOf, readRegularText, UserError } from '../suite.ts'
 import { catalogNames, catalogText } from './catalog-files.ts'
 
@@ -8,6 +8,11 @@ const MAX_BYTES = 2 ** 20
 /** Anchors of YAML can refer to each other: a few lines could stand for gigabytes. */
 const MAX_ALIASES = 100
 const MAX_DEPTH = 8
+/** The parser calls itself for every level, and compares every key of a section with all others. */
+const MAX_LEVELS = 100
+const MAX_ENTRIES = 2_000
+/** Tags and anchors; each one too many is an error of its own. */
+const MAX_PROPERTIES = 1_000
 /** What belongs to a file alone. */
 const OWN: ReadonlySet<string> = new Set(['name', 'published'])
 /** What says which data are fetched. */
@@ -17,6 +22,7 @@ const FILE = /^\.\/(.+\.(?:ya?ml|json))$/i
 /** JSON is YAML too. @param name for messages */
 export function parseYaml(text: string, name: string): unknown {
   try {
+    checkShape(text)
     const document = parseDocument(text, { prettyErrors: true, logLevel: 'silent', schema: 'core' })
     // A warning is an unknown tag, such as one that asks for code.
     const [problem] = [...document.errors, ...document.warnings]
@@ -24,6 +30,21 @@ export function parseYaml(text: string, name: string): unknown {
     return document.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (error) {
     throw new UserError(`${name} is not valid YAML: ${messageOf(error).slice(0, 500)}`, { cause: error })
+  }
+}
+
+/** Refuses what would take the parser too long, or more calls than fit: that ends the whole process. */
+function checkShape(text: string): void {
+  const parser = new Parser()
+  let properties = 0
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) if (token.type === 'error') throw new Error(token.message)
+    if (/^[!&]/.test(lexeme) && ++properties > MAX_PROPERTIES)
+      throw new Error(`it has more than ${MAX_PROPERTIES} tags and anchors`)
+    const section = parser.stack.at(-1)
+    if (parser.stack.length > MAX_LEVELS) throw new Error(`it nests more than ${MAX_LEVELS} levels`)
+    if (section && 'items' in section && section.items.length > MAX_ENTRIES)
+      throw new Error(`a part of it has more than ${MAX_ENTRIES} entries`)
   }
 }
 

@@ -25,6 +25,7 @@ import { answerText } from './domain/truth.ts'
 import { gradeOf } from './score.ts'
 import { mmmuLetter } from './domain/mmmu-letter.ts'
 import { pointOfMask } from './domain/masks.ts'
+import { bracketed, joinedUnits, partOfOption, plainChoice } from './domain/loose-replies.ts'
 import { movesIn, strictMoves, writeMoves } from './domain/moves.ts'
 import { pointInside } from './domain/regions.ts'
 import { rescaled, scalesOf, type Size } from './domain/scale.ts'
@@ -169,7 +170,7 @@ function kindOf({ options, size: known }: Asked, rules: Rules): Kind {
       return {
         choices: letters,
         write: String,
-        stated: (reply) => findAnswer(reply, reader),
+        stated: (reply) => findAnswer(plainChoice(reply, options ?? []), reader) ?? partOfOption(reply, options ?? []),
         whole: (piece, ignoreCase = true) =>
           /^[A-Z]$/i.test(piece) ? (ignoreCase ? piece.toUpperCase() : piece) : null,
       }
@@ -178,7 +179,7 @@ function kindOf({ options, size: known }: Asked, rules: Rules): Kind {
       const reader = amountReader(answer?.unit ?? 'any')
       return {
         write: String,
-        stated: (reply) => findAnswer(reply, reader)?.value ?? null,
+        stated: (reply) => findAnswer(joinedUnits(reply), reader)?.value ?? null,
         whole: (piece) => {
           const value = pythonFloat(piece)
           return value !== null && Number.isFinite(value) ? value : null
@@ -247,12 +248,12 @@ function written(numbers: readonly number[]): string {
 /** The first numbers of the place where a reply gives its answer: `(0.5, 0.7)`, `{"x": 12, "y": 40}`, in the scale of the data. */
 function coordinates(count: number, rules: Rules, size: Size | null): Pick<Kind, 'stated' | 'whole'> {
   const { replies, data } = scalesOf(rules)
-  const read = (piece: string): number[] | null => {
-    const found = numbersIn(piece).map(({ value }) => value)
-    return found.length < count ? null : rescaled(found.slice(0, count), { from: replies, to: data, size })
-  }
+  const scaled = (found: readonly number[]): number[] | null =>
+    found.length < count ? null : rescaled(found.slice(0, count), { from: replies, to: data, size })
+  const plain = (piece: string): number[] | null => scaled(numbersIn(piece).map(({ value }) => value))
+  const read = (piece: string): number[] | null => scaled(bracketed(piece, count) ?? []) ?? plain(piece)
   return {
-    whole: read,
+    whole: plain,
     stated: (reply) => {
       for (const place of answerPlaces(reply)) {
         const found = read(place)

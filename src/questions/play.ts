@@ -18,7 +18,8 @@ import {
 import type { QuestionsFile, Rules } from './domain/format.ts'
 import type { MediaItem, QuestionSample } from './domain/sample.ts'
 import { fill } from './domain/template.ts'
-import { imagesIn } from './samples/images.ts'
+import { imagesIn, MAX_IMAGES } from './samples/images.ts'
+import { readRows } from './samples/nested.ts'
 import { ROOT } from './samples/source.ts'
 import { tableAt } from './samples/tables.ts'
 
@@ -149,6 +150,8 @@ async function shownMedia({ media }: QuestionSample, episode: Episode, rules: Ru
   const folder = media.length === 0 ? '' : episode.files.path(ROOT, 'the data')
   const clips = sampledClips(media, rules)
   const shown: Shown[] = []
+  const files = media.filter((item) => item.kind === 'image' && 'path' in item).length
+  if (files > MAX_IMAGES) throw tooMany(files)
   for (const [i, item] of media.entries()) {
     if (item.kind === 'clip') {
       const refs: MediaRef[] = []
@@ -186,11 +189,19 @@ type Cell = Exclude<MediaItem, { kind: 'clip' | 'video' }>
 async function cellRefs(item: Cell, folder: string, episode: Episode, format: Format): Promise<MediaRef[]> {
   if ('path' in item) return fileRefs(item.path, folder, episode)
   const table = await tableAt(folder, item.table, format).catch((error: unknown) => toMissingAsset(error))
-  const [row] = await table.rows(item.row, item.row + 1, [item.column]).catch((error: unknown) => toMissingAsset(error))
+  const [row] = await readRows(table, item.row, item.row + 1, [item.column]).catch((error: unknown) =>
+    toMissingAsset(error),
+  )
   const refs: MediaRef[] = []
-  for (const image of imagesIn(row?.[item.column]))
+  const images = imagesIn(row?.[item.column])
+  if (images.length > MAX_IMAGES) throw tooMany(images.length)
+  for (const image of images)
     refs.push(...(typeof image === 'string' ? await fileRefs(image, folder, episode) : [await show(episode, image)]))
   return refs
+}
+
+function tooMany(images: number): MissingAssetError {
+  return new MissingAssetError(`a question with ${images} images or more; ${MAX_IMAGES} are allowed`)
 }
 
 /** Questions about one scene show the same files. */

@@ -49,13 +49,22 @@ describeInBrowser('human play', () => {
     await page.getByText('human/ada').first().waitFor()
   })
 
-  it('moves through a room', async () => {
+  it('moves through a room and answers', async () => {
     const { page, problems } = await start('vsi/explore')
     await page.getByRole('button', { name: 'Start at 90°' }).click()
     await page.getByAltText('Image 0 (Initial view)').first().waitFor()
     await page.keyboard.press('ArrowLeft')
     await page.getByAltText('Image 1 (After movement 1)').first().waitFor()
-    await page.getByRole('button', { name: 'Pause' }).click()
+    const answer = page.getByRole('region', { name: 'Answer and finish' })
+    const number = answer.getByLabel('Answer', { exact: true })
+    // The question has a number or options, as it is drawn.
+    if ((await number.count()) > 0) {
+      await number.fill('2')
+      await number.press('Enter')
+    } else {
+      await answer.getByRole('button').first().click()
+    }
+    await page.getByText('1 sample played').waitFor()
     await page.getByRole('link', { name: 'Open run' }).click()
     await page.getByText('human/ada').first().waitFor()
     expect(problems()).toEqual(NO_PROBLEMS)

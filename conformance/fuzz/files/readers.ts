@@ -1,5 +1,5 @@
 /** Every reader of files that others wrote, as commands call it. */
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Random } from '../../../src/base/random.ts'
@@ -41,6 +41,8 @@ import { scanFolder } from '../../../src/suites/vsig/samples/folder/scan.ts'
 import { loadMesh } from '../../../src/world/formats/load.ts'
 import { openScene } from '../../../src/world/scene/open-scene.ts'
 import { exampleHeader, exampleLine } from '../../../test/support/store.ts'
+import { guarded } from './guard.ts'
+import { LINK, mutateCsv, mutateRows, mutateSuite, SECRET } from './mutate-questions.ts'
 import { mutatePng, mutateZip } from './mutate.ts'
 import * as seeds from './seeds.ts'
 
@@ -49,6 +51,8 @@ export interface FileReader {
   seeds(): readonly Uint8Array[] | Promise<readonly Uint8Array[]>
   /** Default: `mutate`. */
   mutate?: (files: readonly Uint8Array[], random: Random) => Uint8Array
+  /** In a process that cannot make code of texts. */
+  withoutEval?: true
   /** Skipped where this does not work. */
   needs?: BackendName
   /** Reads a file completely. `folder` is empty at first and belongs to this reader. */
@@ -81,25 +85,49 @@ async function image(bytes: Uint8Array): Promise<void> {
   await Promise.all([imageSize(bytes), maskFromImage(bytes), decodeImage16(bytes)])
 }
 
-/** Asks all questions of a suite, as `sightline check` does. @param withRows writes the tables of the seeds */
-async function checkQuestions(path: string, folder: string, withRows = false): Promise<void> {
-  if (withRows) {
-    await writeFile(join(folder, 'rows.jsonl'), seeds.questionsJsonl()[0]!)
-    await writeFile(join(folder, 'media.jsonl'), seeds.questionsMedia()[0]!)
+/** Small tables and pictures that a suite may name, and files next to them that nothing may read, with links to these. */
+async function writeQuestions(outside: string): Promise<string> {
+  const folder = join(outside, 'data')
+  await mkdir(folder, { recursive: true })
+  const image = (await seeds.png())[0]!
+  await writeFile(join(folder, 'a.png'), image)
+  await writeFile(join(folder, 'rows.jsonl'), seeds.questionsJsonl()[0]!)
+  await writeFile(join(folder, 'media.jsonl'), seeds.questionsMedia()[0]!)
+  const secrets = {
+    '.png': image,
+    '.jsonl': seeds.questionsJsonl()[0]!,
+    '.csv': seeds.questionsCsv()[0]!,
+    '.yaml': seeds.questionsFile()[0]!,
+    '.mp4': image,
+    '': image,
   }
-  await writeFile(join(folder, 'a.png'), (await seeds.png())[0]!)
-  const suite = await questionSuiteAt(path, 'suite.yaml')
-  await checkSamples(await planRun({ suite, models: { player: 'baseline/oracle' } }))
+  for (const [ending, bytes] of Object.entries(secrets)) {
+    await writeFile(join(outside, SECRET + ending), bytes)
+    await symlink(ending === '' ? outside : join(outside, SECRET + ending), join(folder, LINK + ending)).catch(() => {})
+  }
+  return folder
 }
 
-/** @param suite which of the suites reads them */
-function questionRows(table: string, suite = 0): FileReader['read'] {
-  return named(table, async (_, folder) => {
+/**
+ * Asks all questions of a damaged suite, or of a suite with damaged rows, as `sightline check` does.
+ *
+ * @param file what is damaged
+ * @param suite which of the suites reads the rows
+ */
+function questions(file: string, suite?: number): FileReader['read'] {
+  return async (bytes, outside) => {
+    const folder = await writeQuestions(outside)
     const path = join(folder, 'suite.yaml')
-    const file = seeds.questionsFile()[suite]!
-    await writeFile(path, Buffer.from(file).toString().replace('rows.jsonl', table))
-    await checkQuestions(path, folder)
-  })
+    if (suite !== undefined) {
+      const text = Buffer.from(seeds.questionsFile()[suite]!).toString()
+      await writeFile(path, text.replace('rows.jsonl', file))
+    }
+    await writeFile(join(folder, file), bytes)
+    await guarded(folder, async () => {
+      const read = await questionSuiteAt(path, 'suite.yaml')
+      await checkSamples(await planRun({ suite: read, models: { player: 'baseline/oracle' } }))
+    })
+  }
 }
 
 /** Reads a video with a backend, from a seed that either backend can write. */
@@ -272,12 +300,29 @@ export const READERS: Readonly<Record<string, FileReader>> = {
   wav: { seeds: seeds.wav, read: (bytes) => Promise.resolve(readWav(bytes)) },
   'questions-file': {
     seeds: seeds.questionsFile,
-    read: named('suite.yaml', (path, folder) => checkQuestions(path, folder, true)),
+    mutate: mutateSuite,
+    withoutEval: true,
+    read: questions('suite.yaml'),
   },
-  'questions-jsonl': { seeds: seeds.questionsJsonl, read: questionRows('rows.jsonl') },
-  'questions-media': { seeds: seeds.questionsMedia, read: questionRows('media.jsonl', 1) },
-  'questions-csv': { seeds: seeds.questionsCsv, read: questionRows('rows.csv') },
-  'questions-parquet': { seeds: seeds.questionsParquet, read: questionRows('rows.parquet') },
+  'questions-jsonl': {
+    seeds: seeds.questionsJsonl,
+    mutate: mutateRows,
+    withoutEval: true,
+    read: questions('rows.jsonl', 0),
+  },
+  'questions-media': {
+    seeds: seeds.questionsMedia,
+    mutate: mutateRows,
+    withoutEval: true,
+    read: questions('media.jsonl', 1),
+  },
+  'questions-csv': {
+    seeds: seeds.questionsCsv,
+    mutate: mutateCsv,
+    withoutEval: true,
+    read: questions('rows.csv', 0),
+  },
+  'questions-parquet': { seeds: seeds.questionsParquet, withoutEval: true, read: questions('rows.parquet', 0) },
   config: { seeds: seeds.settings, read: named('sightline.config.json', loadSettings) },
   prices: { seeds: seeds.prices, read: named('prices.json', (path) => loadPrices({ file: path })) },
   'store-run': stored('run.json'),

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ChildMessage, Outcome } from './child.ts'
+import { READERS } from './readers.ts'
 
 /** No file may take longer, nor the process of its reader more memory. */
 const MAX_MS = 5_000
@@ -32,6 +33,7 @@ function runChild(name: string, seed: number, from: number, to: number, result: 
   // The arguments of this process load TypeScript; the child has the same.
   const child = fork(fileURLToPath(new URL('child.ts', import.meta.url)), [name, seed, from, to].map(String), {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: [...process.execArgv, ...(READERS[name]?.withoutEval ? ['--disallow-code-generation-from-strings'] : [])],
   })
   let log = ''
   child.stderr?.on('data', (data: Buffer) => (log = (log + data.toString()).slice(-2_000)))

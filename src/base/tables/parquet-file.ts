@@ -40,7 +40,9 @@ export async function parquetOutline(path: string): Promise<ParquetOutline> {
     const columns: string[] = []
     // The schema is a tree in depth-first order; the children of the root are the columns.
     for (let at = 0; at < rest.length && columns.length < (root?.num_children ?? 0);) {
-      columns.push(rest[at]!.name)
+      const name: unknown = rest[at]!.name
+      if (typeof name !== 'string') throw new Error('it has a column without a name')
+      columns.push(name)
       let open = 1
       while (open > 0 && at < rest.length) open += (rest[at++]!.num_children ?? 0) - 1
     }

@@ -62,6 +62,8 @@ it.each([
   ['no.jsonl', '{"a": 1}\n{"a": \n', 'row 2'],
   ['list.jsonl', '[1]\n', 'not an object'],
   ['object.json', '{"rows": []}', 'not a list'],
+  ['numbers.json', '{"rows": [1, 2]}', 'not a list'],
+  ['two.json', '{"a": [{"b": 1}], "c": [{"d": 1}]}', 'several lists of rows'],
   ['cut.json', '[{"a": 1}, {"a"', 'ends in the middle'],
   ['more.csv', 'a,b\n1,2,3\n', '3 fields'],
   ['twice.csv', 'a,a\n1,2\n', 'two columns "a"'],
@@ -73,6 +75,14 @@ it.each([
     return table.rows(0, table.count, table.columns)
   }
   await expect(read()).rejects.toThrow(problem)
+})
+
+it('finds the only list of objects in an object', async () => {
+  const table = await tableOf(
+    'wrapped.json',
+    '{"v": "[{", "tags": ["a"], "info": {"x": [{}]}, "items": [{"a": 1}, {"a": [2]}], "n": 2}',
+  )
+  expect(await table.rows(0, 9, ['a'])).toEqual([{ a: 1 }, { a: [2] }])
 })
 
 it('survives damaged tables', async () => {

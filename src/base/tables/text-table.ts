@@ -108,13 +108,18 @@ function lineSplitter(spans: Spans, delimiter: number | null): Splitter {
   }
 }
 
-/** The elements of a list at the top of a JSON file. */
+/** The elements of a list at the top of a JSON file, or of the only list of objects in an object there. */
 function elementSplitter(spans: Spans): Splitter {
   let depth = 0
   let inString = false
   let escaped = false
   let from = -1
   let ended = false
+  /** How deep the list of rows is: 1 at the top, 2 in an object. 0 before it is known. */
+  let listDepth = 0
+  let lists = 0
+  /** Whether the list that is being read has rows; null before its first element. */
+  let hasRows: boolean | null = null
   return {
     feed(bytes, offset) {
       for (let at = 0; at < bytes.length; at++) {
@@ -126,20 +131,37 @@ function elementSplitter(spans: Spans): Splitter {
           continue
         }
         if (byte <= 0x20 || (depth === 0 && offset + at < 3 && byte > 0x7f)) continue
-        if (ended || (depth === 0 && byte !== OPEN)) throw new UserError('it is not a list of rows: [ {…}, {…} ]')
-        if (depth === 1 && (byte === COMMA || byte === CLOSE)) {
-          if (from >= 0) spans.add(from, offset + at)
-          from = -1
-        } else if (depth === 1 && from < 0) from = offset + at
+        const isOpening = byte === OPEN || byte === OPEN_OBJECT
+        if (ended || (depth === 0 && !isOpening)) throw notRows()
+        if (depth === 0) {
+          listDepth = byte === OPEN ? 1 : 2
+          hasRows = byte === OPEN ? true : null
+        } else if (depth === 1 && listDepth === 2) hasRows = byte === OPEN ? null : false
+        else if (depth === listDepth) {
+          if (hasRows === null && byte !== CLOSE) {
+            hasRows = byte === OPEN_OBJECT
+            if (hasRows && ++lists > 1)
+              throw new UserError('it has several lists of rows; save the one to ask about as a file')
+          }
+          if (byte === COMMA || byte === CLOSE) {
+            if (from >= 0) spans.add(from, offset + at)
+            from = -1
+          } else if (from < 0 && hasRows === true) from = offset + at
+        }
         if (byte === QUOTE) inString = true
-        else if (byte === OPEN || byte === OPEN_OBJECT) depth++
+        else if (isOpening) depth++
         else if (byte === CLOSE || byte === CLOSE_OBJECT) ended = --depth === 0
       }
     },
     end() {
       if (!ended) throw new UserError('it ends in the middle')
+      if (listDepth === 2 && lists === 0) throw notRows()
     },
   }
+}
+
+function notRows(): UserError {
+  return new UserError('it is not a list of rows: [ {…}, {…} ], nor an object with one')
 }
 
 export class TextTable implements Table {

@@ -53,8 +53,9 @@ export async function get(name: string, options: GetFlags): Promise<void> {
         ),
     })
     line.clear()
-    const { from, wasComplete } = fetched
+    const { from, wasComplete, isPinnedHere } = fetched
     say(`${dataset.name} ${wasComplete ? 'was already complete' : 'is complete'}: ${from}`)
+    if (isPinnedHere) say('It keeps to this commit; --revision main fetches the newest.')
     if (options.json) print(JSON.stringify({ ...fetched, sources: sourcesFor(known, folder) }, null, 2))
     else print(usage(known, folder))
   } finally {

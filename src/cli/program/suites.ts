@@ -65,7 +65,10 @@ export function addSuiteCommands(program: Command): void {
     .argument('<dataset>', 'name (see `sightline data list`), or OWNER/NAME on the Hugging Face Hub')
     .addOption(dataFolder())
     .addOption(yes())
-    .option('--revision <commit>', 'of the Hub: commit, tag or branch (default: newest, recorded)')
+    .option(
+      '--revision <commit>',
+      'of the Hub: commit, tag or branch (default: that of the catalog or of the first download)',
+    )
     .option('--files <glob>', 'of the Hub: only these files; repeatable', collect)
     .option('--model', 'OWNER/NAME is a model repository, not a dataset')
     .action(async (name: string, options) => (await import('../commands/data.ts')).get(name, options))

@@ -64,7 +64,7 @@ export async function studyReports(store: Store, study: Study, suite: AnySuite):
   const everybody = { ...header, id: study.name, models: { player }, sampleIds: null, planned }
   const report = buildReport({ header: everybody, rows, suite })
   const agreement = agreementIn(people, suite)
-  const progress = `${plural(people.length, 'participant')} of ${study.participants.length} have played ${rows.length} of ${planned} assigned samples.`
+  const progress = `${people.length} of ${plural(study.participants.length, 'participant')} played ${rows.length} of ${planned} assigned samples.`
   const notes = [progress, ...(agreement === null ? [] : [agreementOfManyNote(agreement)]), ...report.notes]
   return [
     { ...report, notes },
@@ -96,8 +96,15 @@ export async function studyResults(store: Store, study: Study, suite: AnySuite):
   const lines = people.flatMap(({ lines: own }) => own)
   const labels = [...new Set(lines.flatMap((line) => Object.keys(line.labels)))].sort()
   const metrics = [...new Set(lines.flatMap((line) => Object.keys(line.scores)))].sort()
-  const head = ['participant', 'sample', 'cluster', ...labels, 'status', 'answer', 'truth', 'seconds', ...metrics]
-  const written = [csvLine(head)]
+  // A column name stands once: a label called `truth` is `label.truth`.
+  const [before, after] = [
+    ['participant', 'sample', 'cluster'],
+    ['status', 'answer', 'truth', 'seconds'],
+  ]
+  const taken = new Set([...before, ...after])
+  const labelled = labels.map((label) => (taken.has(label) ? `label.${label}` : label))
+  const scored = metrics.map((metric) => (taken.has(metric) || labels.includes(metric) ? `score.${metric}` : metric))
+  const written = [csvLine([...before, ...labelled, ...after, ...scored])]
   for (const { id, reader, lines: own } of people) {
     const describe = episodeDescriber(suite, reader.header)
     for (const line of own) {

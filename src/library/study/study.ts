@@ -11,6 +11,7 @@ import { didYouMean } from '../../base/nearest.ts'
 import { readRegularText } from '../../base/regular-file.ts'
 import { planRun } from '../../engine/plan.ts'
 import { HUMAN_PREFIX } from '../../engine/players.ts'
+import type { SampleBase } from '../../engine/suite.ts'
 import { selectedSamples } from '../../engine/source.ts'
 import { makeFolder, withDiskErrors, writeAtomically } from '../../store/disk.ts'
 import type { RunListing, Store } from '../../store/store.ts'
@@ -18,6 +19,9 @@ import type { LoadedSuite } from '../suites.ts'
 import { assignSamples } from './assign.ts'
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,29}$/
+
+/** Characters of samples in the file of a study; annotated videos can be large. */
+const MOST_KEPT = 16_000_000
 
 const participantSchema = z.object({
   /** `p1`, `p2`…: nothing else is known of them. */
@@ -41,6 +45,15 @@ const studySchema = z.object({
   /** Participants have notes, a sketch and a calculator. */
   tools: z.boolean().default(false),
   participants: z.array(participantSchema),
+  /** The samples themselves, so that nobody waits until they are found again; absent if they are large. */
+  kept: z
+    .object({
+      sourceFingerprint: z.string(),
+      samples: z.array(
+        z.looseObject({ id: z.string(), cluster: z.string(), labels: z.record(z.string(), z.string()) }),
+      ),
+    })
+    .optional(),
 })
 export type Study = z.output<typeof studySchema>
 
@@ -79,8 +92,10 @@ export async function createStudy(store: Store, { suite, module }: LoadedSuite, 
     sampleIds,
     seed,
   })
-  const samples: string[] = []
-  for await (const { sample: each } of selectedSamples(plan.source, plan.selection)) samples.push(each.id)
+  const samples: SampleBase[] = []
+  for await (const { sample: each } of selectedSamples(plan.source, plan.selection)) samples.push(each)
+  const ids = samples.map(({ id }) => id)
+  const kept = { sourceFingerprint: plan.source.fingerprint, samples: samples.map((each) => ({ ...each })) }
   const study: Study = {
     format: 1,
     name,
@@ -92,7 +107,8 @@ export async function createStudy(store: Store, { suite, module }: LoadedSuite, 
     seed,
     perSample,
     tools: request.tools ?? false,
-    participants: assignSamples(samples, { participants, perSample, seed }).map((own, i) => ({
+    ...(JSON.stringify(kept).length <= MOST_KEPT ? { kept } : {}),
+    participants: assignSamples(ids, { participants, perSample, seed }).map((own, i) => ({
       id: `p${i + 1}`,
       key: randomBytes(18).toString('base64url'),
       samples: own,

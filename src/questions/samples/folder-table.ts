@@ -1,5 +1,5 @@
 /** A folder as a table: each file in it, and in the folders in it, is a row. */
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { hashOf, type Row, type Table, UserError } from '../../suite.ts'
 
@@ -9,6 +9,10 @@ const MAX_DEPTH = 16
 
 /** @param name of the folder in the data folder; paths of files begin with it */
 export async function folderTable(path: string, name: string): Promise<Table> {
+  if (!(await stat(path)).isDirectory())
+    throw new UserError(`${name} is a file, and data.format is folder.`, {
+      hint: 'Leave data.format out, or name a folder in data.files.',
+    })
   const files: string[] = []
   await list(path, name === '.' ? '' : name.replace(/\/+$/, ''), 0)
   files.sort()

@@ -2,7 +2,8 @@
 import { isObject } from '../../suite.ts'
 import { cellText, listOf } from '../domain/truth.ts'
 
-const MAX_IMAGES = 256
+/** Of one question. */
+export const MAX_IMAGES = 256
 const MAX_PATH = 500
 /** First characters of PNG, JPEG, WebP and GIF as base64. */
 const BASE64 = /^(?:iVBORw0KGgo|\/9j\/|UklGR|R0lGOD)/
@@ -37,7 +38,7 @@ export function imagesIn(cell: unknown): (Uint8Array | string)[] {
 
 function itemsOf(cell: unknown): unknown[] {
   if (cell === null || cell === undefined) return []
-  if (Array.isArray(cell)) return cell.slice(0, MAX_IMAGES)
+  if (Array.isArray(cell)) return cell.slice(0, MAX_IMAGES + 1)
   if (typeof cell !== 'string' || !cell.startsWith('[')) return [cell]
-  return listOf(cell)?.slice(0, MAX_IMAGES) ?? [cell]
+  return listOf(cell)?.slice(0, MAX_IMAGES + 1) ?? [cell]
 }

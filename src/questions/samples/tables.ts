@@ -18,6 +18,7 @@ import type { QuestionsFile } from '../domain/format.ts'
 import { columnsIn, textsOf, valueOf } from './columns.ts'
 import { splitFiles } from './dataset.ts'
 import { folderTable } from './folder-table.ts'
+import { baseColumns, readRows } from './nested.ts'
 
 /** Rows that are read at once. */
 export const CHUNK_ROWS = 256
@@ -50,7 +51,7 @@ export class DataRows {
   checkColumns(needed: ReadonlyMap<string, string>): void {
     for (const { name, table } of this.#tables) {
       for (const [wanted, use] of needed) {
-        const column = this.#read([wanted]).find((each) => !table.columns.includes(each))
+        const column = baseColumns(table, this.#read([wanted])).find((each) => !table.columns.includes(each))
         if (column === undefined) continue
         throw new UserError(`${name} has no column "${column}" (${use}).`, {
           hint: didYouMean(column, table.columns, 'Columns'),
@@ -76,7 +77,9 @@ export class DataRows {
 
   async hash(columns: readonly string[]): Promise<string> {
     const hashes = await Promise.all(
-      this.#tables.map(async ({ name, table }) => [name, await table.hash(this.#read(columns))] as const),
+      this.#tables.map(
+        async ({ name, table }) => [name, await table.hash(baseColumns(table, this.#read(columns)))] as const,
+      ),
     )
     return hashOf(hashes)
   }
@@ -87,7 +90,7 @@ export class DataRows {
     for (const { name, table } of this.#tables) {
       const [start, end] = [Math.max(0, from - first), Math.min(table.count, to - first)]
       if (start < end) {
-        const found = await table.rows(start, end, this.#read(columns))
+        const found = await readRows(table, start, end, this.#read(columns))
         for (const [i, cells] of found.entries())
           rows.push({ table: name, row: start + i, cells: this.#withDerived(cells, columns) })
       }

@@ -63,7 +63,7 @@ export class PlaySessions {
 
   /** Starts a run of the samples that a participant of a study got. */
   async startAssigned(
-    { suite: suiteName, source, options, seed, profile }: AssignedRun,
+    { suite: suiteName, source, options, seed, profile, kept }: AssignedRun,
     name: string,
     sampleIds: readonly string[],
   ): Promise<PlayState> {
@@ -75,7 +75,7 @@ export class PlaySessions {
         suiteModule: module,
         models: { player: HUMAN_PREFIX + name },
         source,
-        opened,
+        opened: withKept(opened, kept),
         options,
         seed,
         profile,
@@ -86,7 +86,7 @@ export class PlaySessions {
   }
 
   /** Resumes an interrupted human run without repeating answered questions. */
-  async resume(run: string): Promise<PlayState> {
+  async resume(run: string, kept?: KeptSamples): Promise<PlayState> {
     const active = this.states().find((state) => state.run === run && isActive(state))
     if (active) return active
     this.#makeRoom()
@@ -98,7 +98,7 @@ export class PlaySessions {
     const { suite, module, loadFrom } = await this.#finder.named(header)
     const { source, options, seed, profile } = header
     const plan = await this.#plan({ suite: suite.name, loadFrom, source, options, seed, profile }, (opened) =>
-      replan(suite, { ...header, suiteModule: module }, 'resume', source, opened),
+      replan(suite, { ...header, suiteModule: module }, 'resume', source, withKept(opened, kept)),
     )
     const session = new PlaySession(player.slice(HUMAN_PREFIX.length), plan, loadFrom, this.#environment)
     return this.#add(session, run)
@@ -155,6 +155,18 @@ export class PlaySessions {
 /** What all participants of a study play. */
 interface AssignedRun extends Pick<SourceToOpen, 'source' | 'options' | 'seed' | 'profile'> {
   suite: string
+  kept?: KeptSamples | undefined
+}
+
+/** Samples that need not be found in their source again. */
+interface KeptSamples {
+  sourceFingerprint: string
+  samples: readonly SampleBase[]
+}
+
+/** A source that has changed since then is read. */
+function withKept(opened: OpenedSource<SampleBase>, kept: KeptSamples | undefined): OpenedSource<SampleBase> {
+  return kept?.sourceFingerprint === opened.fingerprint ? { ...opened, samples: () => kept.samples } : opened
 }
 
 interface SamplesRequest extends Pick<PlayRequest, 'suite' | 'seed' | 'language'> {

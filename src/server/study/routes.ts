@@ -41,7 +41,7 @@ export function studyRoutes(
   const begin = async (participant: Participant): Promise<PlayState> => {
     const run = (await runsOfStudy(store, study)).get(participant.id)
     if (run?.status.state === 'done') throw new UserError('You have played all your samples.')
-    if (run !== undefined) return sessions.resume(run.id)
+    if (run !== undefined) return sessions.resume(run.id, study.kept)
     return sessions.startAssigned(study, playerOf(study, participant), participant.samples)
   }
   /** By participant: someone with two pages still gets one run. */

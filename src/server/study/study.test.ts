@@ -45,7 +45,17 @@ function pageOf(study: Study, { key }: Participant) {
 }
 
 test('participants play their own samples, and the results name nobody', async () => {
-  const study = await makeStudy()
+  const made = await makeStudy()
+  // Samples are not looked for again: those of the study's file are played.
+  const kept = {
+    ...made.kept!,
+    samples: made.kept!.samples.map((sample) => ({
+      ...sample,
+      cluster: 'kept',
+      labels: { ...sample.labels, truth: 'of a label' },
+    })),
+  }
+  const study = { ...made, kept }
   const [first, second] = study.participants as [Participant, Participant]
   const page = pageOf(study, first)
   expect(await page<StudyState>('/study')).toMatchObject({ participant: 'p1', assigned: 1, finished: 0, session: null })
@@ -75,10 +85,11 @@ test('participants play their own samples, and the results name nobody', async (
   const { suite } = await finder.named({ suite: 'space/text' })
   const reports = await studyReports(store, study, suite)
   expect(reports.map(({ models }) => models['player'])).toEqual(['human/pilot', 'human/pilot.p1'])
-  expect(reports[0]!.notes[0]).toBe('1 participant of 2 have played 1 of 2 assigned samples.')
+  expect(reports[0]!.notes[0]).toBe('1 of 2 participants played 1 of 2 assigned samples.')
   const [head, row] = (await studyResults(store, study, suite)).split('\r\n')
   expect(head).toMatch(/^participant,sample,cluster,/)
-  expect(row).toMatch(/^p1,/)
+  expect(new Set(head!.split(',')).size).toBe(head!.split(',').length)
+  expect(row).toMatch(/^p1,[^,]+,kept,/)
   expect(row).not.toMatch(/\d{4}-\d{2}-\d{2}/)
 }, 30_000)
 

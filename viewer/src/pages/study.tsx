@@ -81,8 +81,8 @@ function Welcome({ state, problem, isStarting, begin }: WelcomeProps) {
             instructions, images and limits as an AI model. Answer on your own, without other aids.
           </p>
           <p className="text-quiet">
-            Your answers are stored on this computer with the time each took, under {participant} and nothing else. You
-            can pause at any time and continue with the same link.
+            Your answers are stored with the time each took, under {participant} and nothing else, on the computer that
+            this page comes from. You can pause at any time and continue with the same link.
           </p>
         </>
       )}

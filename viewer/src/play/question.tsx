@@ -1,4 +1,4 @@
-/** The prompt as a model receives it: earlier messages folded, the latest one open with large images. */
+/** The prompt as a model receives it: instructions and earlier messages folded, the latest one open with large images. */
 import { useEffect, useState } from 'react'
 import type { Message } from '../../../src/models/types.ts'
 import { useSource } from '../data/hooks.ts'
@@ -10,28 +10,43 @@ import { plural } from '../ui/format.ts'
 
 interface QuestionProps {
   messages: readonly Message[]
+  /** Instructions are open where they are new. */
+  isFirst: boolean
   /** Show images inline with the text instead of above it. */
   inOrder: boolean
   /** Marks places in the last image. */
   pointing?: Pointing | undefined
 }
 
-export function Question({ messages, inOrder, pointing }: QuestionProps) {
+export function Question({ messages, isFirst, inOrder, pointing }: QuestionProps) {
   const newest = messages.at(-1)
   const before = messages.slice(0, -1)
+  const instructions = before.filter(({ role }) => role === 'system')
+  const earlier = before.filter(({ role }) => role !== 'system')
+  const Message = inOrder ? InlineMessage : SeparatedMessage
   return (
     <section aria-label="Question" className="flex min-w-0 flex-col gap-3">
-      {before.length > 0 && (
+      {instructions.length > 0 && (
+        <details className={`${card} px-4 py-2`} open={isFirst && earlier.length === 0}>
+          <summary className="cursor-pointer text-quiet">Instructions</summary>
+          <div className="mt-2 flex flex-col gap-3 border-t border-line pt-2">
+            {instructions.map((message, i) => (
+              <Message key={i} message={message} />
+            ))}
+          </div>
+        </details>
+      )}
+      {earlier.length > 0 && (
         <details className={`${card} px-4 py-2`}>
-          <summary className="cursor-pointer text-quiet">{plural(before.length, 'earlier message')}</summary>
+          <summary className="cursor-pointer text-quiet">{plural(earlier.length, 'earlier message')}</summary>
           <ol className="mt-2 flex flex-col gap-3">
-            {before.map((message, i) => (
+            {earlier.map((message, i) => (
               // Messages are only appended, so the index is a stable key.
               <li key={i} className="border-t border-line pt-2">
                 <p className="text-xs font-medium tracking-wide text-quiet uppercase">
-                  {message.role === 'assistant' ? 'you' : message.role === 'system' ? 'instructions' : 'prompt'}
+                  {message.role === 'assistant' ? 'you' : 'prompt'}
                 </p>
-                {inOrder ? <InlineMessage message={message} /> : <SeparatedMessage message={message} />}
+                <Message message={message} />
               </li>
             ))}
           </ol>
@@ -152,7 +167,8 @@ function Images({ images, small = false, pointing }: ImagesProps) {
       {(images.length > 1 || small) && (
         <ul className="flex gap-1.5 overflow-x-auto pb-1" aria-label="Images so far">
           {images.map((image, i) => (
-            <li key={i} className="shrink-0">
+            // Images under another label stand apart.
+            <li key={i} className={`shrink-0 ${startsGroup(images, i) ? 'ml-4' : ''}`}>
               <button
                 type="button"
                 aria-pressed={!small && i === shown}
@@ -167,6 +183,12 @@ function Images({ images, small = false, pointing }: ImagesProps) {
       )}
     </div>
   )
+}
+
+/** Whether other images than the ones before it begin here; images with a label each are one row. */
+function startsGroup(images: readonly LabeledImage[], at: number): boolean {
+  const labels = new Set(images.map(({ label }) => label))
+  return at > 0 && labels.size < images.length / 2 && images[at]!.label !== images[at - 1]!.label
 }
 
 function Media({ item: { media, label } }: { item: LabeledImage }) {

@@ -23,6 +23,7 @@ interface SessionViewProps {
 
 export function SessionView({ id, onEnd }: SessionViewProps) {
   const { state, problem, sending, reply, stop } = usePlaySession(id)
+  const [firsts] = useState(() => new Map<string, string>())
   if (state === null) return problem === null ? <Loading what="session" /> : <ErrorMessage error={new Error(problem)} />
   const { turn } = state
   return (
@@ -50,7 +51,7 @@ export function SessionView({ id, onEnd }: SessionViewProps) {
       {hasEnded(state) ? (
         <SessionEnd state={state} onEnd={onEnd} />
       ) : turn ? (
-        <Turn suite={state.suite} turn={turn} sending={sending} reply={reply}>
+        <Turn suite={state.suite} turn={turn} isFirst={isFirstOf(firsts, turn)} sending={sending} reply={reply}>
           {hasTools(state.name) && <Tools key={`${turn.sample} ${turn.epoch}`} />}
         </Turn>
       ) : (
@@ -60,16 +61,26 @@ export function SessionView({ id, onEnd }: SessionViewProps) {
   )
 }
 
+/** Whether the player has not been asked this kind of question about another sample: its instructions are new. */
+function isFirstOf(firsts: Map<string, string>, { purpose, sample, epoch }: NonNullable<PlayState['turn']>): boolean {
+  const own = `${sample} ${epoch}`
+  const first = firsts.get(purpose) ?? own
+  firsts.set(purpose, first)
+  return first === own
+}
+
 interface TurnProps {
   suite: string
   turn: NonNullable<PlayState['turn']>
+  /** The first one of its kind. */
+  isFirst: boolean
   sending: boolean
   reply: (text: string) => void
   /** Below the controls. */
   children: ReactNode
 }
 
-function Turn({ suite, turn, sending, reply, children }: TurnProps) {
+function Turn({ suite, turn, isFirst, sending, reply, children }: TurnProps) {
   const Controls = controlsOf(suite)
   const key = `${turn.sample} ${turn.purpose}`
   const [marked, setMarked] = useState<{ key: string; points: readonly Point[] }>({ key, points: [] })
@@ -79,6 +90,7 @@ function Turn({ suite, turn, sending, reply, children }: TurnProps) {
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]" aria-busy={sending}>
       <Question
         messages={turn.messages}
+        isFirst={isFirst}
         inOrder={Controls === null}
         pointing={asksForPoints(suite) ? { points, add: (point) => setPoints([...points, point]) } : undefined}
       />

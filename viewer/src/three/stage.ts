@@ -24,6 +24,8 @@ const FIT_MARGIN = 1.08
 /** Target and distance depend on each other; this many iterations converge. */
 const FIT_ITERATIONS = 5
 
+const VIEW_FROM = new Vector3(-0.55, -0.8, 0.9)
+
 export interface View {
   position: Vector3
   target: Vector3
@@ -75,41 +77,12 @@ export class Stage {
     })
   }
 
-  /** A view of a whole object from a direction. */
-  viewOf(what: Box3 | Object3D, direction = new Vector3(-0.55, -0.8, 0.9), fill = 1.05): View {
+  /** The closest view that fits a whole box or object, from the one of the directions that shows it largest. */
+  viewOf(what: Box3 | Object3D, directions: readonly Vector3[] = [VIEW_FROM]): View {
     const box = what instanceof Box3 ? what : new Box3().setFromObject(what)
-    const target = box.isEmpty() ? new Vector3() : box.getCenter(new Vector3())
-    const half = (this.camera.fov * Math.PI) / 360
-    const narrow = Math.min(1, this.camera.aspect)
-    const radius = box.isEmpty() ? 1 : box.getSize(new Vector3()).length() / 2
-    const distance = (radius * fill) / Math.sin(half) / Math.sqrt(narrow)
-    return { target, position: direction.clone().normalize().multiplyScalar(distance).add(target) }
-  }
-
-  /** The closest view from a direction that fits the whole box, at any aspect ratio. */
-  viewFitting(box: Box3, direction: Vector3, margin = FIT_MARGIN): View {
-    const target = box.getCenter(new Vector3())
-    const back = direction.clone().normalize()
-    const right = new Vector3().crossVectors(this.camera.up, back).normalize()
-    const up = new Vector3().crossVectors(back, right)
-    const high = Math.tan((this.camera.fov * Math.PI) / 360) / margin
-    const wide = high * this.camera.aspect
-    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(
-      (i) => new Vector3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z),
-    )
-    let distance = 0
-    for (let turn = 0; turn < FIT_ITERATIONS; turn++) {
-      const seen = corners.map((corner) => corner.clone().sub(target))
-      distance = Math.max(
-        ...seen.map((to) => {
-          return Math.max(Math.abs(to.dot(right)) / wide, Math.abs(to.dot(up)) / high) + to.dot(back)
-        }),
-      )
-      // Perspective shifts the center: near parts look larger.
-      const across = seen.map((to) => to.dot(right) / (distance - to.dot(back)))
-      target.addScaledVector(right, ((Math.min(...across) + Math.max(...across)) / 2) * distance)
-    }
-    return { target, position: back.multiplyScalar(distance).add(target) }
+    if (box.isEmpty()) box.setFromCenterAndSize(new Vector3(), new Vector3(2, 2, 2))
+    const views = directions.map((direction) => this.#viewFitting(box, direction))
+    return views.reduce((best, view) => (distanceOf(view) < distanceOf(best) ? view : best))
   }
 
   look({ position, target }: View): void {
@@ -154,6 +127,34 @@ export class Stage {
     this.renderer.domElement.remove()
   }
 
+  /** Fits at any aspect ratio. */
+  #viewFitting(box: Box3, direction: Vector3): View {
+    const target = box.getCenter(new Vector3())
+    const back = direction.clone().normalize()
+    const right = new Vector3().crossVectors(this.camera.up, back).normalize()
+    const up = new Vector3().crossVectors(back, right)
+    const high = Math.tan((this.camera.fov * Math.PI) / 360) / FIT_MARGIN
+    const wide = high * this.camera.aspect
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(
+      (i) => new Vector3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z),
+    )
+    let distance = 0
+    for (let turn = 0; turn < FIT_ITERATIONS; turn++) {
+      const seen = corners.map((corner) => corner.clone().sub(target))
+      distance = Math.max(
+        ...seen.map((to) => {
+          return Math.max(Math.abs(to.dot(right)) / wide, Math.abs(to.dot(up)) / high) + to.dot(back)
+        }),
+      )
+      // Perspective shifts the center: near parts look larger.
+      for (const axis of [right, up]) {
+        const across = seen.map((to) => to.dot(axis) / (distance - to.dot(back)))
+        target.addScaledVector(axis, ((Math.min(...across) + Math.max(...across)) / 2) * distance)
+      }
+    }
+    return { target, position: back.multiplyScalar(distance).add(target) }
+  }
+
   #stopFlight(): void {
     cancelAnimationFrame(this.#flight)
     this.#flight = 0
@@ -181,4 +182,8 @@ export class Stage {
     this.scene.background = new Color(/^#[\da-f]{6}$/i.test(color) ? color : '#888888')
     this.draw()
   }
+}
+
+function distanceOf({ position, target }: View): number {
+  return position.distanceTo(target)
 }

@@ -48,7 +48,7 @@ export function vsiBenchSource<Options extends VsiOptions>(mode: Mode) {
     usage: USAGE,
     dataset: {
       name: 'vsi-bench',
-      from: { hub: 'nyu-visionx/VSI-Bench' },
+      from: { hub: 'nyu-visionx/VSI-Bench', revision: 'd7cb1a3960b79dd3e20d4990b83005e96e1bcd9d' },
       files: ['*.jsonl', '*.parquet', '*.txt', '*.zip', 'README.md'],
       unpack: ['*.zip'],
     },

@@ -67,4 +67,19 @@ describe('the published aggregation', () => {
     ]
     expect(figures(clips)).toMatchObject({ overall: null, intent: null, 'T3.overall': null })
   })
+
+  it('says nothing of a template without a clip', () => {
+    const clip = { template: 'T2', intent: 1, spatial: [1], temporal: null }
+    const rows = ['T1', 'T2'].map((template, i) => ({
+      sample: String(i),
+      epoch: 1,
+      cluster: String(i),
+      labels: { template },
+      status: template === 'T1' ? ('parse_failed' as const) : ('answered' as const),
+      scores: template === 'T1' ? {} : metricsV1(clip),
+    }))
+    const table = summary(new Table(rows, metrics), { profile: 'upstream-v1' })
+    const values = Object.fromEntries(table.rows.map(({ key, value }) => [key, value]))
+    expect(values).toMatchObject({ 'T1.spatial': null, 'T1.temporal': null, 'T2.spatial': 1, 'T2.temporal': 0 })
+  })
 })

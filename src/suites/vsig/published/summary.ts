@@ -117,14 +117,18 @@ type Figures = Record<'overall' | 'intent' | 'spatial' | 'temporal', Figure> & {
 /** The four figures over all clips, then per template. */
 function figureTable(means: Means, success: string, figuresOf: (means: Means, where: Labels) => Figures): Summary {
   const rowsOf = (where: Labels, prefix: string, title: string, more: Partial<SummaryRow>): SummaryRow[] => {
-    const { overall, intent, spatial, temporal, n } = figuresOf(means, where)
+    const figures = figuresOf(means, where)
+    const { n } = figures
     const percent = { n, unit: 'percent', better: 'higher', ...more } as const
-    return [
-      { key: `${prefix}overall`, title: `${title}Overall`, ...overall, ...percent },
-      { key: `${prefix}intent`, title: `${title}Intent`, ...intent, ...percent },
-      { key: `${prefix}spatial`, title: `${title}Spatial`, ...spatial, ...percent },
-      { key: `${prefix}temporal`, title: `${title}Temporal`, ...temporal, ...percent },
-    ]
+    // The originals give 0 for what was never measured; a resample that has no such clip at all says nothing.
+    const row = (name: 'overall' | 'intent' | 'spatial' | 'temporal', heading: string): SummaryRow => ({
+      key: `${prefix}${name}`,
+      title: `${title}${heading}`,
+      ...figures[name],
+      ...(n === 0 ? { value: null } : {}),
+      ...percent,
+    })
+    return [row('overall', 'Overall'), row('intent', 'Intent'), row('spatial', 'Spatial'), row('temporal', 'Temporal')]
   }
   const templates = means.values('template').toSorted()
   return {

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import type { PlayTurn } from '../../../../src/server/api.ts'
 import type { Point } from './pointable-image.tsx'
 import { CriticControls } from './articulate.tsx'
+import { RetrieveControls } from './retrieve.tsx'
 import { SpaceControls } from './space.tsx'
 import { VsigControls } from './vsig.tsx'
 import { VsiControls } from './vsi.tsx'
@@ -21,6 +22,7 @@ const CONTROLS: Readonly<Record<string, ComponentType<ControlsProps>>> = {
   space: SpaceControls,
   vsig: VsigControls,
   'articulate/critic': CriticControls,
+  'articulate/retrieve': RetrieveControls,
 }
 
 /** Families that ask for places in the last image. */

@@ -4,7 +4,7 @@ import type { MediaRef } from '../../../../src/media/ref.ts'
 
 export interface LabeledImage {
   media: MediaRef
-  /** The text right before it. */
+  /** The text right before it, or before the images that it follows. */
   label: string
 }
 
@@ -13,7 +13,7 @@ export interface SplitMessage {
   images: readonly LabeledImage[]
 }
 
-/** Separates text and images. A text right before an image is its label. */
+/** Separates text and images. A short text right before images is the label of all of them. */
 export function splitMessage({ content }: Message): SplitMessage {
   if (typeof content === 'string') return { text: content, images: [] }
   const texts: string[] = []
@@ -22,15 +22,19 @@ export function splitMessage({ content }: Message): SplitMessage {
     const next = content[i + 1]
     if (part.type === 'media') {
       const before = content[i - 1]
-      images.push({ media: part.media, label: before?.type === 'text' ? before.text.trim() : '' })
+      images.push({ media: part.media, label: before?.type === 'media' ? images.at(-1)!.label : labelIn(before?.text) })
     } else if (next?.type !== 'media') texts.push(part.text)
-    // A long text before an image is more than a label.
-    else if (part.text.length > MAX_LABEL_LENGTH) texts.push(part.text)
+    else if (labelIn(part.text) === '') texts.push(part.text)
   }
   return { text: texts.join('\n\n'), images }
 }
 
 const MAX_LABEL_LENGTH = 120
+
+/** A long text before an image is more than a label. */
+function labelIn(text = ''): string {
+  return text.length > MAX_LABEL_LENGTH ? '' : text.trim()
+}
 
 export interface Choice {
   letter: string

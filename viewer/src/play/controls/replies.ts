@@ -39,6 +39,25 @@ export function critique(verdict: string): string {
   return JSON.stringify({ failure_reason: verdict, realism_rating: rating })
 }
 
+/** The URDF critic scores parts and every joint that moves; the prompt has their names. */
+export function urdfCritique(verdict: string, prompt: string): string {
+  const joints = [...prompt.matchAll(/<joint\b[^>]*>/g)].flatMap(([tag]) => {
+    const [name, type] = [/\bname="([^"]+)"/.exec(tag)?.[1], /\btype="([^"]+)"/.exec(tag)?.[1]]
+    return name !== undefined && type !== 'fixed' ? [name] : []
+  })
+  const score = (part: 'parts' | 'joints'): number => (verdict === part ? 0 : 10)
+  return JSON.stringify({
+    link_position_score: score('parts'),
+    joint_score: score('joints'),
+    joint_evaluation_details: joints.map((name) => ({
+      joint_name: name,
+      type_score: score('joints'),
+      position_score: score('joints'),
+    })),
+    success: verdict === 'success',
+  })
+}
+
 export interface PointedAt {
   kind: 'target_object' | 'spatial_affordance'
   description: string

@@ -42,7 +42,7 @@ function findExample(text: string): string {
 const TURNS = [
   { title: 'Left 90°', degrees: -90, keys: ['ArrowLeft', 'a'] },
   { title: 'Right 90°', degrees: 90, keys: ['ArrowRight', 'd'] },
-  { title: 'Turn around', degrees: 180, keys: ['ArrowDown', 's'] },
+  { title: 'Turn 180°', degrees: 180, keys: ['ArrowDown', 's'] },
 ] as const
 
 function Explore({ objects, send }: { objects: readonly string[]; send: (text: string) => void }) {

@@ -27,7 +27,9 @@ export function TextReplyControls({ send }: Pick<ControlsProps, 'send'>) {
           }}
           aria-label="Reply"
           autoFocus
-          rows={5}
+          // Programs take room.
+          rows={12}
+          spellCheck={false}
           className="w-full rounded-md border border-line bg-paper p-2"
         />
         <p className="flex items-center gap-2 text-quiet">

@@ -83,7 +83,7 @@ export default function RobotsStage({ meshes, truth, prediction, share }: Robots
       const all = new Box3().setFromObject(made.truth.group).expandByVector(new Vector3(0.1, 0, 0))
       all.max.y += 2 * apart
       all.max.x += box.getSize(new Vector3()).x / 2
-      on.look(on.viewFitting(all, VIEW_FROM))
+      on.look(on.viewOf(all, [VIEW_FROM]))
     }
     on.draw()
     return () => {

@@ -35,6 +35,8 @@ const OBJECT_COLOR = new Color('#e4572e')
 /** Relative height at which the room is cut open, if not recorded. */
 const CUT = 0.85
 const FREE_FOV = 45
+/** From the front or from a side, whichever shows the room larger. */
+const OVERVIEW_FROM = [new Vector3(-0.35, -0.8, 1.15), new Vector3(-0.8, 0.35, 1.15)]
 /** Poses within this distance share a label, in meters. */
 const SAME_PLACE = 0.2
 
@@ -88,13 +90,11 @@ export class RoomStage {
   }
 
   overview(): View {
-    const view = this.#stage.viewOf(this.#box, new Vector3(-0.45, -0.75, 1.15), 0.74)
-    view.target.z = this.#box.min.z + 0.6
-    return view
+    return this.#stage.viewOf(this.#opened(), OVERVIEW_FROM)
   }
 
   lookDown(): void {
-    this.#stage.fly(this.#stage.viewOf(this.#box, new Vector3(0, -0.001, 1), 0.78))
+    this.#stage.fly(this.#stage.viewOf(this.#opened(), [new Vector3(0, -0.001, 1)]))
   }
 
   lookAtAll(): void {
@@ -137,9 +137,18 @@ export class RoomStage {
   }
 
   #cutOpen(open: boolean): void {
-    this.#cut.constant = open
-      ? (this.#episode.stage?.cutAbove ?? this.#box.min.z + (this.#box.max.z - this.#box.min.z) * CUT)
-      : Infinity
+    this.#cut.constant = open ? this.#cutHeight() : Infinity
+  }
+
+  #cutHeight(): number {
+    return this.#episode.stage?.cutAbove ?? this.#box.min.z + (this.#box.max.z - this.#box.min.z) * CUT
+  }
+
+  /** What is left of the room when it is cut open. */
+  #opened(): Box3 {
+    const box = this.#box.clone()
+    box.max.z = Math.min(box.max.z, this.#cutHeight())
+    return box
   }
 
   /** Matches the agent's field of view at any window shape. */
@@ -189,24 +198,30 @@ export class RoomStage {
 
 /** One label per position, with the numbers of the images taken there. */
 function poseLabels(poses: readonly Pose[]): Label[] {
-  const positions: { position: Vector3; names: string[] }[] = []
-  for (const { position, name } of poses) {
-    const here = new Vector3(...position)
+  const positions: { position: Vector3; visits: Pose[][]; last: number }[] = []
+  for (const [index, pose] of poses.entries()) {
+    const here = new Vector3(...pose.position)
     const known = positions.find((each) => each.position.distanceTo(here) < SAME_PLACE)
-    if (known) known.names.push(name)
-    else positions.push({ position: here, names: [name] })
+    if (!known) positions.push({ position: here, visits: [[pose]], last: index })
+    else {
+      if (known.last === index - 1) known.visits.at(-1)!.push(pose)
+      else known.visits.push([pose])
+      known.last = index
+    }
   }
-  const last = poses.at(-1)?.name
-  return positions.map(({ position, names }) => {
-    const isNow = names.includes(last ?? '')
-    return {
-      text: names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(', '),
-      position: position.clone().add(new Vector3(0, 0, 0.22)),
-      className: isNow
+  return positions.map(({ position, visits, last }) => ({
+    text: visits.map(numbersOf).join(', '),
+    position: position.clone().add(new Vector3(0, 0, 0.22)),
+    className:
+      last === poses.length - 1
         ? 'rounded-full bg-[#ffb627] px-1.5 text-[11px] font-semibold text-[#16324f] shadow'
         : 'rounded-full bg-[#1f6feb] px-1.5 text-[11px] text-white shadow',
-    }
-  })
+  }))
+}
+
+function numbersOf(visit: readonly Pose[]): string {
+  const names = visit.map(({ name }) => name)
+  return names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(', ')
 }
 
 /** Over-the-shoulder view. */

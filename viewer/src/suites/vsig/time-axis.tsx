@@ -1,6 +1,8 @@
 /** Time axis of a clip: spoken words, ground-truth windows, predicted times and the current frame. */
 import type { AnswerEvent, ClipEvent } from '../../../../src/suites/vsig/events.ts'
 
+type LaneStyle = Readonly<Record<`--${string}`, number>>
+
 interface TimeAxisProps {
   clip: ClipEvent
   answer: AnswerEvent | null
@@ -8,16 +10,17 @@ interface TimeAxisProps {
   now: number | null
 }
 
-/** Pixels of the narrowest axis, and of a character at most. */
+/** Pixels of the narrowest axis, on phones and on larger screens, and of a character at most. */
 const NARROW_AXIS = 200
+const WIDE_AXIS = 480
 const LETTER = 7.5
 const WIDE_LETTER = 12
 
-/** The lane of each word on narrow screens, where a short word may extend past the next ones: the first that is free. */
-function lanesOf({ words, durationMs }: ClipEvent): number[] {
+/** The lane of each word, which may extend past the next ones: the first that is free on an axis of so many pixels. */
+function lanesOf({ words, durationMs }: ClipEvent, axis: number): number[] {
   const ends: number[] = []
   return words.map(({ text, begin }) => {
-    const left = (begin / Math.max(durationMs, 1)) * NARROW_AXIS
+    const left = (begin / Math.max(durationMs, 1)) * axis
     const width = Array.from(text).reduce((sum, letter) => sum + (letter > '\u02ff' ? WIDE_LETTER : LETTER), 4)
     const free = ends.findIndex((end) => end <= left)
     const lane = free < 0 ? ends.length : free
@@ -26,12 +29,14 @@ function lanesOf({ words, durationMs }: ClipEvent): number[] {
   })
 }
 
-const laneStyle = (lane: number): Readonly<Record<`--${string}`, number>> => ({ '--lane': lane })
+const rowsOf = (lanes: readonly number[]): number => Math.max(1.5, ...lanes.map((lane) => lane + 1))
 
 export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
   const end = Math.max(clip.durationMs, 1)
   const share = (ms: number): string => `${(Math.min(Math.max(ms / end, 0), 1) * 100).toFixed(2)}%`
-  const lanes = lanesOf(clip)
+  const narrow = lanesOf(clip, NARROW_AXIS)
+  const wide = lanesOf(clip, WIDE_AXIS)
+  const inLane = (i: number): LaneStyle => ({ '--lane': narrow[i]!, '--wide-lane': wide[i]! })
   const bar = (from: number, to: number) => ({ left: share(from), width: `calc(${share(to)} - ${share(from)})` })
   return (
     <section
@@ -41,14 +46,14 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
       <div className="relative flex flex-col gap-1.5 text-[12px]">
         <Row
           title="speech"
-          height="h-[calc(var(--lanes)*1rem)] sm:h-6"
-          style={{ '--lanes': Math.max(1.5, ...lanes.map((lane) => lane + 1)) }}
+          height="h-[calc(var(--lanes)*1rem)] sm:h-[calc(var(--wide-lanes)*1rem)]"
+          style={{ '--lanes': rowsOf(narrow), '--wide-lanes': rowsOf(wide) }}
         >
           {clip.words.map(({ text, begin, end: till }, i) => (
             <span
               key={i}
-              className="absolute top-[calc(var(--lane)*1rem)] flex h-4 items-center rounded border-x border-ground bg-accent-soft text-[11px] whitespace-nowrap text-ink sm:top-0 sm:h-full sm:justify-center sm:overflow-hidden sm:text-[12px]"
-              style={{ ...bar(begin, till), ...laneStyle(lanes[i]!) }}
+              className="absolute top-[calc(var(--lane)*1rem)] flex h-4 items-center rounded border-x border-ground bg-accent-soft text-[11px] whitespace-nowrap text-ink sm:top-[calc(var(--wide-lane)*1rem)]"
+              style={{ ...bar(begin, till), ...inLane(i) }}
               title={`${text}: ${begin} to ${till} ms`}
             >
               {text}
@@ -100,7 +105,7 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
 interface RowProps {
   title: string
   height?: string
-  style?: Readonly<Record<`--${string}`, number>>
+  style?: LaneStyle
   children: React.ReactNode
 }
 

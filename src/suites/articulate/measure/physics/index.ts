@@ -3,6 +3,7 @@ import { importPart, LimitedProcess, messageOf, UserError } from '../../../../su
 import type { Robot } from '../../../../world.ts'
 import type { ArticulatedModel } from '../../domain/objects/model.ts'
 import type { Physics } from '../../domain/outcome.ts'
+import { solidOf } from './pieces.ts'
 import type { PhysicsReaders } from './thread.ts'
 
 /** An object of 24 joints takes about a second. */
@@ -18,9 +19,10 @@ export async function requirePhysics(): Promise<void> {
 /** What a built robot does when its joints are driven. An object that takes too long is not executable. */
 export async function physicsOf(robot: Robot, { parts }: Pick<ArticulatedModel, 'parts'>): Promise<Physics> {
   process ??= new LimitedProcess<PhysicsReaders>('./thread', import.meta.url, { minSeconds: MAX_SECONDS })
-  const solids = parts.map(({ name, occluders, size }) => ({ name, occluders, size }))
   try {
-    return await process.read(['simulate', { robot, parts: solids }], 0, { message: 'The object cannot be simulated' })
+    return await process.read(['simulate', { robot, parts: parts.map(solidOf) }], 0, {
+      message: 'The object cannot be simulated',
+    })
   } catch (error) {
     if (error instanceof UserError && error.setup) throw error
     return { problem: messageOf(error), moves: null, stable: false, rest: 0, moving: 0, executable: false }

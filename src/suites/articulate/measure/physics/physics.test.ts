@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { messageOf, UserError } from '../../../../base/errors.ts'
-import { IDENTITY, type Joint, type Robot, type Vec3 } from '../../../../world.ts'
+import { circle, IDENTITY, type Joint, type Robot, Sculpture, steel, type Vec3 } from '../../../../world.ts'
 import { builtinModel } from '../../domain/objects/find.ts'
 import { trueRobot } from '../../domain/objects/model.ts'
-import { physicsModel, type Solid } from './mjcf.ts'
+import { physicsModel } from './mjcf.ts'
 import { physicsOf, requirePhysics } from './index.ts'
+import { type Solid, solidOf } from './pieces.ts'
 import { simulated } from './simulate.ts'
 
 const isInstalled = await requirePhysics().then(
@@ -25,8 +26,8 @@ interface Piece {
 function made(root: Vec3, pieces: Record<string, Piece>): { robot: Robot; parts: Solid[] } {
   const part = (name: string, size: Vec3): Solid => ({
     name,
-    size,
-    occluders: [{ frame: IDENTITY, half: [size[0] / 2, size[1] / 2, size[2] / 2] }],
+    boxes: [{ frame: IDENTITY, half: [size[0] / 2, size[1] / 2, size[2] / 2] }],
+    pieces: [],
   })
   const link = (name: string, xyz: Vec3 = [0, 0, 0]) => ({
     name,
@@ -106,10 +107,52 @@ describe.skipIf(!isInstalled)('physics', () => {
     expect((await run(made([0.6, 0.6, 0.6], { door }))).executable).toBe(executable)
   })
 
+  /** A part whose mesh is given in its own frame. */
+  const drawn = (name: string, draw: (sculpture: Sculpture) => void): Solid => {
+    const sculpture = new Sculpture()
+    draw(sculpture)
+    return solidOf({ name, mesh: sculpture.mesh([0, 0, 0]), occluders: [] })
+  }
+  const turn = { type: 'revolute', axis: [0, 0, 1] as Vec3, limit: { lower: 0, upper: Math.PI / 2 } } as const
+  const surface = steel()
+
+  it('lets a round plate turn between walls that would stop a square one', async () => {
+    // Radius 0.1 m, walls 0.11 m from the middle on four sides: corners of a square plate would be at 0.14 m.
+    const wall = (x: number, y: number): Piece => ({
+      at: [x, y, 0],
+      size: x === 0 ? [0.2, 0.02, 0.2] : [0.02, 0.2, 0.2],
+    })
+    const { robot, parts } = made([0.02, 0.02, 0.02], {
+      plate: { at: [0, 0, 0.05], size: [0.2, 0.2, 0.02], joint: turn },
+      east: wall(0.12, 0),
+      west: wall(-0.12, 0),
+      north: wall(0, 0.12),
+      south: wall(0, -0.12),
+    })
+    expect((await run({ robot, parts })).executable).toBe(false)
+    const round = drawn('plate', (s) => s.cylinder(surface, 0.1, 0.02, [0, 0, -0.01], 48))
+    const result = await run({ robot, parts: parts.map((part) => (part.name === 'plate' ? round : part)) })
+    expect(result).toMatchObject({ moves: 1, executable: true })
+    expect(result.moving).toBeCloseTo(0, 6)
+  })
+
+  it('keeps a ring open: a bar slides through it, and a bar beside its middle does not', async () => {
+    const ring = drawn('ring', (s) => s.tube(surface, circle([0, 0, 0], 0.1, 'x', 32), 0.01, 8, true))
+    const through = async (y: number) => {
+      const { robot, parts } = made([0.02, 0.02, 0.02], {
+        ring: { at: [0.5, 0, 0], size: [0.02, 0.22, 0.22] },
+        bar: { at: [0.2, y, 0], size: [0.2, 0.02, 0.02], joint: { ...slide, limit: { lower: 0, upper: 0.4 } } },
+      })
+      return run({ robot, parts: parts.map((part) => (part.name === 'ring' ? ring : part)) })
+    }
+    expect((await through(0)).executable).toBe(true)
+    expect((await through(0.1)).executable).toBe(false)
+  })
+
   it('is the same twice, and in a process of its own', async () => {
     const model = builtinModel({ category: 'cabinet', seed: 2, generator: 2 })
     const robot = trueRobot(model)
-    const [a, b] = [await simulated(physicsModel(robot, model.parts)), await physicsOf(robot, model)]
+    const [a, b] = [await simulated(physicsModel(robot, model.parts.map(solidOf))), await physicsOf(robot, model)]
     expect(b).toEqual(a)
     expect(a.executable).toBe(true)
   })

@@ -1,7 +1,7 @@
 /** Moves every joint of a model through its range, in MuJoCo's WebAssembly build. */
 import { importPart } from '../../../../suite.ts'
 import type { Physics } from '../../domain/outcome.ts'
-import type { PhysicsModel } from './mjcf.ts'
+import { type Pair, pairOf, type PhysicsModel } from './mjcf.ts'
 
 /** The part of the engine's interface that is used. */
 interface Engine {
@@ -49,34 +49,39 @@ async function open(): Promise<Engine> {
   return engine
 }
 
-export async function simulated({ xml, joints, rest, without }: PhysicsModel): Promise<Physics> {
+export async function simulated(built: PhysicsModel): Promise<Physics> {
   const { MjModel, MjData, ...calls } = await open()
+  const { joints, hanging } = built
   let model: Model
+  let rest = 0
   try {
-    model = MjModel.from_xml_string(xml)
+    const apart = MjModel.from_xml_string(built.rest)
+    const still = new MjData(apart)
+    calls.mj_forward(apart, still)
+    for (const [pair, depth] of depthsIn(apart, still)) if (!hanging.has(pair)) rest = Math.max(rest, depth)
+    still.delete()
+    apart.delete()
+    model = MjModel.from_xml_string(built.xml)
   } catch (error) {
     const problem = error instanceof Error ? error.message.split('\n', 2).join(' ').trim() : String(error)
     return { problem, moves: null, stable: false, rest, moving: 0, executable: false }
   }
   const data = new MjData(model)
-  const depths = (): Map<string, number> => depthsIn(model, data)
   calls.mj_forward(model, data)
-  const atRest = depths()
+  const atRest = depthsIn(model, data)
   let moving = 0
   for (const [at, { lower, upper }] of joints.entries()) {
     for (let i = 0; i < POSITIONS; i++) {
       calls.mj_resetData(model, data)
       data.qpos[at] = lower + ((upper - lower) * i) / (POSITIONS - 1)
       calls.mj_forward(model, data)
-      for (const [pair, depth] of depths()) moving = Math.max(moving, depth - (atRest.get(pair) ?? 0))
+      for (const [pair, depth] of depthsIn(model, data)) moving = Math.max(moving, depth - (atRest.get(pair) ?? 0))
     }
   }
   data.delete()
   model.delete()
-  const ignored = [...atRest]
-    .filter(([, depth]) => depth > TOUCHING)
-    .map(([pair]) => pair.split(' ') as [string, string])
-  const { moves, stable } = driven(MjModel.from_xml_string(without(ignored)), { MjData, ...calls }, joints)
+  const ignored = [...atRest].filter(([, depth]) => depth > TOUCHING).map(([pair]) => pair)
+  const { moves, stable } = driven(MjModel.from_xml_string(built.without(ignored)), { MjData, ...calls }, joints)
   const reaches = moves === null || moves === 1
   return { problem: null, moves, stable, rest, moving, executable: stable && reaches && moving <= LARGEST_DEPTH }
 }
@@ -111,11 +116,9 @@ function driven(
   return { moves: joints.length === 0 ? null : reached / joints.length, stable }
 }
 
-const pairOf = (a: string, b: string): string => `${a} ${b}`
-
 /** By pair of bodies, how deep they are in each other. */
-function depthsIn({ geom_bodyid: bodies }: Model, { ncon, contact }: Data): Map<string, number> {
-  const found = new Map<string, number>()
+function depthsIn({ geom_bodyid: bodies }: Model, { ncon, contact }: Data): Map<Pair, number> {
+  const found = new Map<Pair, number>()
   for (let i = 0; i < ncon; i++) {
     const touch = contact.get(i)
     if (!touch) continue

@@ -1,7 +1,8 @@
 /** The process of `index.ts`. */
 import { serveReaders } from '../../../../suite.ts'
 import type { Robot } from '../../../../world.ts'
-import { physicsModel, type Solid } from './mjcf.ts'
+import { physicsModel } from './mjcf.ts'
+import type { Solid } from './pieces.ts'
 import type { Physics } from '../../domain/outcome.ts'
 import { simulated } from './simulate.ts'
 

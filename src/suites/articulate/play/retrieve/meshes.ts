@@ -1,7 +1,7 @@
 /** Meshes of parts, for what was planned in words. */
-import type { DataFiles } from '../../../../suite.ts'
+import { type DataFiles, LruCache } from '../../../../suite.ts'
 import { kindOf } from '../../domain/assembly/parts.ts'
-import { modelOf } from '../../domain/objects/find.ts'
+import { modelOf, type ObjectRef, readableModel } from '../../domain/objects/find.ts'
 import { type ArticulatedModel, type ModelPart, withShelf } from '../../domain/objects/model.ts'
 import type { PlannedMesh } from './outcome.ts'
 import type { Candidate } from './sample.ts'
@@ -13,17 +13,24 @@ export interface MeshKind {
   at: number
 }
 
-/** One mesh per category and kind of part, from the first object of each category. */
+/** Kinds of parts by object, once per process: a folder can have hundreds. Null if its files cannot be read. */
+const known = new LruCache<Promise<string[] | null>>(4096)
+
+function kindsIn(object: ObjectRef, files: DataFiles): Promise<string[] | null> {
+  return known.getOrCreate(JSON.stringify(object), async () => {
+    const model = await readableModel(object, files)
+    return model && [...new Set(model.parts.map(({ name }) => kindOf(name)))]
+  })
+}
+
+/** One mesh per category and kind of part, from the first object of the category that has one. */
 export async function meshKinds(pool: readonly Candidate[], files: DataFiles): Promise<MeshKind[]> {
   const found = new Map<string, MeshKind>()
-  const seen = new Set<string>()
-  for (const [at, { category, object }] of pool.entries()) {
-    if (seen.has(category)) continue
-    seen.add(category)
-    const { parts } = await modelOf(object, files)
-    for (const kind of new Set(parts.map(({ name }) => kindOf(name))))
-      found.set(`${category}/${kind}`, { category, kind, at })
-  }
+  for (const [at, { category, object }] of pool.entries())
+    for (const kind of (await kindsIn(object, files)) ?? []) {
+      const key = `${category}/${kind}`
+      if (!found.has(key)) found.set(key, { category, kind, at })
+    }
   return [...found.values()]
 }
 

@@ -21,6 +21,12 @@ export const retrieveOptions = z.object({
     .describe(
       'how far the pipeline goes: retrieve (meshes), affordance (also the part that moves in the video), make (also placement and joints)',
     ),
+  object: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe("what the object is, instead of the detector's answer; published: additional_prompt"),
   candidates: z.int().min(1).max(50).default(4).describe('objects per category in the pool'),
   holdout: z
     .boolean()

@@ -18,8 +18,10 @@ export function readCategory(reply: string, categories: readonly string[]): stri
   return categoryIn(typeof value === 'string' ? value : reply, categories)
 }
 
-const plain = (text: string): string =>
+/** `KitchenPot`, `kitchen_pot` and `a kitchen pot` have the same words. */
+export const plain = (text: string): string =>
   text
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()

@@ -94,7 +94,8 @@ class Retrieval {
         ? [await this.#pictures.still(model, 'target', look)]
         : await this.#pictures.motion(model, part, look)
     const detector = prompts.text('object-detector')
-    const object = readObject(await this.#ask(detector, [text('The video is\n'), ...shown], { kind: 'detect' }))
+    const detected = readObject(await this.#ask(detector, [text('The video is\n'), ...shown], { kind: 'detect' }))
+    const object = this.#options.object ?? detected
     if (object === null) return { ...NOTHING, stopped: 'the detector named no object' }
     const categories = [...new Set(pool.map(({ category }) => category))]
     const category = await this.#categoryOf(object, categories)

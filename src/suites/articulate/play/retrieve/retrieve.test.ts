@@ -63,8 +63,9 @@ describe('replies as models write them', () => {
     ['two-door REFRIGERATOR', 'refrigerator'],
     ['a box or a safe', null],
     ['a thing', null],
+    ['a steel kitchen pot', 'KitchenPot'],
   ])('"%s" is %s', (text, category) =>
-    expect(categoryIn(text, ['trash_can', 'can', 'refrigerator', 'box', 'safe'])).toBe(category),
+    expect(categoryIn(text, ['trash_can', 'can', 'refrigerator', 'box', 'safe', 'KitchenPot'])).toBe(category),
   )
 
   it('reads plans, and refuses sizes that are none', () => {
@@ -106,6 +107,13 @@ describe('the pipeline', () => {
     ]).toEqual([2, 4, 4])
     expect(textOf(affordance!.messages[1]!)).toMatch(/"\w+": "red"/)
     expect(line.scores).toMatchObject({ category: 1, instance: 1, affordance: 0, success: 0 })
+  })
+
+  it('takes what it is told the object is', async () => {
+    const answer = ({ origin: { purpose } }: ModelRequest) =>
+      purpose === 'detect' ? '{"object": "a microwave"}' : '{"selected_image": "Image 0"}'
+    const { line } = await played('image', answer, { object: 'a tall cabinet' })
+    expect(line.scores).toMatchObject({ category: 1, instance: 1 })
   })
 
   it('goes from words to a plan, meshes and a program', async () => {
@@ -152,25 +160,51 @@ describe('PartNet-Mobility', () => {
     await rm(join(root, '45002/textured_objs/door.obj'))
   })
 
-  it('asks what can be scored there, also about objects that cannot be read', async () => {
+  it('asks in every way, also about objects that cannot be read', async () => {
     const opened = await openSource(articulateRetrieve, `partnet:${root}`, retrieveOptions.parse({}), {
       seed: 0,
       profile: 'fixed',
     })
     const ids: string[] = []
     for await (const { id } of opened.samples()) ids.push(id)
-    expect(ids).toEqual(['45001', '45002', '45003'].flatMap((name) => [`image-${name}`, `video-${name}`]))
+    expect(ids).toEqual(
+      ['45001', '45002', '45003'].flatMap((name) => [`image-${name}`, `video-${name}`, `text-${name}`]),
+    )
   })
 
-  it.each([{ holdout: true }, { input: 'text' }])('refuses %o', async (given) => {
+  it('refuses holdout', async () => {
     const run = { seed: 0, profile: 'fixed' }
-    const opened = openSource(articulateRetrieve, `partnet:${root}`, retrieveOptions.parse(given), run)
+    const opened = openSource(articulateRetrieve, `partnet:${root}`, retrieveOptions.parse({ holdout: true }), run)
     await expect(opened).rejects.toThrow('needs built-in objects')
+  })
+
+  it('finds parts for words among those of the folder, and scores them without it', async () => {
+    const parts = new Map<string, number>()
+    const { lines, requests } = await played(
+      'text',
+      ({ messages, origin: { purpose } }) => {
+        const asked = textOf(messages.at(-1)!)
+        if (purpose === 'specify') return '{"output": "a cabinet"}'
+        if (purpose === 'plan')
+          return JSON.stringify(
+            ['furniture_body', 'door', 'ghost'].map((name) => ({ name, description: name, dimensions: [1, 1, 1] })),
+          )
+        for (const [, at, kind] of asked.matchAll(/^(\d+)\. (.+) of a cabinet$/gim))
+          parts.set(kind!.replaceAll(' ', '_'), Number(at))
+        const wanted = /Planned part: (\w+)\./.exec(asked)![1]!
+        return JSON.stringify({ mesh: parts.get(wanted) ?? null })
+      },
+      {},
+      `partnet:${root}`,
+    )
+    const line = lines.find(({ sample }) => sample === 'text-45001')!
+    expect(textOf(requests[0]!.messages.at(-1)!)).toMatch(/describe: a cabinet with a door$/)
+    expect(line.scores).toMatchObject({ category: 1, plan: 1, dropped: expect.closeTo(1 / 3, 9) })
   })
 
   it('shows only candidates that can be read', async () => {
     const answer = ({ origin: { purpose } }: ModelRequest) =>
-      purpose === 'detect' ? '{"object": "StorageFurniture"}' : '{"selected_image": "Image 1"}'
+      purpose === 'detect' ? '{"object": "a wooden cabinet"}' : '{"selected_image": "Image 1"}'
     const { requests, lines } = await played('image', answer, {}, `partnet:${root}`)
     const ends = lines.map(({ sample, status, scores }) => [sample, { status, success: scores['success'] }] as const)
     expect(Object.fromEntries(ends)).toEqual({

@@ -22,6 +22,8 @@ export interface RetrieveSample extends SampleBase {
   look: Look
   /** What is asked for in words. */
   text: string | null
+  /** Of an object from files that is asked for in words: the kinds of its parts, so that scoring needs no files. */
+  kinds?: string[]
   /** The pool, by category. Built-in pools follow from their numbers. */
   pool: Candidate[]
 }

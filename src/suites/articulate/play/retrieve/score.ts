@@ -109,16 +109,17 @@ function axisAngle(a: Vec3, b: Vec3): number {
 }
 
 async function fromWords(
-  { target, pool }: RetrieveSample,
+  { target, pool, kinds }: RetrieveSample,
   { plan, made }: RetrieveOutcome,
   { stages }: RetrieveOptions,
 ): Promise<Scores> {
-  const wanted = builtin(target)
+  const model = builtin(target)
+  const wanted = kinds ?? (model && kindsOf(model))
   const meshes = (plan ?? []).flatMap(({ mesh }) => (mesh ? [`${mesh.category}/${mesh.kind}`] : []))
   const dropped = plan && plan.length > 0 ? 1 - meshes.length / plan.length : 0
   const scores: Record<string, number> = { dropped }
   if (!wanted) return scores
-  const left = kindsOf(wanted).map((kind) => `${target.category}/${kind}`)
+  const left = wanted.map((kind) => `${target.category}/${kind}`)
   const total = left.length + meshes.length
   let hits = 0
   for (const mesh of meshes) {
@@ -133,12 +134,11 @@ async function fromWords(
   if (stages === 'make') {
     const urdf = made?.urdf ?? null
     scores['made.runs'] = bit(urdf !== null)
-    const plausible =
-      urdf === null || !plan
-        ? 0
-        : plausibilityCritique(readUrdf(urdf).robot, await plannedModel(plan, pool, new DataFiles())).feedback_score /
-          10
-    scores['made.plausible'] = Math.max(0, plausible)
+    if (model) {
+      const planned = urdf === null || !plan ? null : await plannedModel(plan, pool, new DataFiles())
+      const rating = planned ? plausibilityCritique(readUrdf(urdf!).robot, planned).feedback_score : 0
+      scores['made.plausible'] = Math.max(0, rating / 10)
+    }
     isRight &&= urdf !== null
   }
   return { success: bit(isRight), ...scores }

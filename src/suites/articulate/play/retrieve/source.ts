@@ -18,6 +18,7 @@ import { drawLook } from '../pictures/look.ts'
 import { isSeen, motionView } from '../pictures/visible.ts'
 import { BUILTIN, idOf, PARTNET } from '../../samples/sources.ts'
 import type { RetrieveOptions } from './options.ts'
+import { plain } from './parse.ts'
 import { type Candidate, type Input, INPUTS, type RetrieveSample } from './sample.ts'
 
 /** Raised whenever the same objects get other questions. */
@@ -44,6 +45,7 @@ function* samplesOf(
 ): Iterable<RetrieveSample> {
   for (const input of inputs) {
     const random = new Random(`articulate/retrieve/${VERSION}/${input}/${name}`)
+    const isFile = 'folder' in asked.target.object
     const part = model && input === 'video' ? (random.shuffle(movingParts(model))[0] ?? null) : null
     if (model && input === 'video' && part === null) continue
     yield {
@@ -54,13 +56,14 @@ function* samplesOf(
       input,
       part,
       look: drawLook(random),
-      text: model && input === 'text' ? inWords(model) : null,
+      text: model && input === 'text' ? inWords(model, isFile ? plain(asked.target.category) : model.title) : null,
+      ...(model && input === 'text' && isFile ? { kinds: model.parts.map((each) => kindOf(each.name)) } : {}),
     }
   }
 }
 
 /** As a person would ask for it: `a cabinet with 2 doors and a drawer`. */
-export function inWords(model: ArticulatedModel): string {
+export function inWords(model: ArticulatedModel, title = model.title): string {
   const counts = new Map<string, number>()
   for (const { name } of model.parts.slice(1)) counts.set(kindOf(name), (counts.get(kindOf(name)) ?? 0) + 1)
   const named = [...counts].map(([kind, n]) => {
@@ -69,7 +72,7 @@ export function inWords(model: ArticulatedModel): string {
   })
   const last = named.pop()
   const list = named.length === 0 ? last : `${named.join(', ')} and ${last}`
-  return last === undefined ? `a ${model.title}` : `a ${model.title} with ${list}`
+  return last === undefined ? `a ${title}` : `a ${title} with ${list}`
 }
 
 function movingParts(model: ArticulatedModel): string[] {
@@ -112,20 +115,23 @@ async function openBuiltin({
   }
 }
 
+/** As published: what it is called is compared with these names. */
+const RENAMED: Readonly<Record<string, string>> = { StorageFurniture: 'Cabinet' }
+
 async function openPartNet({
   args,
   options,
 }: SourceRequest<RetrieveOptions, z.output<typeof PARTNET.args>>): Promise<OpenedSource<RetrieveSample>> {
   const { candidates, holdout, input } = options
   if (holdout) throw new UserError('holdout=true needs built-in objects: the closest mesh is not known for PartNet.')
-  if (input === 'text')
-    throw new UserError('input=text needs built-in objects: parts from words are not scored for PartNet.')
-  const inputs = inputsOf(options).filter((each) => each !== 'text')
   const root = resolve(args.path)
   const folders = await partNetFolders(root)
   const source = `partnet-retrieve-${VERSION}/${await listingHash(folders.map((folder) => join(root, folder)))}`
   const all: Candidate[] = []
-  for (const folder of folders) all.push({ category: await categoryOf(join(root, folder)), object: { source, folder } })
+  for (const folder of folders) {
+    const category = await categoryOf(join(root, folder))
+    all.push({ category: RENAMED[category] ?? category, object: { source, folder } })
+  }
   const nth = (candidate: Candidate): number =>
     all.filter(({ category }) => category === candidate.category).indexOf(candidate)
   return {
@@ -139,7 +145,7 @@ async function openPartNet({
         // The pool has the first ones of every category, and the target itself.
         const pool = all.filter((each) => each === target || nth(each) < candidates)
         const model = await readableModel(target.object, files)
-        yield* samplesOf(idOf(target.object), model, { target, pool }, inputs)
+        yield* samplesOf(idOf(target.object), model, { target, pool }, inputsOf(options))
       }
     },
   }
