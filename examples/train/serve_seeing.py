@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from PIL import Image
 
-from see import FRAMES, OPTIONS, SIZE, WORDS, Seeing, answers, pixels, words_of
+from see import FRAMES, SIZE, Seeing, answers, padded, pixels, words_of
 
 
 def reply_to(model, lock, device, messages):
@@ -24,11 +24,10 @@ def reply_to(model, lock, device, messages):
     for i, url in enumerate(urls):
         frames[i] = pixels(Image.open(io.BytesIO(base64.b64decode(url.split(",", 1)[1]))))
     ids, begin = words_of("".join(part.get("text", "") for part in parts))
-    words, starts = torch.zeros(1, WORDS, dtype=torch.long), torch.full((1, OPTIONS), -1)
-    words[0, : len(ids)], starts[0, : len(begin)] = torch.tensor(ids), torch.tensor(begin, dtype=torch.long)
+    words, starts = (torch.tensor([[row]], device=device) for row in padded(ids, begin))
     seen = torch.from_numpy(frames)[None].permute(0, 1, 4, 2, 3).float() / 255 - 0.5
     with lock, torch.no_grad():
-        number, option = answers(model, seen.to(device), words.to(device), starts.to(device))
+        number, option = answers(model, seen.to(device), words, starts)
     answer = chr(65 + option.item()) if begin else round(number.item(), 1)
     return json.dumps({"reasoning": "", "answer": answer})
 
@@ -40,7 +39,7 @@ def main():
     given = arguments.parse_args()
     device, lock = "cuda" if torch.cuda.is_available() else "cpu", threading.Lock()
     weights = torch.load(given.weights, map_location="cpu")
-    model = Seeing(width=weights["look.weight"].shape[0], layers=1 + max(int(name.split(".")[2]) for name in weights if name.startswith("think.layers.")))
+    model = Seeing(width=weights["look.weight"].shape[0], layers=1 + max(int(name.split(".")[1]) for name in weights if name.startswith("readers.")))
     model.load_state_dict(weights)
     model.to(device).eval()
 

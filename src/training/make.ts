@@ -128,6 +128,10 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
         } satisfies ThreadSettings,
       }),
   )
+  /** A scene takes seconds: what is being made when the maker is stopped is dropped, and made again later. */
+  const aborted = new Promise<null>((resolve) => {
+    signal.addEventListener('abort', () => resolve(null), { once: true })
+  })
   /** The last seed that gave something new. */
   let fruitful = seed
   let settled = seed
@@ -135,7 +139,9 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
     const pending: { made: Promise<MadeExamples>; next: { seed: number; index: number } }[] = []
     const settle = async (): Promise<void> => {
       const { made, next } = pending.shift()!
-      const { examples, media } = await made
+      const finished = await Promise.race([made, aborted])
+      if (finished === null) return
+      const { examples, media } = finished
       const added = await dataset.add(examples, new Map(media), next, wanted)
       settled = next.seed
       if (added > 0) fruitful = next.seed

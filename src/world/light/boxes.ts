@@ -1,170 +1,145 @@
 /**
  * Ray casts against boxes: each part of an object stands for itself as the box around it. A room has a few thousand
  * parts instead of a few hundred thousand triangles, and at the distance between two lit vertices the difference
- * cannot be seen.
+ * cannot be seen. Rays are cast in WebAssembly (`kernels/light`).
  */
 import type { Occluder } from '../objects/shapes.ts'
+import { castRays, type Tree } from './light-kernel.ts'
 
 const LEAF_SIZE = 3
-/** Floats a box: inverse rotation (9), center (3), half sizes (3), whether it is solid, whether it is turned. */
+/** Doubles per box: inverse rotation (9), center (3), half sizes (3), whether it is solid, whether it is turned. */
 const STRIDE = 17
-/** A ray never meets a box that it starts in: a part does not shade its own rounded edges. */
-const OWN_PART = 0.004
-/** How deep a ray must run in a wall to be stopped by it. */
-const SKIN = 0.02
+/** Children per node, which are compared at once. */
+const WIDE = 4
+/** Words per part of the scene: its bounds (6 doubles), its first box, its number of boxes, the part it is half of, one spare. */
+const PART_WORDS = 16
+/** Words per node: least x, y, z and greatest x, y, z of the children, the children, and for each octant their order. */
+const NODE_WORDS = WIDE * 7 + 2
+const OCTANTS = 8
+/** Nodes are compared in single precision; this makes up for what it is off by. In meters. */
+const MARGIN = 0.0001
+/** Where a child is that is not there: no ray comes so far. */
+const NOWHERE = 1e30
 
 export class BoxCaster {
-  readonly #boxes: Float64Array
-  readonly #nodes: Float64Array
-  /** Right child of an inner node, or −1 − first box of a leaf. */
-  readonly #links: Int32Array
-  readonly #counts: Int32Array
-  /** Along which axis an inner node was split; its left child has the lower places. */
-  readonly #axes: Uint8Array
-  /** What stopped a ray last stops the next one, too, more often than not. */
-  #lastBlocker = 0
-  readonly #stack = new Int32Array(64)
-  #nodeCount = 0
+  readonly #tree: Tree | null = null
 
   constructor(occluders: readonly Occluder[]) {
-    const bounds = occluders.map(boundsOf)
+    if (occluders.length === 0) return
     const order = occluders.map((_, i) => i)
-    const most = Math.max(1, occluders.length * 2)
-    this.#nodes = new Float64Array(most * 6)
-    this.#links = new Int32Array(most)
-    this.#counts = new Int32Array(most)
-    this.#axes = new Uint8Array(most)
-    if (occluders.length > 0) this.#build(bounds, order, 0, order.length)
-    this.#boxes = new Float64Array(occluders.length * STRIDE)
-    order.forEach((which, place) => writeBox(this.#boxes, place * STRIDE, occluders[which]!))
+    const parts: TreeNode[] = []
+    splitTree(occluders.map(boundsOf), order, 0, order.length, parts, -1)
+    const boxes = new Float64Array(occluders.length * STRIDE)
+    order.forEach((which, place) => writeBox(boxes, place * STRIDE, occluders[which]!))
+    this.#tree = { nodes: wideNodes(parts[0]!), parts: writtenParts(parts), boxes }
   }
 
   /** Distance along the unit direction to the nearest box, or `far`. */
   distance(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number): number {
-    return this.#cast(ox, oy, oz, dx, dy, dz, far, false)
+    return this.#tree === null ? far : castRays(this.#tree).distance(ox, oy, oz, dx, dy, dz, far)
   }
 
   blocked(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number): boolean {
-    if (this.#nodeCount === 0) return false
-    if (this.#box(this.#lastBlocker * STRIDE, ox, oy, oz, dx, dy, dz) < far) return true
-    return this.#cast(ox, oy, oz, dx, dy, dz, far, true) < far
+    return this.#tree !== null && castRays(this.#tree).blocked(ox, oy, oz, dx, dy, dz, far)
   }
+}
 
-  #cast(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number, any: boolean): number {
-    if (this.#nodeCount === 0) return far
-    const nodes = this.#nodes
-    const stack = this.#stack
-    const ix = 1 / dx
-    const iy = 1 / dy
-    const iz = 1 / dz
-    let best = far
-    let depth = 0
-    stack[depth++] = 0
-    while (depth > 0) {
-      const node = stack[--depth]!
-      const at = node * 6
-      const tx0 = (nodes[at]! - ox) * ix
-      const tx1 = (nodes[at + 3]! - ox) * ix
-      const ty0 = (nodes[at + 1]! - oy) * iy
-      const ty1 = (nodes[at + 4]! - oy) * iy
-      const tz0 = (nodes[at + 2]! - oz) * iz
-      const tz1 = (nodes[at + 5]! - oz) * iz
-      let near = tx0 < tx1 ? tx0 : tx1
-      let away = tx0 < tx1 ? tx1 : tx0
-      const ny = ty0 < ty1 ? ty0 : ty1
-      const fy = ty0 < ty1 ? ty1 : ty0
-      if (ny > near) near = ny
-      if (fy < away) away = fy
-      const nz = tz0 < tz1 ? tz0 : tz1
-      const fz = tz0 < tz1 ? tz1 : tz0
-      if (nz > near) near = nz
-      if (fz < away) away = fz
-      if (near > away || away < 0 || near > best) continue
-      const link = this.#links[node]!
-      if (link >= 0) {
-        // The child that the ray comes to first is looked at first: what it hits there spares the other.
-        const axis = this.#axes[node]!
-        const backwards = (axis === 0 ? dx : axis === 1 ? dy : dz) < 0
-        stack[depth++] = backwards ? node + 1 : link
-        stack[depth++] = backwards ? link : node + 1
-        continue
-      }
-      const first = -1 - link
-      for (let i = first, end = first + this.#counts[node]!; i < end; i++) {
-        const t = this.#box(i * STRIDE, ox, oy, oz, dx, dy, dz)
-        if (t < best) {
-          best = t
-          if (any) {
-            this.#lastBlocker = i
-            return best
-          }
-        }
-      }
-    }
-    return best
-  }
+interface TreeNode {
+  /** Its number among all. */
+  part: number
+  parent: number
+  bounds: Float64Array
+  first: number
+  count: number
+  /** Along which axis it was split; the first half has the lower places. */
+  axis: number
+  /** None: a leaf, with `count` boxes from `first` on. */
+  halves: readonly TreeNode[]
+}
 
-  #box(at: number, ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
-    const b = this.#boxes
-    const px = ox - b[at + 9]!
-    const py = oy - b[at + 10]!
-    const pz = oz - b[at + 11]!
-    const turned = b[at + 16]! !== 0
-    let near = -Infinity
-    let away = Infinity
-    let inside = true
-    for (let k = 0; k < 3; k++) {
-      let o = k === 0 ? px : k === 1 ? py : pz
-      let d = k === 0 ? dx : k === 1 ? dy : dz
-      if (turned) {
-        const rx = b[at + k * 3]!
-        const ry = b[at + k * 3 + 1]!
-        const rz = b[at + k * 3 + 2]!
-        o = rx * px + ry * py + rz * pz
-        d = rx * dx + ry * dy + rz * dz
-      }
-      const half = b[at + 12 + k]!
-      if (o > half + OWN_PART || o < -half - OWN_PART) inside = false
-      if (d > -1e-9 && d < 1e-9) {
-        if (o > half || o < -half) return Infinity
-        continue
-      }
-      const i = 1 / d
-      const t0 = (-half - o) * i
-      const t1 = (half - o) * i
-      if (t0 < t1) {
-        if (t0 > near) near = t0
-        if (t1 < away) away = t1
-      } else {
-        if (t1 > near) near = t1
-        if (t0 < away) away = t0
-      }
-    }
-    if (near > away) return Infinity
-    // In the corner of a room a vertex lies on the face of the next wall: rays into that wall are stopped.
-    if (b[at + 15]! !== 0) return away > SKIN ? (near > 0 ? near : 0) : Infinity
-    return inside || near < 0 ? Infinity : near
-  }
+/**
+ * Splits where the two halves' surfaces, each times its number of boxes, are smallest. Puts the boxes in order, and adds all
+ * nodes to `parts`.
+ */
+function splitTree(
+  bounds: readonly Float64Array[],
+  order: number[],
+  from: number,
+  to: number,
+  parts: TreeNode[],
+  parent: number,
+): TreeNode {
+  const whole = emptyBounds()
+  for (let i = from; i < to; i++) grow(whole, bounds[order[i]!]!)
+  const count = to - from
+  const node: TreeNode = { part: parts.length, parent, bounds: whole, first: from, count, axis: 0, halves: [] }
+  parts.push(node)
+  const split = count <= LEAF_SIZE ? null : bestSplit(bounds, order.slice(from, to), surface(whole))
+  if (!split) return node
+  for (let i = from; i < to; i++) order[i] = split.order[i - from]!
+  const middle = from + split.left
+  node.axis = split.axis
+  node.halves = [
+    splitTree(bounds, order, from, middle, parts, node.part),
+    splitTree(bounds, order, middle, to, parts, node.part),
+  ]
+  return node
+}
 
-  /** Splits where the two halves' surfaces, each times its number of boxes, are smallest. */
-  #build(bounds: readonly Float64Array[], order: number[], from: number, to: number): void {
-    const node = this.#nodeCount++
-    const whole = emptyBounds()
-    for (let i = from; i < to; i++) grow(whole, bounds[order[i]!]!)
-    this.#nodes.set(whole, node * 6)
-    const split = to - from <= LEAF_SIZE ? null : bestSplit(bounds, order.slice(from, to), surface(whole))
-    if (!split) {
-      this.#links[node] = -1 - from
-      this.#counts[node] = to - from
-      return
-    }
-    for (let i = from; i < to; i++) order[i] = split.order[i - from]!
-    this.#axes[node] = split.axis
-    const middle = from + split.left
-    this.#build(bounds, order, from, middle)
-    this.#links[node] = this.#nodeCount
-    this.#build(bounds, order, middle, to)
+function writtenParts(parts: readonly TreeNode[]): Float64Array {
+  const doubles = new Float64Array((parts.length * PART_WORDS) / 2)
+  const words = new Int32Array(doubles.buffer)
+  for (const { part, bounds, first, count, parent } of parts) {
+    doubles.set(bounds, (part * PART_WORDS) / 2)
+    words.set([first, count, parent], part * PART_WORDS + 12)
   }
+  return doubles
+}
+
+/** The tree with up to four children per node, as `kernels/light` reads it. */
+function wideNodes(root: TreeNode): Uint32Array {
+  const nodes = [root]
+  const words: number[] = []
+  for (let i = 0; i < nodes.length; i++) {
+    const children = widened(nodes[i]!)
+    const floats = new Float32Array(NODE_WORDS).fill(NOWHERE)
+    const links = new Int32Array(floats.buffer, 6 * WIDE * 4)
+    for (const [lane, child] of children.entries()) {
+      const { bounds, part, halves } = child
+      for (let k = 0; k < 6; k++) floats[k * WIDE + lane] = bounds[k]! + (k < 3 ? -MARGIN : MARGIN)
+      links[lane] = halves.length > 0 ? nodes.length : -1 - part
+      if (halves.length > 0) nodes.push(child)
+    }
+    const orders = new Uint8Array(floats.buffer, 7 * WIDE * 4)
+    for (let octant = 0; octant < OCTANTS; octant++) orders[octant] = orderIn(octant, nodes[i]!, children)
+    words.push(...new Uint32Array(floats.buffer))
+  }
+  return Uint32Array.from(words)
+}
+
+/** Up to four descendants that have all boxes of a node: the largest child is replaced by its own children. */
+function widened(node: TreeNode): TreeNode[] {
+  const children = [node]
+  while (children.length < WIDE) {
+    const inner = children.filter(({ halves }) => halves.length > 0)
+    if (inner.length === 0) break
+    const largest = inner.reduce((a, b) => (surface(b.bounds) > surface(a.bounds) ? b : a))
+    children.splice(children.indexOf(largest), 1, ...largest.halves)
+  }
+  return children
+}
+
+/** In which order a ray comes to the children of a node, two bits each; bits of the octant say where it goes backwards. */
+function orderIn(octant: number, node: TreeNode, children: readonly TreeNode[]): number {
+  const lanes: number[] = []
+  const visit = (each: TreeNode): void => {
+    const lane = children.indexOf(each)
+    if (lane >= 0) lanes.push(lane)
+    else for (const half of (octant >> each.axis) & 1 ? each.halves.toReversed() : each.halves) visit(half)
+  }
+  visit(node)
+  for (let lane = lanes.length; lane < WIDE; lane++) lanes.push(lane)
+  return lanes.reduce((bits, lane, place) => bits | (lane << (2 * place)), 0)
 }
 
 function emptyBounds(): Float64Array {

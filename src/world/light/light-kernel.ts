@@ -1,0 +1,65 @@
+/** The WebAssembly that casts rays, and the one memory that it has: trees take turns in it. */
+import { readFileSync } from 'node:fs'
+import { UserError } from '../../base/errors.ts'
+
+/** Boxes, and a tree that rules most of them out, as `kernels/light` reads them. */
+export interface Tree {
+  nodes: Uint32Array
+  parts: Float64Array
+  boxes: Float64Array
+}
+
+type Cast<T> = (ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number) => T
+
+export interface RayCasts {
+  distance: Cast<number>
+  blocked: Cast<boolean>
+}
+
+interface Kernel extends RayCasts {
+  memory: WebAssembly.Memory
+  use: (nodes: number, parts: number, boxes: number) => void
+}
+
+const PAGE = 65536
+const MAX_PAGES = 65536
+/** The kernel's own working memory is the first page. */
+const TREE_START = PAGE
+
+let kernel: Kernel | null = null
+let inUse: Tree | null = null
+
+/** Casts against a tree. Good until it is called with another one. */
+export function castRays(tree: Tree): RayCasts {
+  if (inUse === tree) return kernel!
+  kernel ??= load()
+  const partsAt = TREE_START + tree.nodes.byteLength
+  const boxesAt = partsAt + tree.parts.byteLength
+  const missing = Math.ceil((boxesAt + tree.boxes.byteLength - kernel.memory.buffer.byteLength) / PAGE)
+  if (missing > 0) kernel.memory.grow(missing)
+  new Uint32Array(kernel.memory.buffer, TREE_START).set(tree.nodes)
+  new Float64Array(kernel.memory.buffer, partsAt).set(tree.parts)
+  new Float64Array(kernel.memory.buffer, boxesAt).set(tree.boxes)
+  kernel.use(TREE_START, partsAt, boxesAt)
+  inUse = tree
+  return kernel
+}
+
+function load(): Kernel {
+  let code: Uint8Array
+  try {
+    code = readFileSync(new URL('light-kernel.wasm', import.meta.url))
+  } catch (cause) {
+    throw new UserError('The compiled light (light-kernel.wasm) is missing.', { hint: 'Run `npm run build`.', cause })
+  }
+  const memory = new WebAssembly.Memory({ initial: 2, maximum: MAX_PAGES, shared: true })
+  const { use, distance, blocked } = new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory } }).exports
+  if (typeof use !== 'function' || typeof distance !== 'function' || typeof blocked !== 'function')
+    throw new TypeError('light-kernel.wasm does not export use, distance and blocked')
+  return {
+    memory,
+    use: (nodes, parts, boxes) => void use(nodes, parts, boxes),
+    distance: (ox, oy, oz, dx, dy, dz, far) => Number(distance(ox, oy, oz, dx, dy, dz, far)),
+    blocked: (ox, oy, oz, dx, dy, dz, far) => blocked(ox, oy, oz, dx, dy, dz, far) === 1,
+  }
+}
