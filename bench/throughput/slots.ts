@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 const [places, replyMs] = process.argv.slice(2).map(Number) as [number, number]
 let inFlight = 0
 let requests = 0
-/** When all places were taken for the first time: before that, the client starts. */
+/** Since when all places are full: before that, the client starts. */
 let fullSince: number | null = null
 let lastChange = 0
 /** Milliseconds of empty places, up to the last request, after which there is nothing to send. */
