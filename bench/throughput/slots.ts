@@ -50,6 +50,8 @@ server.listen(0, '127.0.0.1', () => {
 createInterface({ input: process.stdin })
   .on('line', () => {
     const seconds = fullSince === null ? 0 : (lastRequest - fullSince) / 1000
-    console.log(JSON.stringify({ requests, seconds, idleShare: emptyUntilLast / 1000 / places / seconds }))
+    // Places that were never all full were idle.
+    const idleShare = fullSince === null ? 1 : seconds > 0 ? emptyUntilLast / 1000 / places / seconds : 0
+    console.log(JSON.stringify({ requests, idleShare }))
   })
   .on('close', () => process.exit())

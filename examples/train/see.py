@@ -216,7 +216,7 @@ def score_of(answer, target, is_number):
     return sum(error <= 1 - (0.5 + 0.05 * k) + 1e-9 for k in range(10)) / 10
 
 
-def floors_of(data, train, check):
+def floors_of(data, train):
     """What the best constant answer of each type scores."""
     train, floors, target = set(train), {}, data.targets
     for kind in sorted(set(data.types)):
@@ -255,7 +255,7 @@ def main():
     train, check = [s for s in scenes if s % 12 != 11], [s for s in scenes if s % 12 == 11]
     held = sum(scene % 12 == 11 for scene in data.scene_of)
     print(f"{len(data.types) - held} questions about {len(train)} scenes, {held} about {len(check)} others held out, on {device}", flush=True)
-    print("the best constant answers score " + ", ".join(f"{kind} {floor:.1f}" for kind, floor in floors_of(data, train, check).items()), flush=True)
+    print("the best constant answers score " + ", ".join(f"{kind} {floor:.1f}" for kind, floor in floors_of(data, train).items()), flush=True)
     model = Seeing(given.width, given.layers).to(device)
     optimizer = torch.optim.AdamW(model.parameters(), 5e-4, weight_decay=0.05)
     save = lambda: torch.save({name: value.half() if value.is_floating_point() else value for name, value in model.state_dict().items()}, given.output)

@@ -151,7 +151,7 @@ describe('a run', () => {
     }
     let answer!: () => void
     const answered = new Promise<void>((resolve) => (answer = resolve))
-    const model = { ...walker(() => answered), connections: () => 3 }
+    const model = { ...walker(() => answered), connections: () => 3, address: 'http://127.0.0.1:1' }
     const run = startRun(await planRun({ ...request(), suite: drawing }), await environment(model))
     await expect.poll(() => prepared.length).toBe(6)
     expect(model.asked).toHaveLength(3)

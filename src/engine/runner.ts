@@ -84,7 +84,8 @@ export class LocalRunner implements Runner {
   async play(jobs: AsyncIterable<EpisodeJob>, finished: (episode: FinishedEpisode) => Promise<void>): Promise<void> {
     const { players } = this.#context
     const batches = batchesOf(players)
-    const isAhead = batches.length === 0 && [...players.values()].some(({ local }) => !local)
+    // Not for people, who have no address: the next episode would take the thread that draws their moves.
+    const isAhead = batches.length === 0 && [...players.values()].some(({ address }) => address !== null)
     let limit = Infinity
     const slots = new Semaphore(() => {
       const concurrent = maxConcurrentEpisodes(players)
@@ -132,20 +133,28 @@ export class LocalRunner implements Runner {
     const playOne = async (job: EpisodeJob): Promise<void> => {
       const held = (batches.length > 0 ? BATCH_MEMORY : REPLY_MEMORY).hold()
       let mayAsk: Promise<void> | undefined
+      /** Not a part of the episode's duration. */
+      let waitedMs = 0
+      const waitToAsk = async (): Promise<void> => {
+        const since = performance.now()
+        await asking.acquire()
+        waitedMs = performance.now() - since
+      }
       const beforeRequest = async (): Promise<void> => {
-        mayAsk ??= asking.acquire()
-        await mayAsk
+        await (mayAsk ??= waitToAsk())
         await context.beforeRequest()
       }
       try {
         const episode = await this.#playEpisode(job, { ...context, ...(isAhead && { beforeRequest }), held })
+        if (!job.recorded) episode.line.ms = Math.max(0, episode.line.ms - Math.round(waitedMs))
         await unwritten.acquire()
         void write(episode, held)
       } catch (error) {
         held.release()
         if (!(error instanceof EpisodeStopped)) fail(error)
       } finally {
-        if (mayAsk) asking.release()
+        // An episode that fails while it waits still gets its turn.
+        void mayAsk?.then(() => asking.release())
         slots.release()
         checkBatches()
       }

@@ -1,8 +1,9 @@
 /** Plays in this process: in the main thread while it keeps up, in worker threads when it is busy. */
 import { performance } from 'node:perf_hooks'
+import { messageOf } from '../../base/errors.ts'
 import { Shared, type Held } from '../../base/shared.ts'
 import type { RunHeader } from '../../store/records.ts'
-import { type EpisodeContext, type EpisodeJob, type FinishedEpisode, playEpisode } from '../episode.ts'
+import { type EpisodeContext, type EpisodeJob, EpisodeStopped, type FinishedEpisode, playEpisode } from '../episode.ts'
 import { LocalRunner, type MakeRunner, type PlayEpisode, type RunnerSetup } from '../runner.ts'
 import type { ThreadRun } from './messages.ts'
 import type { EpisodeThreads } from './pool.ts'
@@ -45,7 +46,6 @@ export function threadRunOf(
 
 export function runnerWithThreads(threads: ThreadSettings): MakeRunner {
   return (setup) => {
-    if (threads.count < 2) return new LocalRunner(setup)
     const adaptive = new ThreadsWhenBusy(setup, threads)
     const onUsage: EpisodeContext['onUsage'] = (usage, cached) => {
       adaptive.replies += 1
@@ -89,10 +89,17 @@ class ThreadsWhenBusy {
 
   readonly playEpisode: PlayEpisode = async (job, context) => {
     const { cluster } = job.sample
-    while (!this.#mayPrepare(cluster)) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    if (this.#pool === null && this.#isBusy()) this.#pool = this.#start()
-    this.#preparing.set(cluster, (this.#preparing.get(cluster) ?? 0) + 1)
-    let isPreparing = true
+    // A recorded episode is only measured.
+    const prepares = job.recorded === undefined
+    if (prepares) await this.#turnOf(cluster, context.draining)
+    // Otherwise its scene would be built and drawn before it notices.
+    if (context.draining.aborted) throw new EpisodeStopped(messageOf(context.draining.reason))
+    if (this.#pool === null && this.#threads.count > 1 && this.#isBusy()) {
+      this.#pool = this.#start()
+      this.#wake()
+    }
+    if (prepares) this.#preparing.set(cluster, (this.#preparing.get(cluster) ?? 0) + 1)
+    let isPreparing = prepares
     const prepared = (): void => {
       if (isPreparing) this.#prepared(cluster)
       isPreparing = false
@@ -115,6 +122,12 @@ class ThreadsWhenBusy {
     return value.play(threadRunOf(header, plan.source.roots, this.#threads.suiteModule), job, context)
   }
 
+  async #turnOf(cluster: string, draining: AbortSignal): Promise<void> {
+    while (!draining.aborted && !this.#mayPrepare(cluster)) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+  }
+
   #mayPrepare(cluster: string): boolean {
     const threads = this.#pool === null ? 1 : this.#threads.count
     return this.#preparing.has(cluster) || this.#preparing.size < threads * MAX_SCENES_PER_THREAD
@@ -127,6 +140,10 @@ class ThreadsWhenBusy {
       return
     }
     this.#preparing.delete(cluster)
+    this.#wake()
+  }
+
+  #wake(): void {
     for (const start of this.#waiting.splice(0)) start()
   }
 
