@@ -298,4 +298,39 @@ export const MODERN: readonly ModernReplies[] = [
       ['\\boxed{[10, 20, 110, 220]}', [10, 20, 110, 220]],
     ],
   },
+  {
+    title: 'an answer after a list of the options',
+    rules: { answer: { kind: 'choice' } },
+    options: ['left', 'right'],
+    replies: [
+      ['A. left\nB. right\n\nThe answer is:\nB. right', 'B'],
+      ['A) left\nB) right\n\n**Answer:**\nB) right', 'B'],
+      ['A. left\nB. right\n\n### Final Answer\nB. right', 'B'],
+      ['B. right\nB. right', 'B'],
+    ],
+  },
+  {
+    title: 'parts of options that say something else',
+    rules: { answer: { kind: 'choice' } },
+    options: DISTANCES,
+    replies: [
+      ['4 m', null],
+      ['determined', null],
+    ],
+  },
+  {
+    title: 'a point in pixels beside other numbers',
+    rules: { answer: { kind: 'point', scale: 'pixels' } },
+    options: null,
+    replies: [
+      ['320, 240 (image size 640 x 480)', [320, 240]],
+      ['The point is x=320, y=240 (image width 640, height 480).', [320, 240]],
+      ['x = 320, y = 240 [image: 640, 480]', [320, 240]],
+      ['x: 320, y: 240 (about 2 m away, 3 pixels off)', [320, 240]],
+      ['<point x="320" y="240">cup (2 of 3)</point>', [320, 240]],
+      ['The best point is (420, 650) instead of (300, 200).', [420, 650]],
+      ['(420, 650). It is actually between (400, 600) and (440, 700).', [420, 650]],
+      ['(420, 650). Wait, the cup is further left. Corrected: (300, 640)', [300, 640]],
+    ],
+  },
 ]

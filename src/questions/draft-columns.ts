@@ -85,7 +85,8 @@ function isImage(bytes: Uint8Array): boolean {
 export function markIn(texts: readonly string[], what: 'image' | 'video' | 'audio'): string | null {
   for (const text of texts) {
     const found = MARKS[what].exec(text)
-    if (found) return found[0].replace(/\d+/, '{n}')
+    // Braces of its own are doubled.
+    if (found) return found[0].replace(/^\{/, '{{').replace(/\}$/, '}}').replace(/\d+/, '{n}')
   }
   return null
 }
