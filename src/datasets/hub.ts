@@ -144,6 +144,7 @@ export class Hub {
     }
     if (status === 404)
       return new UserError(`${url} has no ${hub}${revision === undefined ? '' : ` at revision ${revision}`}.`, {
+        ...(revision !== undefined && { hint: '--revision main fetches the newest.' }),
         cause: error,
       })
     if (isWithoutTag(error))

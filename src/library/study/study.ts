@@ -48,6 +48,7 @@ const studySchema = z.object({
   /** The samples themselves, so that nobody waits until they are found again; absent if they are large. */
   kept: z
     .object({
+      suiteVersion: z.int(),
       sourceFingerprint: z.string(),
       samples: z.array(
         z.looseObject({ id: z.string(), cluster: z.string(), labels: z.record(z.string(), z.string()) }),
@@ -92,10 +93,16 @@ export async function createStudy(store: Store, { suite, module }: LoadedSuite, 
     sampleIds,
     seed,
   })
-  const samples: SampleBase[] = []
-  for await (const { sample: each } of selectedSamples(plan.source, plan.selection)) samples.push(each)
-  const ids = samples.map(({ id }) => id)
-  const kept = { sourceFingerprint: plan.source.fingerprint, samples: samples.map((each) => ({ ...each })) }
+  const ids: string[] = []
+  const samples: (SampleBase & Record<string, unknown>)[] = []
+  let length = 0
+  for await (const { sample: each } of selectedSamples(plan.source, plan.selection)) {
+    ids.push(each.id)
+    if (length <= MOST_KEPT) length += JSON.stringify(each).length
+    if (length <= MOST_KEPT) samples.push({ ...each })
+    else samples.length = 0
+  }
+  const kept = { suiteVersion: suite.version, sourceFingerprint: plan.source.fingerprint, samples }
   const study: Study = {
     format: 1,
     name,
@@ -107,7 +114,7 @@ export async function createStudy(store: Store, { suite, module }: LoadedSuite, 
     seed,
     perSample,
     tools: request.tools ?? false,
-    ...(JSON.stringify(kept).length <= MOST_KEPT ? { kept } : {}),
+    ...(length <= MOST_KEPT ? { kept } : {}),
     participants: assignSamples(ids, { participants, perSample, seed }).map((own, i) => ({
       id: `p${i + 1}`,
       key: randomBytes(18).toString('base64url'),
@@ -118,7 +125,7 @@ export async function createStudy(store: Store, { suite, module }: LoadedSuite, 
   await withDiskErrors(folder, () => makeFolder(folder))
   if ((await studyNames(store)).includes(name))
     throw new UserError(`There is a study "${name}" already.`, { hint: 'Choose another name.' })
-  await writeAtomically(fileOf(store, name), `${JSON.stringify(study, null, 2)}\n`)
+  await writeAtomically(fileOf(store, name), `${JSON.stringify(study)}\n`)
   return study
 }
 

@@ -75,7 +75,7 @@ export class PlaySessions {
         suiteModule: module,
         models: { player: HUMAN_PREFIX + name },
         source,
-        opened: withKept(opened, kept),
+        opened: withKept(opened, kept, suite),
         options,
         seed,
         profile,
@@ -98,7 +98,7 @@ export class PlaySessions {
     const { suite, module, loadFrom } = await this.#finder.named(header)
     const { source, options, seed, profile } = header
     const plan = await this.#plan({ suite: suite.name, loadFrom, source, options, seed, profile }, (opened) =>
-      replan(suite, { ...header, suiteModule: module }, 'resume', source, withKept(opened, kept)),
+      replan(suite, { ...header, suiteModule: module }, 'resume', source, withKept(opened, kept, suite)),
     )
     const session = new PlaySession(player.slice(HUMAN_PREFIX.length), plan, loadFrom, this.#environment)
     return this.#add(session, run)
@@ -160,13 +160,19 @@ interface AssignedRun extends Pick<SourceToOpen, 'source' | 'options' | 'seed' |
 
 /** Samples that need not be found in their source again. */
 interface KeptSamples {
+  suiteVersion: number
   sourceFingerprint: string
   samples: readonly SampleBase[]
 }
 
-/** A source that has changed since then is read. */
-function withKept(opened: OpenedSource<SampleBase>, kept: KeptSamples | undefined): OpenedSource<SampleBase> {
-  return kept?.sourceFingerprint === opened.fingerprint ? { ...opened, samples: () => kept.samples } : opened
+/** A source that has changed since then is read; so is one of a suite that has changed. */
+function withKept(
+  opened: OpenedSource<SampleBase>,
+  kept: KeptSamples | undefined,
+  { version }: LoadedSuite['suite'],
+): OpenedSource<SampleBase> {
+  const isSame = kept?.sourceFingerprint === opened.fingerprint && kept.suiteVersion === version
+  return isSame ? { ...opened, samples: () => kept.samples } : opened
 }
 
 interface SamplesRequest extends Pick<PlayRequest, 'suite' | 'seed' | 'language'> {
