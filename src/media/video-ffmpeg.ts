@@ -111,7 +111,7 @@ const ENTRIES = [
 ].join(':')
 
 const framesSchema = z.object({
-  streams: z.array(z.object({ avg_frame_rate: z.string() })).default([]),
+  streams: z.array(z.object({ avg_frame_rate: z.string(), r_frame_rate: z.string() })).default([]),
   frames: z.array(z.object({})).default([]),
 })
 
@@ -122,8 +122,9 @@ async function open(path: string, version: string, passthrough: readonly string[
   // D marks packets that an edit list discards: decoded but never displayed.
   const shown = probe.packets.filter(({ flags }) => !flags.includes('D'))
   const isTimed = shown.every(({ pts_time }) => pts_time !== undefined)
-  const times = isTimed ? shown.map(({ pts_time }) => Number(pts_time)) : await countedTimes(path)
-  let end = isTimed ? 0 : times.length * (times[1] ?? 0)
+  const counted = isTimed ? null : await countedTimes(path)
+  const times = counted?.times ?? shown.map(({ pts_time }) => Number(pts_time))
+  let end = counted?.end ?? 0
   for (const [i, { duration_time }] of isTimed ? shown.entries() : []) {
     end = Math.max(end, times[i]! + Number(duration_time ?? 0))
   }
@@ -163,10 +164,18 @@ async function probed<T>(path: string, entries: string, schema: z.ZodType<T>): P
  * In an AVI with frames that depend on later ones, packets lack times, and some hold no frame: its frames are decoded to
  * count them, and follow each other at its rate.
  */
-async function countedTimes(path: string): Promise<number[]> {
-  const { streams, frames: decoded } = await probed(path, 'stream=avg_frame_rate:frame=pict_type', framesSchema)
-  const [over = 0, under = 1] = (streams[0]?.avg_frame_rate ?? '').split('/').map(Number)
-  return over > 0 ? decoded.map((_, i) => (i * under) / over) : []
+async function countedTimes(path: string): Promise<{ times: number[]; end: number }> {
+  const entries = 'stream=avg_frame_rate,r_frame_rate:frame=pict_type'
+  const { streams, frames: decoded } = await probed(path, entries, framesSchema)
+  const rates = streams.flatMap(({ avg_frame_rate, r_frame_rate }) => [avg_frame_rate, r_frame_rate])
+  const steps = rates.map((rate) => {
+    const [over = 0, under = 1] = rate.split('/').map(Number)
+    return under / over
+  })
+  const step = steps.find((each) => each > 0 && Number.isFinite(each))
+  return step === undefined
+    ? { times: [], end: 0 }
+    : { times: decoded.map((_, i) => i * step), end: decoded.length * step }
 }
 
 /** One channel at a rate that speech recognizers use. */

@@ -67,7 +67,8 @@ function piecesOf(mesh: Mesh): Piece[] {
     if (halves) open.push(...halves.map((triangles) => bodyOf(mesh, triangles)))
     else done.push(body)
   }
-  return done.map(thickened)
+  // Triangles without an area are no body.
+  return done.filter(({ thin }) => thin.thickness < Infinity).map(thickened)
 }
 
 /** The triangles that hang together by their corners. */

@@ -213,7 +213,9 @@ class Retrieval {
 
   /** Words: described in full, planned as boxes, a mesh for each. */
   async fromWords(): Promise<RetrieveOutcome> {
-    const asked = this.#sample.text ?? ''
+    const asked = this.#sample.text
+    // An object that cannot be read has no words; this throws what is missing.
+    if (asked === null) await modelOf(this.#sample.target.object, this.#episode.files)
     const specifier = prompts.text('task-specifier')
     const described = readSpecified(
       await this.#ask(specifier, `Now, the user needs you to describe: ${asked}`, { kind: 'specify' }),

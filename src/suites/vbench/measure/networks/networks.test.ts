@@ -10,7 +10,7 @@ import { openNetworks } from '../open-networks.ts'
 import { forClip, forDino } from './preprocess.ts'
 import { planesOf, resizeLikeOpenCv, resizePlanes } from './resize.ts'
 import { constant, INT64, meanColour, onnx, PICTURE } from '../../../../../test/support/suites/vbench/small-onnx.ts'
-import { lazyNetwork, type Tensor } from './runtime.ts'
+import { lazyNetwork, type Network, type Tensor } from './runtime.ts'
 import { FrameFeatures } from './measures/shared.ts'
 import { readTokenizer } from './tokens.ts'
 
@@ -304,12 +304,14 @@ describe('networks from a folder', () => {
         [constant('fixed', [1], Float32Array.of(value))],
       )
     await writeFile(path, answer(1))
-    const network = lazyNetwork(path, 'cpu', 20)
-    const run = async () => (await network.run({ dims: [1], data: Float32Array.of(0) }))['found']!.data[0]
-    expect(await run()).toBe(1)
+    const kept = lazyNetwork(path, 'cpu', 600_000)
+    const freed = lazyNetwork(path, 'cpu', 20)
+    const run = async (network: Network) =>
+      (await network.run({ dims: [1], data: Float32Array.of(0) }))['found']!.data[0]
+    expect([await run(kept), await run(freed)]).toEqual([1, 1])
     await writeFile(path, answer(2))
-    expect(await run()).toBe(1)
-    await expect.poll(run, { interval: 100 }).toBe(2)
+    await expect.poll(() => run(freed), { interval: 100 }).toBe(2)
+    expect(await run(kept)).toBe(1)
   })
 
   test('loads what measures the wanted dimensions; other labels are another version', async () => {

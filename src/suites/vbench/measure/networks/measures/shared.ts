@@ -38,6 +38,9 @@ export class FrameFeatures {
   }
 
   async add(planes: Planes): Promise<void> {
+    // A stream may change its resolution; a batch has one size.
+    const [first] = this.#waiting
+    if (first && (first.width !== planes.width || first.height !== planes.height)) await this.end()
     this.#waiting.push(planes)
     const size = (await this.#network.takesBatches?.()) ? BATCH : 1
     if (this.#waiting.length >= size) await this.end()
