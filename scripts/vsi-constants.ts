@@ -33,8 +33,8 @@ const MOST_OBSERVED = 60
 /** Scenes whose sizes and distances are counted. */
 const SEEDS = [9101, 9202]
 const SCENES_PER_SEED = 130
-/** Of these, scenes whose walkthroughs are watched: that takes far longer. */
-const SCENES_FOR_ORDER = 40
+/** Scenes per seed whose walkthroughs are watched: a name is then seen about a hundred times. Takes ten minutes per seed. */
+const SCENES_FOR_ORDER = 450
 /** Observations in the middle that every name starts with. */
 const UNKNOWN = 3
 
@@ -71,12 +71,13 @@ function sizesAndDistances(): object {
     counts.set(category, known)
   }
   for (const seed of SEEDS) {
-    for (let i = 0; i < SCENES_PER_SEED; i++) {
+    for (let i = 0; i < SCENES_FOR_ORDER; i++) {
       const random = new Random(`${GENERATOR}/${seed}/${i}`)
       const kind = random.pick(KINDS)
       const origin = { kind: 'builtin', scene: kind, seed: random.int(2 ** 31 - 1), look: 'plain' } as const
       const scene = questionScene(builtScene(origin), 'balanced')
-      if (i < SCENES_FOR_ORDER) noteOrder(scene, ranks)
+      noteOrder(scene, ranks)
+      if (i >= SCENES_PER_SEED) continue
       for (const thing of measurable(scene)) tally(sizes, thing.category, longestSide(thing), SIZES)
       for (const { pair, meters } of measurablePairs(scene))
         for (const { category } of pair) tally(distances, category, meters, DISTANCES)
