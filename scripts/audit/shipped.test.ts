@@ -10,7 +10,7 @@ import { builtinSuite, suiteNames } from '../../src/suites/index.ts'
 
 /**
  * Rows of VSI 8 in which words gain more than the bar, as docs/validity.md says, and how much they may gain until that is
- * mended. `npm run bench -- validity` fails for them.
+ * fixed. `npm run bench -- validity` fails for them.
  */
 const KNOWN_GAINS: Readonly<Record<string, number>> = {
   'vsi/video obj_appearance_order: words gain': 5.5,

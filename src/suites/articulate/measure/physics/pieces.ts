@@ -67,7 +67,7 @@ function piecesOf(mesh: Mesh): Piece[] {
     if (halves) open.push(...halves.map((triangles) => bodyOf(mesh, triangles)))
     else done.push(body)
   }
-  // Triangles without an area are no body.
+  // Triangles without an area do not make a body.
   return done.filter(({ thin }) => thin.thickness < Infinity).map(thickened)
 }
 
