@@ -1,6 +1,6 @@
 /** Options that several commands have. */
 import { Option } from 'commander'
-import { collect, numberIn, RANGES } from './arguments.ts'
+import { collect, collectIds, keyValues, numberIn, RANGES } from './arguments.ts'
 
 export const logDir = () =>
   new Option('--log-dir <folder>', 'folder for runs, media and cached replies')
@@ -25,3 +25,12 @@ export const noFailFast = () => new Option('--no-fail-fast', 'play on when key, 
 export const failOnError = () => new Option('--fail-on-error <n|n%>', 'stop when more episodes end in an error')
 export const profile = (what: string) => new Option('--profile <name>', what)
 export const movedSource = () => new Option('--source <source>', 'new location of its samples, if they moved')
+export const task = () =>
+  new Option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)').argParser(keyValues)
+export const source = () => new Option('--source <name[:where]>', 'sample source: builtin:seed=7 or NAME:/path')
+export const limit = () => new Option('-l, --limit <n|a-b>', 'first n samples, or samples a to b')
+export const sample = () =>
+  new Option('--sample <n>', 'draw n samples, spread over scenes and types').argParser(numberIn(RANGES.sample))
+export const sampleId = () =>
+  new Option('--sample-id <id>', 'only this sample; repeatable; @FILE: one id per line').argParser(collectIds)
+export const seed = () => new Option('--seed <n>', 'random seed (default: 0)').argParser(numberIn(RANGES.seed))

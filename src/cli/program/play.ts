@@ -1,6 +1,6 @@
 /** Commands that play: run, resume, worker. */
 import { type Command, Option } from 'commander'
-import { collect, collectIds, keyValues, numberIn, RANGES } from '../options/arguments.ts'
+import { collect, keyValues, numberIn, RANGES } from '../options/arguments.ts'
 import {
   logDir,
   config,
@@ -15,6 +15,12 @@ import {
   failOnError,
   profile,
   movedSource,
+  task,
+  source,
+  limit,
+  sample,
+  sampleId,
+  seed,
 } from '../options/common.ts'
 
 export function addPlayCommands(program: Command): void {
@@ -28,14 +34,14 @@ export function addPlayCommands(program: Command): void {
     .option('--model-role <role=model>', 'model for another role: judge=openai/gpt-5.2', collect)
     .option('-M, --model-option <key=value>', 'temperature, effort, base_url, header.NAME …', keyValues)
     .optionsGroup('Suite:')
-    .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+    .addOption(task())
     .addOption(profile('rules for prompting and scoring'))
-    .option('--source <name[:where]>', 'sample source: builtin:seed=7 or NAME:/path')
-    .option('-l, --limit <n|a-b>', 'first n samples, or samples a to b')
-    .option('--sample <n>', 'draw n samples, spread over scenes and types', numberIn(RANGES.sample))
-    .option('--sample-id <id>', 'only this sample; repeatable; @FILE: one id per line', collectIds)
+    .addOption(source())
+    .addOption(limit())
+    .addOption(sample())
+    .addOption(sampleId())
     .option('--epochs <n>', 'repetitions of each sample (default: 1)', numberIn(RANGES.epochs))
-    .option('--seed <n>', 'random seed (default: 0)', numberIn(RANGES.seed))
+    .addOption(seed())
     .optionsGroup('Limits:')
     .option('-j, --max-connections <n>', 'concurrent requests (default: adaptive)', numberIn(RANGES.maxConnections))
     .option('--requests-per-minute <n>', 'maximum requests per minute, per model', numberIn(RANGES.perMinute))

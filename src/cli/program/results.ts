@@ -14,6 +14,7 @@ import {
   allowVariable,
   profile,
   movedSource,
+  task,
 } from '../options/common.ts'
 import { columns } from '../terminal/output.ts'
 
@@ -169,7 +170,7 @@ export function addResultCommands(program: Command): void {
     .option('-m, --model <name>', 'name of the model (default: the one in the files)')
     .option('--model-role <role=model>', 'model for another role: judge=openai/gpt-5.2', collect)
     .option('-M, --model-option <key=value>', 'option of that model: judge.effort …', keyValues)
-    .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+    .addOption(task())
     .addOption(profile('rules for scoring'))
     .option('--source <name[:where]>', 'samples the replies belong to (default: those in the files)')
     .addOption(guestSuite())

@@ -1,8 +1,20 @@
 /** Commands that serve: environments, the viewer, studies. */
 import { type Command, Option } from 'commander'
 import { REWARDS } from '../../training/rewards.ts'
-import { collectIds, keyValues, numberIn, RANGES } from '../options/arguments.ts'
-import { logDir, config, guestSuite, all, profile } from '../options/common.ts'
+import { numberIn, RANGES } from '../options/arguments.ts'
+import {
+  logDir,
+  config,
+  guestSuite,
+  all,
+  profile,
+  task,
+  source,
+  limit,
+  sample,
+  sampleId,
+  seed,
+} from '../options/common.ts'
 
 export function addServerCommands(program: Command): void {
   program
@@ -10,7 +22,7 @@ export function addServerCommands(program: Command): void {
     .helpGroup('Run:')
     .description('serve suites as environments for training (OpenEnv)')
     .argument('<suite...>', 'name (see `sightline list`), file or package')
-    .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+    .addOption(task())
     .addOption(profile('rules for prompting and scoring'))
     .option('--source <name[:where]>', 'sample source (default: built-in, with training seeds)')
     .option('--test', 'serve test seeds, which runs report on')
@@ -53,13 +65,13 @@ export function addServerCommands(program: Command): void {
     .requiredOption('--participants <n>', 'number of participants', numberIn(RANGES.participants))
     .option('--tools', 'give them notes, a sketch and a calculator')
     .option('--per-sample <n>', 'participants per sample', numberIn(RANGES.participants), 2)
-    .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+    .addOption(task())
     .addOption(profile('rules for prompting and scoring'))
-    .option('--source <name[:where]>', 'sample source: builtin:seed=7 or NAME:/path')
-    .option('-l, --limit <n|a-b>', 'first n samples, or samples a to b')
-    .option('--sample <n>', 'draw n samples, spread over scenes and types', numberIn(RANGES.sample))
-    .option('--sample-id <id>', 'only this sample; repeatable; @FILE: one id per line', collectIds)
-    .option('--seed <n>', 'random seed (default: 0)', numberIn(RANGES.seed))
+    .addOption(source())
+    .addOption(limit())
+    .addOption(sample())
+    .addOption(sampleId())
+    .addOption(seed())
     .addOption(guestSuite())
     .addOption(logDir())
     .addOption(config())

@@ -1,8 +1,8 @@
 /** Commands about suites and their data. */
 import { type Command, Option } from 'commander'
 import { DATA_FORMATS } from '../../training/formats/names.ts'
-import { collect, collectIds, keyValues, numberIn, RANGES } from '../options/arguments.ts'
-import { logDir, config, guestSuite, json, profile } from '../options/common.ts'
+import { collect, keyValues, numberIn, RANGES } from '../options/arguments.ts'
+import { logDir, config, guestSuite, json, profile, task, source, limit, sampleId, seed } from '../options/common.ts'
 
 export function addSuiteCommands(program: Command): void {
   program
@@ -26,9 +26,9 @@ export function addSuiteCommands(program: Command): void {
     .description('check a suite and its data, and show what it asks and reads')
     .argument('<suite>', 'name (see `sightline list`), file or package')
     .option('--source <name[:where]>', 'sample source: data:/path')
-    .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+    .addOption(task())
     .addOption(profile('rules for prompting and scoring'))
-    .option('-l, --limit <n|a-b>', 'first n samples, or samples a to b')
+    .addOption(limit())
     .option('-m, --model <provider/name>', 'model whose prices the estimate uses')
     .addOption(json())
     .addOption(guestSuite())
@@ -39,13 +39,13 @@ export function addSuiteCommands(program: Command): void {
     .command('audit')
     .description('measure how far words alone get, and how far a perfect eye')
     .argument('<suite>', 'name (see `sightline list`), file or package')
-    .option('--source <name[:where]>', 'sample source: builtin:seed=7 or NAME:/path')
-    .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+    .addOption(source())
+    .addOption(task())
     .addOption(profile('rules for prompting and scoring'))
-    .option('-l, --limit <n|a-b>', 'first n samples, or samples a to b')
-    .option('--seed <n>', 'random seed (default: 0)', numberIn(RANGES.seed))
+    .addOption(limit())
+    .addOption(seed())
     .option('--no-ceiling', 'do not play baseline/eye')
-    .option('--sample-id <id>', 'only this sample; repeatable; @FILE: one id per line', collectIds)
+    .addOption(sampleId())
     .option('--prune <file>', 'write the ids of the samples that words do not give away')
     .option('--max-gain <points>', 'exit with 1 if words gain more in any row', numberIn(RANGES.maxGain))
     .option('-o, --output <file>', 'write the numbers too: .json')
@@ -91,7 +91,7 @@ export function addSuiteCommands(program: Command): void {
   withSuites(data.command('make').description('make training data from generated scenes, or continue'))
     .argument('<suite>', 'name (see `sightline list`), file or package')
     .option('-n, --examples <n>', 'how many', numberIn(RANGES.sample), 1000)
-    .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+    .addOption(task())
     .addOption(profile('rules for prompting and scoring'))
     .option('--source <name[:where]>', 'sample source that takes a seed (default: built-in, with training seeds)')
     .option('--player <baseline>', 'who replies (default: oracle)')
