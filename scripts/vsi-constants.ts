@@ -33,10 +33,12 @@ const MOST_OBSERVED = 60
 /** Scenes whose sizes and distances are counted. */
 const SEEDS = [9101, 9202]
 const SCENES_PER_SEED = 130
-/** Scenes per seed whose walkthroughs are watched: a name is then seen about a hundred times. Takes ten minutes per seed. */
-const SCENES_FOR_ORDER = 450
-/** Observations in the middle that every name starts with. */
-const UNKNOWN = 3
+/** Scenes per seed whose walkthroughs are watched: a name is then seen about seventy times. Takes five minutes per seed. */
+const SCENES_FOR_ORDER = 300
+/** Appearances as of a name of worth 1 that every name starts with. */
+const UNKNOWN = 4
+/** Rounds after which worths hardly change any more. */
+const FITTING_ROUNDS = 60
 
 const [what, count = String(SCENES)] = process.argv.slice(2)
 if (what === 'names') await save('builtin-names', JSON.stringify(names(Number(count))))
@@ -62,7 +64,7 @@ function counts(scenes: number): object {
 /** How many objects that the images show have a size, and a distance to another one, of each bin. */
 function sizesAndDistances(): object {
   const [sizes, distances] = [new Map<string, number[]>(), new Map<string, number[]>()]
-  const ranks = new Map<string, number[]>()
+  const orders: string[][] = []
   const tally = (counts: Map<string, number[]>, category: string, value: number, bins: Bins): void => {
     const bin = binOf(value, bins)
     if (bin < 0 || bin >= bins.count) return
@@ -76,7 +78,7 @@ function sizesAndDistances(): object {
       const kind = random.pick(KINDS)
       const origin = { kind: 'builtin', scene: kind, seed: random.int(2 ** 31 - 1), look: 'plain' } as const
       const scene = questionScene(builtScene(origin), 'balanced')
-      noteOrder(scene, ranks)
+      orders.push(orderOf(scene))
       if (i >= SCENES_PER_SEED) continue
       for (const thing of measurable(scene)) tally(sizes, thing.category, longestSide(thing), SIZES)
       for (const { pair, meters } of measurablePairs(scene))
@@ -84,24 +86,44 @@ function sizesAndDistances(): object {
     }
   }
   const byName = (counts: Map<string, number[]>) => Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
-  return { sizes: byName(sizes), distances: byName(distances), early: early(ranks) }
+  return { sizes: byName(sizes), distances: byName(distances), worth: worths(orders) }
 }
 
-/** What appears when in a scene: 0 for the last, 1 for the first. */
-function noteOrder(scene: QuestionScene, ranks: Map<string, number[]>): void {
-  const inOrder = appearing(scene).toSorted((a, b) => b.frame - a.frame)
-  inOrder.forEach(({ category }, i) => {
-    ranks.set(category, [...(ranks.get(category) ?? []), i / Math.max(1, inOrder.length - 1)])
-  })
+/** Categories as they appear. */
+function orderOf(scene: QuestionScene): string[] {
+  return appearing(scene)
+    .toSorted((a, b) => a.frame - b.frame)
+    .map(({ category }) => category)
 }
 
-/** Mean ranks; of names that are rarely seen, nearer to the middle. */
-function early(ranks: ReadonlyMap<string, readonly number[]>): Record<string, number> {
-  const means = [...ranks].map(([category, values]): [string, number] => {
-    const sum = values.reduce((total, value) => total + value, 0.5 * UNKNOWN)
-    return [category, Math.round((1000 * sum) / (values.length + UNKNOWN)) / 1000]
-  })
-  return Object.fromEntries(means.sort(([a], [b]) => (a < b ? -1 : 1)))
+/**
+ * How early each category tends to appear: the worths of Plackett and Luce's model, in which the next one is drawn from
+ * those left, each as often as it is worth. Fitted by minorization and maximization (Hunter 2004).
+ */
+function worths(orders: readonly (readonly string[])[]): Record<string, number> {
+  const names = [...new Set(orders.flat())].sort()
+  const worth = new Map(names.map((name) => [name, 1]))
+  for (let round = 0; round < FITTING_ROUNDS; round++) {
+    const chosen = new Map(names.map((name) => [name, UNKNOWN]))
+    const offered = new Map(names.map((name) => [name, UNKNOWN]))
+    for (const order of orders) {
+      let left = order.reduce((sum, name) => sum + worth.get(name)!, 0)
+      let sum = 0
+      order.forEach((name, i) => {
+        // The last one is not chosen from others.
+        if (i < order.length - 1) {
+          sum += 1 / left
+          left -= worth.get(name)!
+          chosen.set(name, chosen.get(name)! + 1)
+        }
+        offered.set(name, offered.get(name)! + sum)
+      })
+    }
+    for (const name of names) worth.set(name, chosen.get(name)! / offered.get(name)!)
+    const mean = Math.exp(names.reduce((sum, name) => sum + Math.log(worth.get(name)!), 0) / names.length)
+    for (const name of names) worth.set(name, worth.get(name)! / mean)
+  }
+  return Object.fromEntries([...worth].map(([name, value]) => [name, Math.round(1000 * value) / 1000]))
 }
 
 function note(values: Map<string, number[]>, category: string, value: number): void {

@@ -52,14 +52,17 @@ export function shownIn(images: readonly Shares[], share = SHOWN_SHARE): Set<num
   return shown
 }
 
+/** The first image that shows one of the instances; -1 if none does. */
+export function firstImage(instances: readonly number[], images: readonly Shares[], share: number): number {
+  return images.findIndex((shares) => instances.some((instance) => (shares.get(instance) ?? 0) >= share))
+}
+
 /** Whether no group appears in an earlier image than the group before it, and all appear. */
 export function appearInOrder(
   groups: readonly (readonly number[])[],
   images: readonly Shares[],
   share: number,
 ): boolean {
-  const firsts = groups.map((instances) =>
-    images.findIndex((shares) => instances.some((instance) => (shares.get(instance) ?? 0) >= share)),
-  )
+  const firsts = groups.map((instances) => firstImage(instances, images, share))
   return firsts.every((first, i) => first !== -1 && (i === 0 || firsts[i - 1]! <= first))
 }

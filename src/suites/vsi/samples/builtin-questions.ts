@@ -18,7 +18,7 @@ import {
 } from './questions/index.ts'
 import type { VsiSample } from './sample.ts'
 
-/** Raised whenever the same seed gives different questions. */
+/** Raised when a seed shall give other rooms; that other questions are asked about them, the version of the suite says. */
 export const GENERATOR = 'vsi-builtin-4'
 /** Rooms with many different objects occur more often. */
 export const KINDS: readonly SceneKind[] = [

@@ -1,6 +1,6 @@
 /** Appearance order: when each category is first seen in the walkthrough. */
 import usual from '../builtin-names.json' with { type: 'json' }
-import { appearInOrder, GLIMPSE_SHARE, type Shares, SHOWN_SHARE } from '../../domain/evidence.ts'
+import { firstImage, GLIMPSE_SHARE, type Shares, SHOWN_SHARE } from '../../domain/evidence.ts'
 import { memoized } from '../../../../suite.ts'
 import type { Draw } from './draw.ts'
 import { type Question, withLetters } from './question.ts'
@@ -10,7 +10,7 @@ const CATEGORIES = 4
 const OPTIONS = 4
 /** Minimum frames between two first appearances, so the order is unambiguous. */
 const MIN_FRAMES_APART = 8
-const TRIES = 400
+const TRIES = 1000
 /** In meters; first appearances of smaller objects are ambiguous. */
 const MIN_SIZE = 0.25
 
@@ -34,10 +34,10 @@ export function orderQuestion(scene: QuestionScene, { random, stratum }: Draw): 
       const before = chosen[k - 1]
       return before && (frame - before.frame < MIN_FRAMES_APART || glimpse <= before.glimpse)
     })
-    if (unclear || !fits(chosen, scene.frames)) continue
-    const wrong = distractors(chosen, scene, rank, random)
-    if (wrong === null) continue
-    const text = (order: readonly Appearing[]): string => order.map(({ category }) => category).join(', ')
+    if (unclear || !isShownInOrder(chosen, scene.frames)) continue
+    const alike = equallyExpected(chosen, worthIn(scene), random)
+    if (alike.findIndex((order) => text(order) === text(chosen)) !== rank) continue
+    const wrong = alike.filter((_, k) => k !== rank)
     const { options, truth } = withLetters(text(chosen), wrong.map(text), random)
     const named = random.shuffle(chosen.map(({ category }) => category))
     const groupOf = askableCategories(scene)
@@ -70,37 +70,52 @@ export const appearing = memoized((scene: QuestionScene): readonly Appearing[] =
   })
 })
 
-/** Whether an order agrees with the shown frames, both in what is clear and in what is only a few pixels. */
-function fits(order: readonly Appearing[], frames: readonly Shares[], shares = [SHOWN_SHARE, GLIMPSE_SHARE]): boolean {
-  const groups = order.map(({ instances }) => instances)
-  return shares.every((share) => appearInOrder(groups, frames, share))
+const text = (order: readonly Appearing[]): string => order.map(({ category }) => category).join(', ')
+
+/** Whether the shown frames allow this order and no other, both in what is clear and in what is only a few pixels. */
+function isShownInOrder(order: readonly Appearing[], frames: readonly Shares[]): boolean {
+  return [SHOWN_SHARE, GLIMPSE_SHARE].every((share) => {
+    const firsts = order.map(({ instances }) => firstImage(instances, frames, share))
+    return firsts.every((first, i) => first !== -1 && (i === 0 || firsts[i - 1]! < first))
+  })
 }
 
-/** How early things of a category appear in scenes of other seeds, from 0, the last, to 1. */
-const EARLY: Readonly<Record<string, number>> = usual.early
+/** How much a category of scenes of other seeds tends to appear before others: `scripts/vsi-constants.ts` fits it. */
+const WORTH: Readonly<Record<string, number>> = usual.worth
+
+/** Where nothing is known about names, sizes stand for them: large things tend to appear first. */
+function worthIn({ names }: QuestionScene): (thing: Appearing) => number {
+  return names === 'balanced' ? ({ category }) => WORTH[category] ?? 1 : ({ size }) => size
+}
 
 /**
- * Three wrong orders, none of which the shown frames allow. Some things tend to appear first: large ones, and those that
- * hang on walls. So `rank` says how many of the wrong orders are more as one would expect than the right one: guessing by
- * name is right as often as chance. Where nothing is known about names, sizes stand for them.
+ * Four orders, one of them `right`. Some things tend to appear first, so all orders are sorted by how likely they are and
+ * cut into blocks of four: those of a block are about equally likely, so names do not tell which of them is right. Wrong
+ * orders that are drawn around the right one would: it is where the others are not.
  */
-function distractors(
+function equallyExpected(
   right: readonly Appearing[],
-  { frames, names }: QuestionScene,
-  rank: number,
+  worth: (thing: Appearing) => number,
   random: Draw['random'],
-): Appearing[][] | null {
-  const early = ({ category, size }: Appearing): number =>
-    names === 'balanced' ? (EARLY[category] ?? 0.5) : Math.log(size)
-  const expected = (order: readonly Appearing[]): number => order.reduce((sum, each, i) => sum - early(each) * i, 0)
-  const own = expected(right)
-  const wrong = random
+): Appearing[][] {
+  const sorted = random
     .shuffle(permutations(right))
-    .filter((order) => !fits(order, frames, [SHOWN_SHARE]) && !fits(order, frames, [GLIMPSE_SHARE]))
-  const more = wrong.filter((order) => expected(order) > own)
-  const less = wrong.filter((order) => expected(order) < own)
-  if (more.length < rank || less.length < OPTIONS - 1 - rank) return null
-  return [...more.slice(0, rank), ...less.slice(0, OPTIONS - 1 - rank)]
+    .map((order) => ({ order, likelihood: logLikelihood(order.map(worth)) }))
+    .sort((a, b) => b.likelihood - a.likelihood)
+  const at = sorted.findIndex(({ order }) => order.every((thing, i) => thing === right[i]))
+  const start = at - (at % OPTIONS)
+  return sorted.slice(start, start + OPTIONS).map(({ order }) => order)
+}
+
+/** Of an order under Plackett and Luce's model: the next one is drawn from those left, each as often as it is worth. */
+function logLikelihood(worths: readonly number[]): number {
+  let left = 0
+  let sum = 0
+  for (const worth of worths.toReversed()) {
+    left += worth
+    sum += Math.log(worth / left)
+  }
+  return sum
 }
 
 function permutations<T>(items: readonly T[]): T[][] {

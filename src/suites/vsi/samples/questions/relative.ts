@@ -156,8 +156,8 @@ interface Bearing {
 }
 
 /**
- * Draws the answer first, then three objects that have it: where one stands, what one faces and what is asked for, each of
- * which goes with every answer alike, as far as the scene has such objects. So no name gives the answer away.
+ * Draws the answer first, then three objects that have it: where one stands, what one faces and what is asked for. Each of
+ * them, and each pair, goes with every answer alike, as far as the scene has such objects: no name gives the answer away.
  */
 export function directionQuestion(
   type: DirectionType,
@@ -199,20 +199,34 @@ const poolsOf = memoized((scene: QuestionScene) => {
   }
 })
 
-const ROLES = ['standing', 'faced', 'asked'] as const
+/**
+ * What must not tell the answer: each object in its role, and each pair. Things that belong together stand together, so
+ * facing one, the other is in front.
+ */
+const TELLING = [
+  ['standing'],
+  ['faced'],
+  ['asked'],
+  ['standing', 'faced'],
+  ['standing', 'asked'],
+  ['faced', 'asked'],
+] as const
 /** Rounds after which shares hardly change any more. */
 const ROUNDS = 20
 
 /**
- * All that can be asked, weighted: objects that go with every answer in their role are preferred to others, and the answers
- * of one role after the other are evened out, in turns (iterative proportional fitting). Null if an answer is missing.
+ * All that can be asked, weighted: objects and pairs that go with every answer in their roles are preferred to others, and
+ * the answers of one role or pair of roles after the other are evened out, in turns (iterative proportional fitting). Null
+ * if an answer is missing.
  */
 function poolOf(type: DirectionType, scene: QuestionScene): readonly Weighted[] | null {
   const answers = DIRECTIONS[type]
   const pool = bearings(type, scene).map((each) => ({ ...each, weight: 1 }))
   if (!answers.every((answer) => pool.some((each) => each.answer === answer))) return null
-  const tables = ROLES.map((role) =>
-    groupBy(pool, (each) => each[role]).map((group) => groupBy(group, ({ answer }) => answer)),
+  const tables = TELLING.map((roles) =>
+    groupBy(pool, (each) => roles.map((role) => each[role].instance).join()).map((group) =>
+      groupBy(group, ({ answer }) => answer),
+    ),
   )
   for (const byAnswer of tables.flat()) {
     const share = byAnswer.length / answers.length
