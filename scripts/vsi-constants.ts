@@ -11,7 +11,13 @@ import { safeScore } from '../src/suites/vsi/score/safe-score.ts'
 import { builtScene } from '../src/suites/vsi/domain/scene/built.ts'
 import { GENERATOR, makeSamples, KINDS } from '../src/suites/vsi/samples/builtin-questions.ts'
 import { appearing } from '../src/suites/vsi/samples/questions/order.ts'
-import type { QuestionScene } from '../src/suites/vsi/samples/questions/scene.ts'
+import {
+  askableCategories,
+  type Contents,
+  gapToNearest,
+  type QuestionScene,
+  restsOn,
+} from '../src/suites/vsi/samples/questions/scene.ts'
 import { questionScene } from '../src/suites/vsi/samples/known-questions.ts'
 import {
   binOf,
@@ -35,7 +41,11 @@ const SEEDS = [9101, 9202]
 const SCENES_PER_SEED = 130
 /** Scenes per seed whose walkthroughs are watched: a name is then seen about seventy times. Takes five minutes per seed. */
 const SCENES_FOR_ORDER = 300
-/** Appearances as of a name of worth 1 that every name starts with. */
+/** Scenes in which it is measured which things stand together: most pairs of names are then seen five times and more. */
+const SCENES_APART = 1500
+/** In meters; things that touch are not infinitely closer than others. */
+const TOUCHING = 0.1
+/** Observations of what is usual that every name or pair starts with. */
 const UNKNOWN = 4
 /** Rounds after which worths hardly change any more. */
 const FITTING_ROUNDS = 60
@@ -45,20 +55,85 @@ if (what === 'names') await save('builtin-names', JSON.stringify(names(Number(co
 else await save('builtin-frequent', JSON.stringify(frequent(Number(count)), null, 2))
 
 function names(scenes: number): object {
-  return { counts: counts(scenes), ...sizesAndDistances() }
+  return { counts: counts(scenes), ...sizesAndDistances(), apart: apart() }
 }
 
 /** All objects count, seen or not: their number does not depend on the camera. */
 function counts(scenes: number): object {
   const found = new Map<string, number[]>()
+  for (const contents of furnished(scenes))
+    for (const [category, group] of countable(contents)) note(found, category, group.length)
+  return sorted(found)
+}
+
+function* furnished(scenes: number): Generator<Contents> {
   const random = new Random(`vsi/names/${SEED}`)
   for (let i = 0; i < scenes; i++) {
-    const scene = generateScene({ kind: random.pick(KINDS), seed: random.int(2 ** 31 - 1) })
-    const objects = sceneObjects(scene)
-    const contents = { objects, shown: new Set(objects.map(({ instance }) => instance)) }
-    for (const [category, group] of countable(contents)) note(found, category, group.length)
+    const objects = sceneObjects(generateScene({ kind: random.pick(KINDS), seed: random.int(2 ** 31 - 1) }))
+    yield { objects, shown: new Set(objects.map(({ instance }) => instance)) }
   }
-  return sorted(found)
+}
+
+/**
+ * How far things of two names are apart in a scene, as the mean logarithm, less that of the scene, in tenths. Of pairs that
+ * are rarely or never seen, what each of the two names is apart from others.
+ */
+function apart(): Record<string, number[]> {
+  const pairs = new Map<string, number[]>()
+  const single = new Map<string, number[]>()
+  for (const contents of furnished(SCENES_APART)) {
+    const logs = measurableGroups(contents).map(({ names, meters }) => ({ names, log: Math.log(meters + TOUCHING) }))
+    const mean = meanOf(logs.map(({ log }) => log))
+    for (const { names, log } of logs) {
+      push(pairs, names.join('|'), log - mean)
+      for (const name of names) push(single, name, log - mean)
+    }
+  }
+  const known = [...single.keys()].sort()
+  const alone = new Map(known.map((name) => [name, shrunken(single.get(name)!, 0)]))
+  return Object.fromEntries(
+    known.map((b, k) => [
+      b,
+      known
+        .slice(0, k)
+        .map((a) => Math.round(10 * shrunken(pairs.get(`${a}|${b}`) ?? [], alone.get(a)! + alone.get(b)!))),
+    ]),
+  )
+}
+
+/** Pairs of names, one of which is a single thing, in one room, none on the other. */
+function measurableGroups(contents: Contents): { names: string[]; meters: number }[] {
+  const groups = [...askableCategories(contents)].filter(([, group]) =>
+    group.every(({ room }) => room === group[0]!.room),
+  )
+  return groups.flatMap(([a, own], i) =>
+    groups
+      .slice(i + 1)
+      .filter(
+        ([, others]) =>
+          Math.min(own.length, others.length) === 1 &&
+          own.every((x) => others.every((y) => x.room === y.room && !restsOn(x, y))),
+      )
+      .map(([b, others]) => ({
+        names: [a, b].sort(),
+        meters: own.length === 1 ? gapToNearest(own[0]!, others) : gapToNearest(others[0]!, own),
+      })),
+  )
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** A mean that starts with a few observations of what is expected. */
+function shrunken(values: readonly number[], expected: number): number {
+  return values.reduce((sum, value) => sum + value, UNKNOWN * expected) / (values.length + UNKNOWN)
+}
+
+function push<V>(lists: Map<string, V[]>, key: string, value: V): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
 }
 
 /** How many objects that the images show have a size, and a distance to another one, of each bin. */

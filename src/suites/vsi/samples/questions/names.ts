@@ -58,6 +58,28 @@ export function evenWeights(observed: Observed): (category: string, bin: number)
   }
 }
 
+/** How much a tenth of the logarithm of a distance says about which of several things is closest; fits other scenes best. */
+const LOG_TENTH_WEIGHT = 0.2
+
+/**
+ * How likely each option is to be the closest to a reference, as far as names tell: things that belong together stand
+ * together.
+ *
+ * @param apart mean logarithms of distances, in tenths: the entry of a name is a list with one for each name before it
+ */
+export function closestShares(apart: Observed): (reference: string, options: readonly string[]) => number[] {
+  const places = new Map(Object.keys(apart).map((name, i) => [name, i]))
+  const tenths = (a: string, b: string): number => {
+    const [i, k] = [places.get(a) ?? -1, places.get(b) ?? -1]
+    return (i < k ? apart[b]![i] : apart[a]?.[k]) ?? 0
+  }
+  return (reference, options) => {
+    const worths = options.map((option) => Math.exp(-LOG_TENTH_WEIGHT * tenths(reference, option)))
+    const total = worths.reduce((sum, worth) => sum + worth, 0)
+    return worths.map((worth) => worth / total)
+  }
+}
+
 /** Share of the values in each bin. */
 function sharesOf(values: readonly number[], binOf: (value: number) => number): Map<number, number> {
   const shares = new Map<number, number>()

@@ -4,7 +4,7 @@ import usual from '../builtin-names.json' with { type: 'json' }
 import type { Draw } from './draw.ts'
 import { evenWeights, nameWeights } from './names.ts'
 import { oneDecimal, type Question } from './question.ts'
-import { askableCategories, type Contents, gap, type QuestionScene, uniqueObjects } from './scene.ts'
+import { askableCategories, type Contents, gap, type QuestionScene, restsOn, uniqueObjects } from './scene.ts'
 
 /** As in the benchmark, categories with one instance are not counted; larger groups cannot be counted reliably. */
 const MIN_COUNT = 2
@@ -84,7 +84,7 @@ export function measurablePairs(scene: Contents): { pair: readonly [SceneObject,
   return things.flatMap((a, i) =>
     things
       .slice(i + 1)
-      .filter((b) => a.room === b.room && a.support !== b.instance && b.support !== a.instance)
+      .filter((b) => a.room === b.room && !restsOn(a, b))
       .map((b) => ({ pair: [a, b] as const, meters: gap(a, b) })),
   )
 }

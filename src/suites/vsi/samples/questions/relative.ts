@@ -2,7 +2,9 @@
 import { memoized } from '../../../../suite.ts'
 import { cellCenter, type SceneObject } from '../../../../world.ts'
 import type { DirectionType } from '../../domain/question-types.ts'
+import usual from '../builtin-names.json' with { type: 'json' }
 import type { Draw } from './draw.ts'
+import { closestShares } from './names.ts'
 import { type Question, withLetters } from './question.ts'
 import {
   askableCategories,
@@ -10,6 +12,7 @@ import {
   groupBy,
   type Placed,
   type QuestionScene,
+  restsOn,
   standsOnFloor,
   uniqueObjects,
 } from './scene.ts'
@@ -25,44 +28,47 @@ const OPTIONS = 4
 const MULTIPLE_INSTANCES = ' If there are multiple instances of an object category, measure to the closest.'
 /** Sets of options tried. */
 const SETS = 2000
+/** Sets with an option that names make less likely than this are not asked about: most of them would be dropped. */
+const LEAST_SHARE = 0.05
+
+const sharesByName = closestShares(usual.apart)
 
 /**
- * Draws the options first, then which of them is the closest, then an object to which it is. So no option is more often
- * right because of its name.
+ * Drawn at random, and asked the less often the more names suggest the answer: a question whose right option is expected
+ * twice as often as another one is kept half as often. So whatever the names are, each option is right alike.
  */
-export function relativeDistanceQuestion(scene: QuestionScene, { random, stratum }: Draw): Question | null {
+export function relativeDistanceQuestion(scene: QuestionScene, { random }: Draw): Question | null {
   const margin = scene.area > LARGE_ROOM ? LARGE_ROOM_MARGIN : DISTANCE_MARGIN
   const references = uniqueObjects(scene)
   const groups = [...askableCategories(scene)].filter(([, [first, ...rest]]) =>
     rest.every(({ room }) => room === first!.room),
   )
-  const slot = stratum(OPTIONS)
-  // Infinity where the question makes no sense: in another room, or with one object on the other.
-  const distances = references.map((reference) =>
-    groups.map(([category, group]) =>
-      category === reference.category ||
-      group.some((thing) => thing.room !== reference.room || restsOn(thing, reference))
-        ? Infinity
-        : gapToNearest(reference, group),
+  // In another room, or with one object on the other, the question makes no sense.
+  const measured = references.map((reference) =>
+    groups.filter(
+      ([category, group]) =>
+        category !== reference.category &&
+        group.every((thing) => thing.room === reference.room && !restsOn(thing, reference)),
     ),
   )
-  const numbers = groups.map((_, k) => k)
-  for (let i = 0; i < SETS && groups.length > OPTIONS; i++) {
-    const set = random.sample(numbers, OPTIONS)
-    const chosen = set.map((k) => groups[k]!)
-    const closestTo = set.map((): SceneObject[] => [])
-    for (const [r, reference] of references.entries()) {
-      const far = set.map((k) => distances[r]![k]!)
-      const sorted = [...far].sort((a, b) => a - b)
-      if (sorted.at(-1) === Infinity || sorted.some((meters, k) => k > 0 && meters - sorted[k - 1]! < margin)) continue
-      closestTo[far.indexOf(sorted[0]!)]!.push(reference)
-    }
-    if (closestTo.some((found) => found.length === 0)) continue
-    const reference = random.pick(closestTo[slot]!)
+  for (let i = 0; i < SETS && references.length > 0; i++) {
+    const at = random.int(references.length)
+    if (measured[at]!.length < OPTIONS) continue
+    const reference = references[at]!
+    const chosen = random.sample(measured[at]!, OPTIONS)
+    const far = chosen.map(([, group]) => gapToNearest(reference, group))
+    const sorted = [...far].sort((a, b) => a - b)
+    if (sorted.some((meters, k) => k > 0 && meters - sorted[k - 1]! < margin)) continue
+    const right = far.indexOf(sorted[0]!)
     const names = chosen.map(([category]) => category)
+    if (scene.names === 'balanced') {
+      const shares = sharesByName(reference.category, names)
+      const least = Math.min(...shares)
+      if (least < LEAST_SHARE || !random.chance(least / shares[right]!)) continue
+    }
     const { options, truth } = withLetters(
-      names[slot]!,
-      names.filter((_, k) => k !== slot),
+      names[right]!,
+      names.filter((_, k) => k !== right),
       random,
     )
     const named = options.map((option) => option.slice(3))
@@ -77,10 +83,6 @@ export function relativeDistanceQuestion(scene: QuestionScene, { random, stratum
     }
   }
   return null
-}
-
-function restsOn(a: SceneObject, b: SceneObject): boolean {
-  return a.support === b.instance || b.support === a.instance
 }
 
 /** Minimum distance between any two of the three objects, in meters; closer ones have no clear direction. */

@@ -82,6 +82,11 @@ export function standsOnFloor({ support }: SceneObject): boolean {
   return support === 'floor'
 }
 
+/** Whether one of two objects stands or lies on the other. */
+export function restsOn(a: SceneObject, b: SceneObject): boolean {
+  return a.support === b.instance || b.support === a.instance
+}
+
 /** Where something is. */
 export type Placed = Pick<SceneObject, 'box'>
 
