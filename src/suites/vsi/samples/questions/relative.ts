@@ -217,14 +217,17 @@ const TELLING = [
 const ROUNDS = 20
 
 /**
- * All that can be asked, weighted: objects and pairs that go with every answer in their roles are preferred to others, and
- * the answers of one role or pair of roles after the other are evened out, in turns (iterative proportional fitting). Null
- * if an answer is missing.
+ * All that can be asked, weighted. One stands only by objects that go with every answer: by most, nothing is ever behind.
+ * The other objects and pairs that go with every answer in their roles are preferred, and the answers of one role or pair of
+ * roles after the other are evened out, in turns (iterative proportional fitting). Null if there is no such object.
  */
 function poolOf(type: DirectionType, scene: QuestionScene): readonly Weighted[] | null {
   const answers = DIRECTIONS[type]
-  const pool = bearings(type, scene).map((each) => ({ ...each, weight: 1 }))
-  if (!answers.every((answer) => pool.some((each) => each.answer === answer))) return null
+  const pool = groupBy(bearings(type, scene), ({ standing }) => standing)
+    .filter((group) => answers.every((answer) => group.some((each) => each.answer === answer)))
+    .flat()
+    .map((each) => ({ ...each, weight: 1 }))
+  if (pool.length === 0) return null
   const tables = TELLING.map((roles) =>
     groupBy(pool, (each) => roles.map((role) => each[role].instance).join()).map((group) =>
       groupBy(group, ({ answer }) => answer),
