@@ -16,7 +16,7 @@ interface Audited {
 const FAMILIES: Readonly<Record<string, Partial<Audited> & Pick<Audited, 'ceiling'>>> = {
   space: { source: 'builtin:scenes=400', ceiling: 60 },
   articulate: { source: 'builtin:objects=360', ceiling: 108 },
-  vsi: { seed: NEXT_SEED, source: 'builtin:scenes=400,questions=6', ceiling: 200 },
+  vsi: { seed: NEXT_SEED, source: 'builtin:scenes=1000,questions=6', ceiling: 200 },
   vsig: { source: 'builtin:clips=300', ceiling: 120 },
 }
 
