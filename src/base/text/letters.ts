@@ -10,13 +10,12 @@ export function optionText(option: string): string {
   return option.replace(/^\s*[A-J]\s*[.):]\s*/, '')
 }
 
+const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an'])
 /** Words between the parts of an option that do not change it: "turn left, then turn right". */
-const FILLERS = new Set([
+const FILLERS: ReadonlySet<string> = new Set([
+  ...ARTICLES,
   'then',
   'and',
-  'the',
-  'a',
-  'an',
   'finally',
   'first',
   'next',
@@ -32,7 +31,9 @@ const FILLERS = new Set([
   'second',
   'third',
 ])
-const NEGATIONS = new Set(['not', 'isn', 'wasn', 'than', 'neither', 'nor', 'unlike', 'never', 'except', 'instead'])
+const NEGATIONS = new Set('not isn wasn aren don doesn than neither nor unlike never except instead'.split(' '))
+/** A negation does not reach beyond: "not the sofa; the lamp". */
+const CLAUSE_END = /[;!?。；]|\.(?=\s)/
 /** How many words before an option a negation may stand, and how many after it the word that rules it out. */
 const NEGATION_REACH = 3
 const VERDICT_REACH = 2
@@ -69,13 +70,22 @@ const COMPARES =
 /** Reads the letter of an option; the options may begin with their letters. */
 export function letterReader(options: readonly string[]): AnswerReader<string> {
   const letters = lettersOf(options)
-  const texts = options.map((option) => words(optionText(option)))
+  // In "the first image" and "the second image", the words that tell them apart stay.
+  const fillers = areDistinct(options.map((option) => words(optionText(option)))) ? FILLERS : ARTICLES
+  const texts = options.map((option) => words(optionText(option), { fillers }))
   const numbered = texts.some((text) => text.some((word) => /^\d+$/.test(word)))
+  const wordsIn = (text: string): string[] => words(text, { numbers: numbered, fillers })
   const comparing = texts.every((text) => !DIRECTIONS.has(text[0] ?? ''))
 
   /** Options that a text mentions, in order, without those it rules out. */
   const mentioned = (text: string): { letter: string; at: number }[] => {
-    const tokens = words(text, numbered)
+    const tokens: string[] = []
+    /** By word, where its clause starts. */
+    const starts: number[] = []
+    for (const clause of text.split(CLAUSE_END)) {
+      const start = tokens.length
+      for (const word of wordsIn(clause)) starts[tokens.push(word) - 1] = start
+    }
     const found: { letter: string; at: number }[] = []
     for (let at = 0; at < tokens.length; at++) {
       let best = -1
@@ -88,7 +98,7 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
           best = i
       }
       if (best < 0) continue
-      const before = tokens.slice(Math.max(0, at - NEGATION_REACH), at)
+      const before = tokens.slice(Math.max(starts[at]!, at - NEGATION_REACH), at)
       const after = tokens.slice(at + texts[best]!.length, at + texts[best]!.length + VERDICT_REACH)
       const isRuledOut =
         before.slice(before.lastIndexOf('but') + 1).some((word) => NEGATIONS.has(word)) ||
@@ -112,7 +122,7 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
       return (
         decidedLetter(rest, letters) ??
         onlyLetter(rest, letters) ??
-        (/^not (?:the|an?) /iu.test(rest) ? onlyMention(rest) : null) ??
+        (/^not (?:(?:the|an?) |.{1,60} but )/iu.test(rest) ? onlyMention(rest) : null) ??
         null
       )
     const letter = FIRST_LETTER.exec(rest)?.[0]
@@ -121,7 +131,7 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
     // A key of JSON, or a letter that is ruled out.
     // "B. No" names the option whose text is "No".
     const own = texts[letters.indexOf(letter.toUpperCase())] ?? []
-    const said = words(after)
+    const said = words(after, { fillers })
     const isOwnText = OUT_WORD.test(own[0] ?? '') && own.every((word, i) => said[i] === word)
     if (/^"\s{0,2}:/.test(after) || (!isOwnText && RULED_OUT_AFTER.test(after.slice(0, MAX_VERDICT)))) return undefined
     if (NEXT_LETTER.test(after)) return null
@@ -155,7 +165,7 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
     if (letter === null) return rest.length <= SHORT ? null : undefined
     if (letter !== undefined && /^.(?:$|["'”’)\]*]*\s*(?:$|[.:,;)\]\n—–-]|\())/u.test(rest)) return letter
     // "sofa", "sofa (B)", "right side": the option with at most a word or its letter.
-    const tokens = words(line, numbered)
+    const tokens = wordsIn(line)
     const found = /[✗✘❌✖]/u.test(line) ? [] : mentioned(line)
     if (found.length !== 1 || found[0]!.at !== 0) return undefined
     const option = texts[letters.indexOf(found[0]!.letter)]!
@@ -185,12 +195,17 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
   }
 }
 
-const DIRECTIONS = new Set(['left', 'right', 'back', 'front', 'turn', 'behind'])
+const DIRECTIONS = new Set('left right back front turn behind forward north south east west above below'.split(' '))
 
-function words(text: string, numbers = true): string[] {
+/** @param how without `numbers`, those in digits are left out */
+function words(text: string, { numbers = true, fillers = FILLERS } = {}): string[] {
   return [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)]
     .map(([word]) => word)
-    .filter((word) => !FILLERS.has(word) && (numbers || !/^\d+$/.test(word)))
+    .filter((word) => !fillers.has(word) && (numbers || !/^\d+$/.test(word)))
+}
+
+function areDistinct(texts: readonly (readonly string[])[]): boolean {
+  return new Set(texts.map((text) => text.join(' '))).size === texts.length
 }
 
 const DECISION = new RegExp(
@@ -213,7 +228,7 @@ const RULED_OUT_AFTER = new RegExp(
   `^${LISTED}{0,8}["'”’)\\]*]{0,3}\\s{0,2}(?:` +
     `(?:(?:[-:–—.]\\s{0,2})?\\p{Ll}[\\p{L} ]{0,40}\\s?[-:–—(]\\s{0,2}|[-:–—]\\s{0,2})${OUT}(?=[\\s)*]*(?:$|[.,;]))` +
     `|(?:is|are|was|were|seems?|looks?|can be|could be)\\s(?:all |both |also |too |clearly |definitely |probably |certainly |obviously |therefore |then )*${OUT}(?!\\p{L})` +
-    `|(?:wrong|incorrect|eliminated|excluded|ruled out)(?=\\s*(?:$|[.,;]))` +
+    `|(?:wrong|incorrect|eliminated|excluded|ruled out)(?=\\s*(?:$|[.,;]))|would (?:require|need|mean|imply|suggest|put|place)(?!\\p{L})` +
     `|(?:cannot|can['’]t|does(?: not|n['’]t)|do(?: not|n['’]t)|is(?: not|n['’]t)|are(?: not|n['’]t)|won['’]t|fails?)(?!\\p{L})|(?:[-:–—]\\s{0,2})?(?:\\p{Ll}[\\p{L} ]{0,40})?[✗✘❌×✖])`,
   'iu',
 )
