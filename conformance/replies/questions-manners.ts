@@ -398,4 +398,49 @@ export const MANNERS: readonly ModernReplies[] = [
       ['Less than a meter, maybe 80 cm.', 0.8],
     ],
   },
+  {
+    title: 'a letter, with reasons after it',
+    rules: { answer: { kind: 'choice' } },
+    options: ['Box A', 'Box B'],
+    replies: [
+      ['Box A fits the cup more closely. Box B, on the other hand, cuts off its handle.', 'A'],
+      ['Box A more closely fits the cup. Box B, on the other hand, cuts off its handle.', 'A'],
+      ['Box B is the better one. It touches the rim on all sides, whereas Box A leaves a gap at the top.', 'B'],
+      ['Box A is more accurate. In contrast, Box B is far too large.', 'A'],
+      ['Box B is closer to the outline of the lamp. Box A includes a part of the wall.', 'B'],
+      ['Box A is more accurate at first sight. However, Box B has the cord, too, so Box B.', 'B'],
+      ['The corresponding box would be box A in the second image.', 'A'],
+      ["The label of the tighter box is 'A'.", 'A'],
+    ],
+  },
+  {
+    title: 'an image, with reasons after it',
+    rules: { answer: { kind: 'choice' } },
+    options: ['the second image', 'the third image'],
+    replies: [
+      [
+        'The third image (B) is most similar to the first. Both show a red kettle, while the second image (A) is a pot.',
+        'B',
+      ],
+      ['The second image is most similar to the first one. The third image, on the other hand, is a drawing.', 'A'],
+      ['Based on the edges, the third image is the better fit. The second image has another horizon.', 'B'],
+      ['The best choice to complete the first image would be (B) the third image. The second image is darker.', 'B'],
+      [
+        '(A) The second image has a lake with two boats.\n(B) The third image has a lake with a pier.\n\nThe pier continues that of the first image. Answer: B',
+        'B',
+      ],
+      ['(A) The second image has a lake with two boats.\n(B) The third image has a lake with a pier.', null],
+      ['If we choose (B), the horizon breaks. Therefore the answer is (A).', 'A'],
+    ],
+  },
+  {
+    title: 'a side, with reasons after it',
+    rules: { answer: { kind: 'choice' } },
+    options: ['left', 'right'],
+    replies: [
+      ['The camera moves to the right (option B). This is evident because the mug shifts to the left.', 'B'],
+      ['The camera is moving left. This can be seen from the lamp, which drifts right.', 'A'],
+      ['Right.\n\nThe reason: the shelf on the left disappears first.', 'B'],
+    ],
+  },
 ]

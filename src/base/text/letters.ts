@@ -1,4 +1,16 @@
 /** Finds the option that a reply chooses, by its letter or its text. */
+import {
+  AFTER_LETTER,
+  claimed,
+  decidedLetter,
+  ENDS,
+  EXPLAINS,
+  MAX_VERDICT,
+  NEXT_LETTER,
+  onlyLetter,
+  OUT_WORD,
+  RULED_OUT_AFTER,
+} from './letter-sentences.ts'
 import { type AnswerReader, type Reading, REFUSAL, sentencesFromEnd } from './statements.ts'
 
 export function lettersOf(options: readonly string[]): string[] {
@@ -10,10 +22,11 @@ export function optionText(option: string): string {
   return option.replace(/^\s*[A-J]\s*[.):]\s*/, '')
 }
 
-const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an'])
 /** Words between the parts of an option that do not change it: "turn left, then turn right". */
 const FILLERS: ReadonlySet<string> = new Set([
-  ...ARTICLES,
+  'the',
+  'a',
+  'an',
   'then',
   'and',
   'finally',
@@ -31,6 +44,9 @@ const FILLERS: ReadonlySet<string> = new Set([
   'second',
   'third',
 ])
+const NO_FILLERS: ReadonlySet<string> = new Set()
+/** The largest that leaves the options apart is used. */
+const FILLER_SETS = [FILLERS, new Set(['the', 'a', 'an']), new Set(['the', 'an']), NO_FILLERS]
 const NEGATIONS = new Set('not isn wasn aren don doesn than neither nor unlike never except instead'.split(' '))
 /** A negation does not reach beyond: "not the sofa; the lamp". */
 const CLAUSE_END = /[;!?。；]|\.(?=\s)/
@@ -50,19 +66,7 @@ const LEAD_WORDS =
   "probably|likely|most likely|clearly|indeed|therefore|thus|then|option|choice|answer|letter|opción|opcion|réponse|antwort|the|la|el|le|die|der|das|it is|it’s|it's|that|选项|選項"
 const LEAD = new RegExp(`^(?:${WRAPPING}|(?:${LEAD_WORDS})(?!\\p{L}))*`, 'iu')
 const UNDECIDED = /^(?:not|neither|none|cannot|can't|either|unclear|unknown|impossible|undetermined)(?!\p{L})/iu
-/** A letter stands alone; Chinese and Japanese put no space after it. */
-const ENDS = "(?!(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}])[\\p{L}\\p{N}_'’])"
-const STARTS = "(?<!(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}])[\\p{L}\\p{N}_'’/-])"
-const NEXT_LETTER =
-  /^["'”’)\]*.]{0,3}\s{0,2}(?:or|and|\/|,|&|\+|oder|und|ou|et|o|y|或|和)\s{0,2}["'“‘([*]{0,3}[A-HJ](?![\p{L}\p{N}'’])/u
-/** After a lone A, these make it a letter; other words make it an article. */
-const AFTER_LETTER =
-  /^(?:$|[^\p{L}\p{N}\s'’]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\s+(?:$|[^\p{L}\p{N}]|(?:(?:or|and)\s+[B-J]|is|are|it|because|since|as|due|but|would|should|must|seems|fits|matches|has|with|for|based|instead|rather|was|might|looks|appears)(?!\p{L})))/iu
 const FIRST_LETTER = new RegExp(`^[A-Ja-j]${ENDS}`, 'u')
-const LETTER_MENTION = new RegExp(
-  `${STARTS}(?:(option|choice|answer|letter|选项)\\s{1,2})?[("'“‘[*]{0,3}([A-J])${ENDS}(?!/)`,
-  'giu',
-)
 /** A sentence that mentions an option decides for it only if it compares. */
 const COMPARES =
   /\b(?:closer|closest|nearer|nearest|small(?:er|est)|short(?:er|est)|least|minim\w+|must be|leaves|it is|it's|so|therefore|thus|hence)\b|\bnot (?:the|an?) |\b(?:not|n't|n’t) [^.;]{1,60}\bbut (?:the|an?) /i
@@ -70,8 +74,7 @@ const COMPARES =
 /** Reads the letter of an option; the options may begin with their letters. */
 export function letterReader(options: readonly string[]): AnswerReader<string> {
   const letters = lettersOf(options)
-  // In "the first image" and "the second image", the words that tell them apart stay.
-  const fillers = areDistinct(options.map((option) => words(optionText(option)))) ? FILLERS : ARTICLES
+  const fillers = FILLER_SETS.find((set) => !confuses(set, options.map(optionText))) ?? NO_FILLERS
   const texts = options.map((option) => words(optionText(option), { fillers }))
   const numbered = texts.some((text) => text.some((word) => /^\d+$/.test(word)))
   const wordsIn = (text: string): string[] => words(text, { numbers: numbered, fillers })
@@ -179,7 +182,14 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
       const listed = onlyMention(text.slice(-MAX_LISTED).replaceAll(/^\s{0,4}\d{1,2}[.)]\s/gm, ' '))
       // A whole sequence cannot be mentioned by chance.
       if (listed && texts[letters.indexOf(listed)]!.length > 2) return listed
-      for (const sentence of sentencesFromEnd(text)) {
+      const sentences = sentencesFromEnd(text)
+      const best = claimed(sentences, letters, onlyMention)
+      if (best !== undefined) return best
+      const [claims, reasons] = [
+        sentences.filter((each) => !EXPLAINS.test(each)),
+        sentences.filter((each) => EXPLAINS.test(each)),
+      ]
+      for (const sentence of [...claims, ...reasons]) {
         const decided = decidedLetter(sentence, letters)
         if (decided !== undefined) return decided
         if (REFUSAL.test(sentence)) continue
@@ -204,71 +214,12 @@ function words(text: string, { numbers = true, fillers = FILLERS } = {}): string
     .filter((word) => !fillers.has(word) && (numbers || !/^\d+$/.test(word)))
 }
 
-function areDistinct(texts: readonly (readonly string[])[]): boolean {
-  return new Set(texts.map((text) => text.join(' '))).size === texts.length
-}
-
-const DECISION = new RegExp(
-  `${STARTS}([A-J])["'”’)\\]]{0,2} (?:is|would be|must be|seems) (?:the )?(?:most )?(?:clearly )?(?:correct|right|best|likely|answer|closest|nearest|one)(?!\\p{L})`,
-  'gu',
-)
-/** "so B", "which leaves C", "but it is C", and a letter after the last colon. */
-const CONCLUSION = new RegExp(
-  `(?:(?<!\\p{L})(?:so|therefore|thus|hence|leav(?:es|ing)|lean(?:ing)? towards?|only|but(?= (?:it|the answer|option|choice|rather))|(?<=(?:not|n['’]t) [^.;]{0,40})but|rather|it(?:['’]s| is| must be| should be| has to be))(?:[\\s,:]{1,3}(?:it(?:['’]s| is| must be| should be| has to be)|the answer is|answer|option|choice|only|just|with))*[\\s,:(]{1,3}|[:：=→]\\s{0,2}\\(?(?=[A-J][).!]{0,2}\\s*$))([A-J])${ENDS}`,
-  'gu',
-)
-
-const LISTED = `["'”’)\\]*]{0,3}(?:\\s{0,2}(?:,|and|or|&|/|,\\s?and|,\\s?or)\\s{0,2}(?:options?\\s)?["'“(]{0,2}[A-J]["'”)]{0,2}(?![\\p{L}\\p{N}'’]))`
-const MAX_VERDICT = 120
-const OUT =
-  '(?:wrong|incorrect|not|false|out|no|eliminated|excluded|ruled out|impossible|invalid|unlikely|implausible|discarded|rejected)'
-const OUT_WORD = new RegExp(`^${OUT}$`, 'u')
-/** What follows a letter, or a list of letters, that a sentence rules out: "A and C are wrong", "A: no", "A ✗". */
-const RULED_OUT_AFTER = new RegExp(
-  `^${LISTED}{0,8}["'”’)\\]*]{0,3}\\s{0,2}(?:` +
-    `(?:(?:[-:–—.]\\s{0,2})?\\p{Ll}[\\p{L} ]{0,40}\\s?[-:–—(]\\s{0,2}|[-:–—]\\s{0,2})${OUT}(?=[\\s)*]*(?:$|[.,;]))` +
-    `|(?:is|are|was|were|seems?|looks?|can be|could be)\\s(?:all |both |also |too |clearly |definitely |probably |certainly |obviously |therefore |then )*${OUT}(?!\\p{L})` +
-    `|(?:wrong|incorrect|eliminated|excluded|ruled out)(?=\\s*(?:$|[.,;]))|would (?:require|need|mean|imply|suggest|put|place)(?!\\p{L})` +
-    `|(?:cannot|can['’]t|does(?: not|n['’]t)|do(?: not|n['’]t)|is(?: not|n['’]t)|are(?: not|n['’]t)|won['’]t|fails?)(?!\\p{L})|(?:[-:–—]\\s{0,2})?(?:\\p{Ll}[\\p{L} ]{0,40})?[✗✘❌×✖])`,
-  'iu',
-)
-/** "All but B are wrong". */
-const EXCEPT =
-  /\b(?:all|everything|every (?:other )?option|any(?:thing)?) (?:except|but)(?: for)?(?: option)?\s{0,2}[("'“]{0,2}$/i
-const RULED_OUT_BEFORE =
-  /(?<!\p{L})(?:not|nor|neither|than|instead of|except|unlike|over|(?:is|was|are)n['’]t|(?:can['’]t|cannot) be|exclud\p{L}+|eliminat\p{L}+|reject\p{L}*|discard\p{L}*|rul(?:e|es|ed|ing)\sout|thought(?: it was)?|first glance)\s+(?:be\s+)?(?:(?:options?|choices?|answers?|letters?)\s+)?["'“(]{0,2}$|不是["“(]{0,2}$/iu
-const LIST_JOINT = /^["'”’)\]*]{0,3}\s{0,2}(?:,|and|or|nor|&|\/|,\s?and|,\s?or)\s{0,2}(?:options?\s)?["'“(]{0,2}$/iu
-
-/** "B is correct, as A and C are farther away"; "A seemed right, but the lamp is closer, so B". */
-function decidedLetter(sentence: string, letters: readonly string[]): string | undefined {
-  const concluded = [...sentence.matchAll(CONCLUSION)].findLast(({ 0: whole, 1: letter, index }) => {
-    const after = sentence.slice(index + whole.length, index + whole.length + MAX_VERDICT)
-    const isLetter = letter !== 'A' || AFTER_LETTER.test(after)
-    return isLetter && !NEXT_LETTER.test(after) && !RULED_OUT_AFTER.test(after)
-  })?.[1]
-  if (concluded !== undefined && letters.includes(concluded)) return concluded
-  const found = new Set([...sentence.matchAll(DECISION)].map((match) => match[1]!))
-  const [letter] = found
-  return found.size === 1 && letters.includes(letter!) ? letter : undefined
-}
-
-/** The only letter that a sentence mentions as one, and does not rule out: "Option B is correct", "So B it is". */
-function onlyLetter(sentence: string, letters: readonly string[]): Reading<string> {
-  const found = new Set<string>()
-  let ruledOut = -1
-  for (const { 1: named, 2: letter, 0: whole, index } of sentence.matchAll(LETTER_MENTION)) {
-    const end = index + whole.length
-    const after = sentence.slice(end, end + MAX_VERDICT)
-    const before = sentence.slice(Math.max(0, index - 32), index)
-    if (letter !== letter!.toUpperCase() && named === undefined) continue
-    const isListed = ruledOut >= 0 && LIST_JOINT.test(sentence.slice(ruledOut, index))
-    if (isListed || RULED_OUT_BEFORE.test(before)) {
-      ruledOut = end
-      continue
-    }
-    if (RULED_OUT_AFTER.test(after) && !EXCEPT.test(before)) continue
-    if (named === undefined && letter === 'A' && !whole.startsWith('(') && !AFTER_LETTER.test(after)) continue
-    if (letters.includes(letter!.toUpperCase())) found.add(letter!.toUpperCase())
-  }
-  return found.size === 0 ? undefined : found.size === 1 ? [...found][0]! : null
+/** Without "the first" and "the second", two images are the same; "Point A" is not the point of "Point B". */
+function confuses(fillers: ReadonlySet<string>, options: readonly string[]): boolean {
+  const written = (each: ReadonlySet<string>): string[] =>
+    options.map((option) => ` ${words(option, { fillers: each }).join(' ')} `)
+  const [left, whole] = [written(fillers), written(NO_FILLERS)]
+  return left.some((text, i) =>
+    left.some((other, j) => i !== j && other.includes(text) && !whole[j]!.includes(whole[i]!)),
+  )
 }

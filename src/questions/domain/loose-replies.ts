@@ -10,20 +10,27 @@ import {
   yesOrNo,
 } from '../../suite.ts'
 
-/** Wide and circled letters as plain ones, and no list of all options: it says nothing about the answer. */
+/** Shorter texts after a letter are answers. */
+const MIN_DESCRIPTION = 20
+/** What says of an option whether it is right. */
+const VERDICT =
+  /[✓✔✅☑✗✘❌✖×]|(?<!\p{L})(?:correct|right|wrong|incorrect|yes|no|not|best|most|likely|true|false|answer|eliminate\p{L}*|ruled?)(?!\p{L})/iu
+
+/** Wide and circled letters as plain ones, and no list that goes through all options: it says nothing about the answer. */
 export function plainChoice(reply: string, options: readonly string[]): string {
   const text = reply.replaceAll(/[\uFF21-\uFF3A\uFF41-\uFF5A\u24B6-\u24E9]/g, (sign) => sign.normalize('NFKC'))
   const letters = lettersOf(options)
   const optionIn = (line: string): number =>
     letters.findIndex((letter, i) => {
       const rest = new RegExp(`^[\\s(*-]*${letter}[.:)]\\s*`, 'i').exec(line)?.[0]
-      return rest !== undefined && options[i] !== '' && line.slice(rest.length).trim() === options[i]
+      const text = rest === undefined ? '' : line.slice(rest.length).trim()
+      return text !== '' && (text === options[i] || (text.length > MIN_DESCRIPTION && !VERDICT.test(text)))
     })
   const listed = new Set<number>()
   const left = text.split('\n').filter((line) => {
     const option = optionIn(line)
-    // The second time, it is the answer.
-    if (option < 0 || listed.has(option)) return true
+    // The second time, or out of turn, it is the answer.
+    if (option !== listed.size) return true
     listed.add(option)
     return false
   })
