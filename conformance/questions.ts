@@ -68,6 +68,10 @@ export const readers: Check = async function* (file) {
   for (const each of READERS) yield* comparedLetters(replies, each)
 }
 
+export const cvBench: Check = async function* (file) {
+  yield* comparedLetters(repliesFile.parse(file).replies, ['cv-bench', 'official', 1])
+}
+
 export const mmsiVideo: Check = async function* (file) {
   const { replies } = repliesFile.parse(file)
   yield* comparedLetters(replies, ['mmsi-video', 'official', 1])
