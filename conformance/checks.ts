@@ -21,6 +21,7 @@ export const checks: Readonly<Record<string, Check>> = {
   'articulate/retrieval.json': articulate.retrieval,
   'articulate/leak_and_fk.json': articulate.leakAndKinematics,
   'questions/readers.json': questions.readers,
+  'questions/cv-bench.json': questions.cvBench,
   'questions/mmsi-video.json': questions.mmsiVideo,
   'questions/spar.json': questions.spar,
   'questions/robospatial.json': questions.robospatial,

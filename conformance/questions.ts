@@ -17,6 +17,9 @@ const READERS = [
   ['3dsrbench', 'lmms-eval', 6],
   ['omnispatial', 'official', 7],
   ['revsi', 'official', 8],
+  ['revsi-16', 'official', 8],
+  ['revsi-64', 'official', 8],
+  ['revsi-all', 'official', 8],
   ['site-image', 'official', 9],
   ['site-video', 'official', 9],
 ] as const
@@ -65,6 +68,10 @@ export const readers: Check = async function* (file) {
   for (const each of READERS) yield* comparedLetters(replies, each)
 }
 
+export const cvBench: Check = async function* (file) {
+  yield* comparedLetters(repliesFile.parse(file).replies, ['cv-bench', 'official', 1])
+}
+
 export const mmsiVideo: Check = async function* (file) {
   const { replies } = repliesFile.parse(file)
   yield* comparedLetters(replies, ['mmsi-video', 'official', 1])
@@ -78,15 +85,17 @@ const sparFile = z.object({
 
 export const spar: Check = async function* (file) {
   const { letters, amounts } = sparFile.parse(file)
-  yield* comparedLetters(letters, ['spar-bench', 'official', 1], { task: 'spatial_imagination_oc' })
-  const suite = catalogSuite('spar-bench')
-  for (const [i, [task, reply, written, score]] of amounts.entries()) {
-    const truth = task === 'view_change_infer' ? movesOf(written) : Number(written)
-    const ours = await gradeOf(suite, 'official', { options: null, truth, cells: { task } }, reply)
-    const difference = close(ours, score)
-      ? null
-      : `${JSON.stringify(reply)} for ${written}: ours ${ours}, theirs ${score}`
-    yield verdict(`amounts[${i}]`, difference)
+  for (const name of ['spar-bench', 'spar-bench-tiny']) {
+    yield* comparedLetters(letters, [name, 'official', 1], { task: 'spatial_imagination_oc' })
+    const suite = catalogSuite(name)
+    for (const [i, [task, reply, written, score]] of amounts.entries()) {
+      const truth = task === 'view_change_infer' ? movesOf(written) : Number(written)
+      const ours = await gradeOf(suite, 'official', { options: null, truth, cells: { task } }, reply)
+      const difference = close(ours, score)
+        ? null
+        : `${JSON.stringify(reply)} for ${written}: ours ${ours}, theirs ${score}`
+      yield verdict(`${name} amounts[${i}]`, difference)
+    }
   }
 }
 
@@ -131,13 +140,15 @@ const revsiFile = z.object({ replies: z.array(z.tuple([z.string(), z.number(), z
 
 export const revsi: Check = async function* (file) {
   const { replies } = revsiFile.parse(file)
-  const suite = catalogSuite('revsi')
   const cells = { question_type: 'object_counting_single' }
-  for (const [i, [reply, truth, score]] of replies.entries()) {
-    const ours = await gradeOf(suite, 'official', { options: null, truth, cells }, reply)
-    const difference = close(ours, score)
-      ? null
-      : `${JSON.stringify(reply)} for ${truth}: ours ${ours}, theirs ${score}`
-    yield verdict(`replies[${i}]`, difference)
+  for (const name of ['revsi', 'revsi-16', 'revsi-64', 'revsi-all']) {
+    const suite = catalogSuite(name)
+    for (const [i, [reply, truth, score]] of replies.entries()) {
+      const ours = await gradeOf(suite, 'official', { options: null, truth, cells }, reply)
+      const difference = close(ours, score)
+        ? null
+        : `${JSON.stringify(reply)} for ${truth}: ours ${ours}, theirs ${score}`
+      yield verdict(`${name} replies[${i}]`, difference)
+    }
   }
 }

@@ -71,8 +71,10 @@ export {
 } from './engine/readers.ts'
 export {
   afterLast,
+  type Amount,
   amountReader,
   type AmountRead,
+  amountsIn,
   ANSWER_KEYS,
   type AnswerReader,
   bestObject,

@@ -4,6 +4,7 @@ import type { Rules } from '../../src/questions/domain/format.ts'
 import type { Reader } from '../../src/suite.ts'
 import type { Answer } from '../../src/questions/domain/sample.ts'
 import type { Corpus, ReadReply } from './corpus.ts'
+import { MANNERS } from './questions-manners.ts'
 import { MODERN } from './questions-modern.ts'
 import { CHOICES, LENGTHS, OPTIONS, SAID_NO, TEXTS, YES_NO } from './questions-replies.ts'
 
@@ -14,7 +15,7 @@ function* replies(): Generator<ReadReply> {
   yield* readAll(SAID_NO, { kind: 'choice' }, ['yes', 'no'])
   yield* readAll(YES_NO, { kind: 'yes-no' })
   yield* readAll(LENGTHS, { kind: 'number', unit: 'm' })
-  for (const { title, rules, options, replies: pairs } of MODERN)
+  for (const { title, rules, options, replies: pairs } of [...MODERN, ...MANNERS])
     yield* read(title, pairs, readerFor({ options }, rules))
   const reader = readerFor({ options: null }, { answer: { kind: 'text' } })
   for (const [manner, pairs] of Object.entries(TEXTS)) {

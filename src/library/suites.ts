@@ -80,7 +80,8 @@ export function suiteFinder(given: readonly string[] = [], folder: string = proc
 
   return {
     named,
-    names: async () => [...suiteNames(), ...(await catalogNames()), ...(await guestNames())],
+    // A suite may be given twice: with --suite, and because it was run here.
+    names: async () => [...new Set([...suiteNames(), ...(await catalogNames()), ...(await guestNames())])],
     async find(spec) {
       if (suiteNames().includes(spec)) return builtin(spec)
       if (!LOOKS_LIKE_A_FILE.test(spec)) {

@@ -33,6 +33,10 @@ export function baselinesFor(readerOf: ReaderOf): Readonly<Record<string, Questi
     frequency: answering('always the most frequent answer of the kind of question', ({ frequent }, { choices }) =>
       choices && !choices.includes(frequent) ? choices[0]! : frequent,
     ),
+    blind: answering(
+      'guesses from words alone: the option that is right most often in other scenes, or the typical answer',
+      ({ blind, frequent }, { choices }) => blind ?? choices?.[0] ?? frequent,
+    ),
     oracle: answering('knows the ground truth', ({ truth }) => truth),
   }
 }

@@ -34,7 +34,7 @@ export const NAMES = {
     'polygon',
     'point',
   ],
-  video: ['video', 'video_path', 'video_file', 'clip'],
+  video: ['video', 'video_path', 'video_file', 'clip', 'frames', 'video_frames', 'frame_paths'],
   sound: ['sound', 'audio', 'audio_path', 'wav'],
   mask: ['mask', 'mask_path', 'gt_mask', 'mask_image'],
   cluster: ['scene', 'room', 'scene_name', 'scene_id', 'scan_id', 'video_id', 'image_id', 'pair_id', 'group_id'],

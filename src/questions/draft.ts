@@ -37,8 +37,9 @@ export async function draftFile(name: string, table: Table, data: string, folder
   const found = find(NAMES.answer) ?? columns.findLast((column) => answers(rows, column, options))
   const isMask = mask !== undefined && found === undefined && holdsImages(rows, mask)
   const answer = found ?? UNKNOWN
-  const images = columns.filter((column) => ![answer, mask].includes(column) && holdsImages(rows, column))
   const [id, video, sound, cluster] = [find(NAMES.id), find(NAMES.video), find(NAMES.sound), find(NAMES.cluster)]
+  const isElsewhere = (column: string): boolean => [answer, mask, video, sound].includes(column)
+  const images = columns.filter((column) => !isElsewhere(column) && holdsImages(rows, column))
   const taken = new Set([answer, mask ?? [], options ?? [], images, id ?? [], video ?? [], sound ?? []].flat())
   const question =
     find(NAMES.question) ??

@@ -25,7 +25,15 @@ import { answerText } from './domain/truth.ts'
 import { gradeOf } from './score.ts'
 import { mmmuLetter } from './domain/mmmu-letter.ts'
 import { pointOfMask } from './domain/masks.ts'
-import { bracketed, joinedUnits, partOfOption, plainChoice } from './domain/loose-replies.ts'
+import {
+  amountOption,
+  bracketed,
+  countInWords,
+  joinedUnits,
+  partOfOption,
+  plainChoice,
+  yesNoOption,
+} from './domain/loose-replies.ts'
 import { movesIn, strictMoves, writeMoves } from './domain/moves.ts'
 import { pointInside } from './domain/regions.ts'
 import { rescaled, scalesOf, type Size } from './domain/scale.ts'
@@ -41,6 +49,9 @@ interface Kind {
   /** White space around a piece is part of it. */
   isVerbatim?: boolean
 }
+
+/** Raised when the default rules read replies in another way, which makes earlier results incomparable. */
+export const READER_VERSION = '2'
 
 type Asked = Pick<QuestionSample, 'options' | 'size'>
 
@@ -170,7 +181,11 @@ function kindOf({ options, size: known }: Asked, rules: Rules): Kind {
       return {
         choices: letters,
         write: String,
-        stated: (reply) => findAnswer(plainChoice(reply, options ?? []), reader) ?? partOfOption(reply, options ?? []),
+        stated: (reply) =>
+          findAnswer(plainChoice(reply, options ?? []), reader) ??
+          partOfOption(reply, options ?? []) ??
+          yesNoOption(reply, options ?? []) ??
+          amountOption(reply, options ?? []),
         whole: (piece, ignoreCase = true) =>
           /^[A-Z]$/i.test(piece) ? (ignoreCase ? piece.toUpperCase() : piece) : null,
       }
@@ -179,7 +194,8 @@ function kindOf({ options, size: known }: Asked, rules: Rules): Kind {
       const reader = amountReader(answer?.unit ?? 'any')
       return {
         write: String,
-        stated: (reply) => findAnswer(joinedUnits(reply), reader)?.value ?? null,
+        stated: (reply) =>
+          findAnswer(joinedUnits(reply), reader)?.value ?? (answer?.unit === undefined ? countInWords(reply) : null),
         whole: (piece) => {
           const value = pythonFloat(piece)
           return value !== null && Number.isFinite(value) ? value : null

@@ -322,6 +322,11 @@ it.each<[string, readonly object[], readonly string[]]>([
     ['question: in.text', 'images: in.pic.file', 'mask: gt.mask', 'written: mask'],
   ],
   [
+    'frames of videos, which are shown once',
+    [{ q: 'How many chairs are there?', clip: ['a.png', 'a.png'], gt: 2 }],
+    ['answer: gt\n  video: clip\n'],
+  ],
+  [
     'numbered marks, options by letter, and folders of their own',
     [
       {

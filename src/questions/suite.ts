@@ -6,7 +6,7 @@ import { baselinesFor } from './baselines.ts'
 import { profileNames, type QuestionsFile, type Rules, rulesFor } from './domain/format.ts'
 import { readQuestionsFile } from './read-file.ts'
 import { type Answer, type QuestionSample, questionSample } from './domain/sample.ts'
-import { readerFor, writtenAnswer } from './parse.ts'
+import { READER_VERSION, readerFor, writtenAnswer } from './parse.ts'
 import { askQuestion, imagesShown, promptOf } from './play.ts'
 import { dataSource } from './samples/source.ts'
 import { publishedResults } from './published.ts'
@@ -47,6 +47,7 @@ export function questionSuite(file: QuestionsFile, folder: string | null, from?:
     // All that decides what is asked and what it scores; the data have a fingerprint of their own.
     prompts: () => ({
       rules: canonicalJson({ answer, prompt, media, sampling, read, score, cases, profiles, total }),
+      reader: READER_VERSION,
     }),
     ask: (sample: QuestionSample, episode, { media: shown }) =>
       askQuestion(sample, episode, rulesOf(sample, episode.profile), {

@@ -52,8 +52,13 @@ const HAN_NUMBER = new RegExp(
 /** What looks like an amount, but names something or says how sure the model is. */
 const LABEL =
   /(?:(?<!\p{L})(?:images?|pictures?|frames?|views?|steps?|figures?|fig|questions?|options?|scenes?|points?|lines?|pages?|parts?|no|bild(?:er)?|imagen|confidence(?: score| level)?(?: is| of)?|probability(?: is| of)?|certainty(?: of)?|(?:uncertainty|margin|tolerance|deviation|error)(?: is| of)?(?: about| around| at most| up to)?|give or take|plus or minus|(?<=\d[^.;]{1,40})within)[.:=]?\s{0,2}[#(]?|#|第|[±√^_]|\+\/-|图片?|图像|画像)\s{0,2}$/iu
-const LABELED = /^\s{0,2}(?:\p{L}{1,12}\s{1,2})?(?:frames?|images?|views?|steps?|angles?|viewpoints?)(?!\p{L})/iu
+const LABELED =
+  /^\s{0,2}(?:(?!(?:in|on|of|at|from|per)\s)\p{L}{1,12}\s{1,2})?(?:frames?|images?|views?|steps?|angles?|viewpoints?)(?!\p{L})/iu
+/** "Image 1 and 2 more": what is counted on does not belong to the list of labels. */
+const COUNTED_ON = /^\s{1,2}(?:more|others?|additional|further|another)(?!\p{L})/iu
 const JOINED = /^\s{0,3}(?:,|and|&|or|to|through|[-–—~]|\/|,\s{0,2}and)\s{0,3}$/i
+/** What follows an amount, as far as it says what the amount is. */
+const MAX_AFTER = 80
 /** `3D`, `2nd`, `640x480`. */
 const GLUED = /^(?:[a-zA-Z_]|[²³]\s?[+)]|:\d|\/\d)/
 
@@ -67,9 +72,14 @@ export function amountsIn(text: string): Amount[] {
     if (amount.start < free) continue
     free = amount.end
     const before = text.slice(Math.max(0, amount.start - 32), amount.start)
+    const after = text.slice(amount.end, amount.end + MAX_AFTER)
     const listed: boolean =
-      labeled !== null && amount.start - labeled.end < 12 && JOINED.test(text.slice(labeled.end, amount.start))
-    if (LABEL.test(before) || listed || LABELED.test(text.slice(amount.end, amount.end + 32))) labeled = amount
+      labeled !== null &&
+      amount.start - labeled.end < 12 &&
+      JOINED.test(text.slice(labeled.end, amount.start)) &&
+      !COUNTED_ON.test(after) &&
+      !TOTAL_AFTER.test(after)
+    if (LABEL.test(before) || listed || LABELED.test(after.slice(0, 32))) labeled = amount
     else amounts.push(amount)
   }
   return compound(amounts, text)
@@ -229,16 +239,19 @@ function hanValue(signs: string): number {
 
 const SMALLER: Readonly<Partial<Record<Unit, Unit>>> = { m: 'cm', ft: 'in' }
 
-/** `3 m 20 cm` is one amount, as is `5 feet 6 inches`. */
+/** `3 m 20 cm` is one amount, as are `5 feet 6 inches` and `1 m 80`. */
 function compound(amounts: readonly Amount[], text: string): Amount[] {
   const joined: Amount[] = []
   for (const amount of amounts) {
     const last = joined.at(-1)
     const between = last === undefined ? null : text.slice(last.end, amount.start)
-    if (last?.unit && between !== null && SMALLER[last.unit] === amount.unit && /^,?\s{0,2}(?:and\s)?$/.test(between)) {
+    const smaller = last?.unit ? SMALLER[last.unit] : undefined
+    const isHundredths = smaller === 'cm' && amount.unit === null && /^\s?\d\d$/.test(text.slice(last!.end, amount.end))
+    const isSmaller = smaller !== undefined && amount.unit === smaller && /^,?\s{0,2}(?:and\s)?$/.test(between!)
+    if (last?.unit && smaller !== undefined && (isSmaller || isHundredths)) {
       joined[joined.length - 1] = {
         ...last,
-        value: last.value + convert(amount.value, amount.unit, last.unit)!,
+        value: last.value + convert(amount.value, smaller, last.unit)!,
         end: amount.end,
       }
     } else joined.push(amount)
@@ -270,7 +283,10 @@ export function amountReader(unit: Unit | 'any' | null): AnswerReader<AmountRead
   const stated = (piece: string): Reading<AmountRead> => {
     const { amounts, ranged } = usable(piece)
     if (amounts.length === 0) return ranged || REFUSAL.test(piece) ? null : undefined
-    return (afterEquals(piece, amounts) ?? amounts[0]!).read
+    const sentence = piece.split(/(?<=[.!?])\s/, 1)[0]!
+    const counted = amounts.filter(({ end }) => end <= sentence.length)
+    const total = explains(sentence, counted) ? undefined : totalOf(sentence, counted)
+    return (afterEquals(piece, amounts) ?? total ?? amounts[0]!).read
   }
   return {
     stated,
@@ -350,20 +366,43 @@ function afterEquals<A extends Amount>(text: string, amounts: readonly A[]): A |
 }
 
 const TOTAL_AFTER = /^\s{0,2}(?:\p{L}{1,20}\s{1,2}){0,3}(?:in total|altogether|in all|overall|total)\b/iu
+const TOTAL_BEFORE = /(?<!\p{L})(?:a |the )?total(?: number)? of (?:about |roughly )?$/iu
 const CONCLUSION =
   /(?<!\p{L})(?:so|therefore|thus|hence|giving|gives|makes|making|totals?|total of|in total|i\.e\.|that is|which is|estimated?)(?!\p{L})/giu
+
+/** "4 chairs: 1 by the door …", "2.5 m (8 feet)": what follows explains the first. */
+function explains(sentence: string, [head, second]: readonly Amount[]): boolean {
+  return second !== undefined && /[:(]/.test(sentence.slice(head!.end, second.start))
+}
+
+function totalOf<A extends Amount>(sentence: string, amounts: readonly A[]): A | undefined {
+  return amounts.find(
+    ({ start, end }) =>
+      TOTAL_AFTER.test(sentence.slice(end, end + MAX_AFTER)) ||
+      TOTAL_BEFORE.test(sentence.slice(Math.max(0, start - 20), start)),
+  )
+}
+
+/** "…, based on the 0.8 m door": what an amount is measured by, up to the next comma. */
+const REFERENCE =
+  /(?<!\p{L})(?:based on|using|assuming|given|relative to|compared (?:to|with)|considering)(?!\p{L})[^,;]*$/iu
+
+/** All of them, if none is left. */
+function withoutReferences<A extends Amount>(sentence: string, amounts: readonly A[]): readonly A[] {
+  if (amounts.length < 2) return amounts
+  const left = amounts.filter(({ start }) => !REFERENCE.test(sentence.slice(0, start)))
+  return left.length > 0 ? left : amounts
+}
 
 /** The amount that a sentence with several comes to. */
 function toldIn<A extends Amount>(sentence: string, all: readonly A[]): A | null {
   // "The area of the two rooms is 35 m²": with a unit it is certain what is meant.
   const measured = all.filter(({ unit }) => unit !== null)
-  const amounts = measured.length > 0 ? measured : all
+  const amounts = withoutReferences(sentence, measured.length > 0 ? measured : all)
   const equal = afterEquals(sentence, amounts)
   if (equal !== undefined) return equal
-  const [head, second] = amounts
-  // "4 chairs: 1 by the door …", "2.5 m (8 feet)": what follows explains the first.
-  if (second !== undefined && /[:(]/.test(sentence.slice(head!.end, second.start))) return head!
-  const total = amounts.find(({ end }) => TOTAL_AFTER.test(sentence.slice(end, end + 80)))
+  if (explains(sentence, amounts)) return amounts[0]!
+  const total = totalOf(sentence, amounts)
   if (total !== undefined) return total
   const last = [...sentence.matchAll(CONCLUSION)].at(-1)
   const concluded = last === undefined ? [] : amounts.filter(({ start }) => start > last.index)

@@ -3,7 +3,7 @@ export { dropThinking, type WithoutThinking } from './thinking.ts'
 export { bestObject, fencedBlocks, jsonValues, lastObject, startsObject, type BestObject, type Found } from './json.ts'
 export { convert, numbersIn, numberWithUnit, type NumberFound, type Quantity, type Unit } from './numbers.ts'
 export { afterLast, sections, tagged, type Section } from './sections.ts'
-export { amountReader, type AmountRead } from './amounts.ts'
+export { type Amount, amountReader, type AmountRead, amountsIn } from './amounts.ts'
 export {
   type AnswerReader,
   boxed,

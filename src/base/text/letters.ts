@@ -1,4 +1,16 @@
 /** Finds the option that a reply chooses, by its letter or its text. */
+import {
+  AFTER_LETTER,
+  claimed,
+  decidedLetter,
+  ENDS,
+  EXPLAINS,
+  MAX_VERDICT,
+  NEXT_LETTER,
+  onlyLetter,
+  OUT_WORD,
+  RULED_OUT_AFTER,
+} from './letter-sentences.ts'
 import { type AnswerReader, type Reading, REFUSAL, sentencesFromEnd } from './statements.ts'
 
 export function lettersOf(options: readonly string[]): string[] {
@@ -11,12 +23,12 @@ export function optionText(option: string): string {
 }
 
 /** Words between the parts of an option that do not change it: "turn left, then turn right". */
-const FILLERS = new Set([
-  'then',
-  'and',
+const FILLERS: ReadonlySet<string> = new Set([
   'the',
   'a',
   'an',
+  'then',
+  'and',
   'finally',
   'first',
   'next',
@@ -32,7 +44,12 @@ const FILLERS = new Set([
   'second',
   'third',
 ])
-const NEGATIONS = new Set(['not', 'isn', 'wasn', 'than', 'neither', 'nor', 'unlike', 'never', 'except', 'instead'])
+const NO_FILLERS: ReadonlySet<string> = new Set()
+/** The largest that leaves the options apart is used. */
+const FILLER_SETS = [FILLERS, new Set(['the', 'a', 'an']), new Set(['the', 'an']), NO_FILLERS]
+const NEGATIONS = new Set('not isn wasn aren don doesn than neither nor unlike never except instead'.split(' '))
+/** A negation does not reach beyond: "not the sofa; the lamp". */
+const CLAUSE_END = /[;!?。；]|\.(?=\s)/
 /** How many words before an option a negation may stand, and how many after it the word that rules it out. */
 const NEGATION_REACH = 3
 const VERDICT_REACH = 2
@@ -49,19 +66,7 @@ const LEAD_WORDS =
   "probably|likely|most likely|clearly|indeed|therefore|thus|then|option|choice|answer|letter|opción|opcion|réponse|antwort|the|la|el|le|die|der|das|it is|it’s|it's|that|选项|選項"
 const LEAD = new RegExp(`^(?:${WRAPPING}|(?:${LEAD_WORDS})(?!\\p{L}))*`, 'iu')
 const UNDECIDED = /^(?:not|neither|none|cannot|can't|either|unclear|unknown|impossible|undetermined)(?!\p{L})/iu
-/** A letter stands alone; Chinese and Japanese put no space after it. */
-const ENDS = "(?!(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}])[\\p{L}\\p{N}_'’])"
-const STARTS = "(?<!(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}])[\\p{L}\\p{N}_'’/-])"
-const NEXT_LETTER =
-  /^["'”’)\]*.]{0,3}\s{0,2}(?:or|and|\/|,|&|\+|oder|und|ou|et|o|y|或|和)\s{0,2}["'“‘([*]{0,3}[A-HJ](?![\p{L}\p{N}'’])/u
-/** After a lone A, these make it a letter; other words make it an article. */
-const AFTER_LETTER =
-  /^(?:$|[^\p{L}\p{N}\s'’]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\s+(?:$|[^\p{L}\p{N}]|(?:(?:or|and)\s+[B-J]|is|are|it|because|since|as|due|but|would|should|must|seems|fits|matches|has|with|for|based|instead|rather|was|might|looks|appears)(?!\p{L})))/iu
 const FIRST_LETTER = new RegExp(`^[A-Ja-j]${ENDS}`, 'u')
-const LETTER_MENTION = new RegExp(
-  `${STARTS}(?:(option|choice|answer|letter|选项)\\s{1,2})?[("'“‘[*]{0,3}([A-J])${ENDS}(?!/)`,
-  'giu',
-)
 /** A sentence that mentions an option decides for it only if it compares. */
 const COMPARES =
   /\b(?:closer|closest|nearer|nearest|small(?:er|est)|short(?:er|est)|least|minim\w+|must be|leaves|it is|it's|so|therefore|thus|hence)\b|\bnot (?:the|an?) |\b(?:not|n't|n’t) [^.;]{1,60}\bbut (?:the|an?) /i
@@ -69,13 +74,21 @@ const COMPARES =
 /** Reads the letter of an option; the options may begin with their letters. */
 export function letterReader(options: readonly string[]): AnswerReader<string> {
   const letters = lettersOf(options)
-  const texts = options.map((option) => words(optionText(option)))
+  const fillers = FILLER_SETS.find((set) => !confuses(set, options.map(optionText))) ?? NO_FILLERS
+  const texts = options.map((option) => words(optionText(option), { fillers }))
   const numbered = texts.some((text) => text.some((word) => /^\d+$/.test(word)))
+  const wordsIn = (text: string): string[] => words(text, { numbers: numbered, fillers })
   const comparing = texts.every((text) => !DIRECTIONS.has(text[0] ?? ''))
 
   /** Options that a text mentions, in order, without those it rules out. */
   const mentioned = (text: string): { letter: string; at: number }[] => {
-    const tokens = words(text, numbered)
+    const tokens: string[] = []
+    /** By word, where its clause starts. */
+    const starts: number[] = []
+    for (const clause of text.split(CLAUSE_END)) {
+      const start = tokens.length
+      for (const word of wordsIn(clause)) starts[tokens.push(word) - 1] = start
+    }
     const found: { letter: string; at: number }[] = []
     for (let at = 0; at < tokens.length; at++) {
       let best = -1
@@ -88,7 +101,7 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
           best = i
       }
       if (best < 0) continue
-      const before = tokens.slice(Math.max(0, at - NEGATION_REACH), at)
+      const before = tokens.slice(Math.max(starts[at]!, at - NEGATION_REACH), at)
       const after = tokens.slice(at + texts[best]!.length, at + texts[best]!.length + VERDICT_REACH)
       const isRuledOut =
         before.slice(before.lastIndexOf('but') + 1).some((word) => NEGATIONS.has(word)) ||
@@ -112,7 +125,7 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
       return (
         decidedLetter(rest, letters) ??
         onlyLetter(rest, letters) ??
-        (/^not (?:the|an?) /iu.test(rest) ? onlyMention(rest) : null) ??
+        (/^not (?:(?:the|an?) |.{1,60} but )/iu.test(rest) ? onlyMention(rest) : null) ??
         null
       )
     const letter = FIRST_LETTER.exec(rest)?.[0]
@@ -121,7 +134,7 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
     // A key of JSON, or a letter that is ruled out.
     // "B. No" names the option whose text is "No".
     const own = texts[letters.indexOf(letter.toUpperCase())] ?? []
-    const said = words(after)
+    const said = words(after, { fillers })
     const isOwnText = OUT_WORD.test(own[0] ?? '') && own.every((word, i) => said[i] === word)
     if (/^"\s{0,2}:/.test(after) || (!isOwnText && RULED_OUT_AFTER.test(after.slice(0, MAX_VERDICT)))) return undefined
     if (NEXT_LETTER.test(after)) return null
@@ -155,7 +168,7 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
     if (letter === null) return rest.length <= SHORT ? null : undefined
     if (letter !== undefined && /^.(?:$|["'”’)\]*]*\s*(?:$|[.:,;)\]\n—–-]|\())/u.test(rest)) return letter
     // "sofa", "sofa (B)", "right side": the option with at most a word or its letter.
-    const tokens = words(line, numbered)
+    const tokens = wordsIn(line)
     const found = /[✗✘❌✖]/u.test(line) ? [] : mentioned(line)
     if (found.length !== 1 || found[0]!.at !== 0) return undefined
     const option = texts[letters.indexOf(found[0]!.letter)]!
@@ -169,7 +182,14 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
       const listed = onlyMention(text.slice(-MAX_LISTED).replaceAll(/^\s{0,4}\d{1,2}[.)]\s/gm, ' '))
       // A whole sequence cannot be mentioned by chance.
       if (listed && texts[letters.indexOf(listed)]!.length > 2) return listed
-      for (const sentence of sentencesFromEnd(text)) {
+      const sentences = sentencesFromEnd(text)
+      const best = claimed(sentences, letters, onlyMention)
+      if (best !== undefined) return best
+      const [claims, reasons] = [
+        sentences.filter((each) => !EXPLAINS.test(each)),
+        sentences.filter((each) => EXPLAINS.test(each)),
+      ]
+      for (const sentence of [...claims, ...reasons]) {
         const decided = decidedLetter(sentence, letters)
         if (decided !== undefined) return decided
         if (REFUSAL.test(sentence)) continue
@@ -185,75 +205,21 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
   }
 }
 
-const DIRECTIONS = new Set(['left', 'right', 'back', 'front', 'turn', 'behind'])
+const DIRECTIONS = new Set('left right back front turn behind forward north south east west above below'.split(' '))
 
-function words(text: string, numbers = true): string[] {
+/** @param how without `numbers`, those in digits are left out */
+function words(text: string, { numbers = true, fillers = FILLERS } = {}): string[] {
   return [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)]
     .map(([word]) => word)
-    .filter((word) => !FILLERS.has(word) && (numbers || !/^\d+$/.test(word)))
+    .filter((word) => !fillers.has(word) && (numbers || !/^\d+$/.test(word)))
 }
 
-const DECISION = new RegExp(
-  `${STARTS}([A-J])["'”’)\\]]{0,2} (?:is|would be|must be|seems) (?:the )?(?:most )?(?:clearly )?(?:correct|right|best|likely|answer|closest|nearest|one)(?!\\p{L})`,
-  'gu',
-)
-/** "so B", "which leaves C", "but it is C", and a letter after the last colon. */
-const CONCLUSION = new RegExp(
-  `(?:(?<!\\p{L})(?:so|therefore|thus|hence|leav(?:es|ing)|lean(?:ing)? towards?|only|but(?= (?:it|the answer|option|choice|rather))|(?<=(?:not|n['’]t) [^.;]{0,40})but|rather|it(?:['’]s| is| must be| should be| has to be))(?:[\\s,:]{1,3}(?:it(?:['’]s| is| must be| should be| has to be)|the answer is|answer|option|choice|only|just|with))*[\\s,:(]{1,3}|[:：=→]\\s{0,2}\\(?(?=[A-J][).!]{0,2}\\s*$))([A-J])${ENDS}`,
-  'gu',
-)
-
-const LISTED = `["'”’)\\]*]{0,3}(?:\\s{0,2}(?:,|and|or|&|/|,\\s?and|,\\s?or)\\s{0,2}(?:options?\\s)?["'“(]{0,2}[A-J]["'”)]{0,2}(?![\\p{L}\\p{N}'’]))`
-const MAX_VERDICT = 120
-const OUT =
-  '(?:wrong|incorrect|not|false|out|no|eliminated|excluded|ruled out|impossible|invalid|unlikely|implausible|discarded|rejected)'
-const OUT_WORD = new RegExp(`^${OUT}$`, 'u')
-/** What follows a letter, or a list of letters, that a sentence rules out: "A and C are wrong", "A: no", "A ✗". */
-const RULED_OUT_AFTER = new RegExp(
-  `^${LISTED}{0,8}["'”’)\\]*]{0,3}\\s{0,2}(?:` +
-    `(?:(?:[-:–—.]\\s{0,2})?\\p{Ll}[\\p{L} ]{0,40}\\s?[-:–—(]\\s{0,2}|[-:–—]\\s{0,2})${OUT}(?=[\\s)*]*(?:$|[.,;]))` +
-    `|(?:is|are|was|were|seems?|looks?|can be|could be)\\s(?:all |both |also |too |clearly |definitely |probably |certainly |obviously |therefore |then )*${OUT}(?!\\p{L})` +
-    `|(?:wrong|incorrect|eliminated|excluded|ruled out)(?=\\s*(?:$|[.,;]))` +
-    `|(?:cannot|can['’]t|does(?: not|n['’]t)|do(?: not|n['’]t)|is(?: not|n['’]t)|are(?: not|n['’]t)|won['’]t|fails?)(?!\\p{L})|(?:[-:–—]\\s{0,2})?(?:\\p{Ll}[\\p{L} ]{0,40})?[✗✘❌×✖])`,
-  'iu',
-)
-/** "All but B are wrong". */
-const EXCEPT =
-  /\b(?:all|everything|every (?:other )?option|any(?:thing)?) (?:except|but)(?: for)?(?: option)?\s{0,2}[("'“]{0,2}$/i
-const RULED_OUT_BEFORE =
-  /(?<!\p{L})(?:not|nor|neither|than|instead of|except|unlike|over|(?:is|was|are)n['’]t|(?:can['’]t|cannot) be|exclud\p{L}+|eliminat\p{L}+|reject\p{L}*|discard\p{L}*|rul(?:e|es|ed|ing)\sout|thought(?: it was)?|first glance)\s+(?:be\s+)?(?:(?:options?|choices?|answers?|letters?)\s+)?["'“(]{0,2}$|不是["“(]{0,2}$/iu
-const LIST_JOINT = /^["'”’)\]*]{0,3}\s{0,2}(?:,|and|or|nor|&|\/|,\s?and|,\s?or)\s{0,2}(?:options?\s)?["'“(]{0,2}$/iu
-
-/** "B is correct, as A and C are farther away"; "A seemed right, but the lamp is closer, so B". */
-function decidedLetter(sentence: string, letters: readonly string[]): string | undefined {
-  const concluded = [...sentence.matchAll(CONCLUSION)].findLast(({ 0: whole, 1: letter, index }) => {
-    const after = sentence.slice(index + whole.length, index + whole.length + MAX_VERDICT)
-    const isLetter = letter !== 'A' || AFTER_LETTER.test(after)
-    return isLetter && !NEXT_LETTER.test(after) && !RULED_OUT_AFTER.test(after)
-  })?.[1]
-  if (concluded !== undefined && letters.includes(concluded)) return concluded
-  const found = new Set([...sentence.matchAll(DECISION)].map((match) => match[1]!))
-  const [letter] = found
-  return found.size === 1 && letters.includes(letter!) ? letter : undefined
-}
-
-/** The only letter that a sentence mentions as one, and does not rule out: "Option B is correct", "So B it is". */
-function onlyLetter(sentence: string, letters: readonly string[]): Reading<string> {
-  const found = new Set<string>()
-  let ruledOut = -1
-  for (const { 1: named, 2: letter, 0: whole, index } of sentence.matchAll(LETTER_MENTION)) {
-    const end = index + whole.length
-    const after = sentence.slice(end, end + MAX_VERDICT)
-    const before = sentence.slice(Math.max(0, index - 32), index)
-    if (letter !== letter!.toUpperCase() && named === undefined) continue
-    const isListed = ruledOut >= 0 && LIST_JOINT.test(sentence.slice(ruledOut, index))
-    if (isListed || RULED_OUT_BEFORE.test(before)) {
-      ruledOut = end
-      continue
-    }
-    if (RULED_OUT_AFTER.test(after) && !EXCEPT.test(before)) continue
-    if (named === undefined && letter === 'A' && !whole.startsWith('(') && !AFTER_LETTER.test(after)) continue
-    if (letters.includes(letter!.toUpperCase())) found.add(letter!.toUpperCase())
-  }
-  return found.size === 0 ? undefined : found.size === 1 ? [...found][0]! : null
+/** Without "the first" and "the second", two images are the same; "Point A" is not the point of "Point B". */
+function confuses(fillers: ReadonlySet<string>, options: readonly string[]): boolean {
+  const written = (each: ReadonlySet<string>): string[] =>
+    options.map((option) => ` ${words(option, { fillers: each }).join(' ')} `)
+  const [left, whole] = [written(fillers), written(NO_FILLERS)]
+  return left.some((text, i) =>
+    left.some((other, j) => i !== j && other.includes(text) && !whole[j]!.includes(whole[i]!)),
+  )
 }

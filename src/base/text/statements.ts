@@ -22,7 +22,7 @@ const NOUN =
   '(?:answers?|(?:correct|best|right) (?:option|choice|letter)|choice|conclusion|estimate|estimation|guess|result' +
   '|ans|(?:richtige|korrekte) option|antwort|lösung|resposta|risposta(?: corretta)?|ответ|respuesta(?: correcta)?|opción correcta|réponse)'
 const VERB =
-  "(?:(?:i|we|let's|let me)(?:'d|’d|'ll|’ll| would| will| have to)?(?: also| still| rather| therefore| now)?" +
+  "(?:(?<!if )(?:i|we|let's|let me)(?:'d|’d|'ll|’ll| would| will| have to)?(?: also| still| rather| therefore| now)?" +
   ' (?:choose|pick|select|go with|say|guess|estimate|answer|settle on|conclude)(?: at| with| that(?: it is)?)?|(?:i|we) count' +
   "|(?:i|i'd|i would) (?:think|believe) (?:it is|it's|it’s|there are|that)|(?<=^|[.!?\\n] ?)(?:choose|select|pick)" +
   '|(?:ich wähle|je choisis|elijo|escojo)(?: la réponse| la respuesta| die antwort)?)'
@@ -30,7 +30,7 @@ const HAN =
   '(?:答案|答え|正解|回答)\\s{0,3}(?:应该是|應該是|是|为|為|は|[:：])|我选择?|所以选择?|应该是|應該是|选择|选(?!项)|认为是|정답은|답은|정답:'
 /** A phrase that announces an answer, with the words and signs that link it to the answer. */
 const STATEMENT = new RegExp(
-  `(?<!\\p{L})(?:${NOUN}(?:[^\\S\\n]{0,3}\\([^()\\n]{0,60}\\))?(?:\\s{0,3}${LINK}(?![a-z])){1,3}|${NOUN}[^\\S\\n]{0,3}\\n|${VERB}(?!\\p{L})(?:\\s{0,3}:)?)|${HAN}`,
+  `(?<!\\p{L})(?:${NOUN}(?:[^\\S\\n]{0,3}\\([^()\\n]{0,60}\\))?(?:\\s{0,3}${LINK}(?![a-z])){1,3}|${NOUN} (?:to|for|that|which|here|in this)(?!\\p{L})[^.:;!?\\n]{0,80}? (?:is|would be|should be|must be)(?:\\s{0,3}:)?(?!\\p{L})|${NOUN}[^\\S\\n]{0,3}\\n|${VERB}(?!\\p{L})(?:\\s{0,3}:)?)|${HAN}`,
   'giu',
 )
 

@@ -52,6 +52,21 @@ describe('questions', () => {
     expect(rowOf(again, 'correct')!.gainInterval![0]).toBeLessThanOrEqual(0)
   })
 
+  it('that one constant answer gets right are left out, too, until it gets no more than chance', async () => {
+    const skewed = defineSuite({
+      name: 'skewed',
+      version: 1,
+      samples: Array.from({ length: 200 }, (_, i) => ({ side: SIDES[i % 5 === 0 ? i % 4 : 0]! })),
+      ask: () => [user`Which side?`],
+      read: oneOf(...SIDES),
+      truth: ({ side }) => side,
+    })
+    const { easy, ids } = await auditSuite({ suite: skewed })
+    expect(easy.size).toBeGreaterThan(100)
+    const kept = await auditSuite({ suite: skewed, sampleIds: ids.filter((id) => !easy.has(id)) })
+    expect(rowOf(kept, 'correct')!.constant).toBeLessThan(0.35)
+  })
+
   it('with numbers are graded as the reader grades them', async () => {
     const lengths = defineSuite({
       name: 'lengths',

@@ -1,20 +1,36 @@
 /** What is cleared away, or read in another way, where the plain reading of a reply would go wrong. */
-import { lettersOf, numbersIn } from '../../suite.ts'
+import {
+  amountReader,
+  amountsIn,
+  findAnswer,
+  lettersOf,
+  numbersIn,
+  REFUSAL,
+  sentencesFromEnd,
+  yesOrNo,
+} from '../../suite.ts'
 
-/** Wide and circled letters as plain ones, and no list of all options: it says nothing about the answer. */
+/** Shorter texts after a letter are answers. */
+const MIN_DESCRIPTION = 20
+/** What says of an option whether it is right. */
+const VERDICT =
+  /[✓✔✅☑✗✘❌✖×]|(?<!\p{L})(?:correct|right|wrong|incorrect|yes|no|not|best|most|likely|true|false|answer|eliminate\p{L}*|ruled?)(?!\p{L})/iu
+
+/** Wide and circled letters as plain ones, and no list that goes through all options: it says nothing about the answer. */
 export function plainChoice(reply: string, options: readonly string[]): string {
   const text = reply.replaceAll(/[\uFF21-\uFF3A\uFF41-\uFF5A\u24B6-\u24E9]/g, (sign) => sign.normalize('NFKC'))
   const letters = lettersOf(options)
   const optionIn = (line: string): number =>
     letters.findIndex((letter, i) => {
       const rest = new RegExp(`^[\\s(*-]*${letter}[.:)]\\s*`, 'i').exec(line)?.[0]
-      return rest !== undefined && options[i] !== '' && line.slice(rest.length).trim() === options[i]
+      const text = rest === undefined ? '' : line.slice(rest.length).trim()
+      return text !== '' && (text === options[i] || (text.length > MIN_DESCRIPTION && !VERDICT.test(text)))
     })
   const listed = new Set<number>()
   const left = text.split('\n').filter((line) => {
     const option = optionIn(line)
-    // The second time, it is the answer.
-    if (option < 0 || listed.has(option)) return true
+    // The second time, or out of turn, it is the answer.
+    if (option !== listed.size) return true
     listed.add(option)
     return false
   })
@@ -25,7 +41,7 @@ const NEGATION = /\b(?:not|no|cannot|none|never|neither)\b/
 
 /** The only option that has the words of a short reply in it: `to the right`. */
 export function partOfOption(reply: string, options: readonly string[]): string | null {
-  const words = wordsOf(reply)
+  const words = wordsOf(reply).replace(/^(?:it|they)(?: is| are)? /, '')
   // A part of a number is another number.
   if (words.length < 3 || words.split(' ').length > 6 || /\d/.test(words)) return null
   const found = options.flatMap((option, i) => {
@@ -34,6 +50,60 @@ export function partOfOption(reply: string, options: readonly string[]): string 
     return isPart ? [i] : []
   })
   return found.length === 1 ? lettersOf(options)[found[0]!]! : null
+}
+
+/** Options such as "more than 4". */
+const BOUND = /(?<!\p{L})(?:more|less|fewer|over|under|above|below|least|most|beyond)(?!\p{L})/iu
+
+/** The only option with the amount that a reply comes to: "about 150 cm" for `1.5 meters`. */
+export function amountOption(reply: string, options: readonly string[]): string | null {
+  const amounts = options.map((option) => (BOUND.test(option) ? [] : amountsIn(option)))
+  const named = amounts.flatMap(([amount], i) =>
+    amount === undefined ? [] : [{ ...amount, letter: lettersOf(options)[i]!, option: options[i]! }],
+  )
+  const [first] = named
+  // Nothing else may tell them apart: not "1 m to the left" from "2 m to the right".
+  const kinds = new Set(
+    named.map(({ option, start, end, unit }) => `${wordsOf(option.slice(0, start) + option.slice(end))}/${unit}`),
+  )
+  if (first === undefined || named.length < 2 || kinds.size > 1 || amounts.some(({ length }) => length > 1)) return null
+  const answer = findAnswer(reply, amountReader(first.unit))?.value
+  const found = named.filter(({ value }) => isClose(value, answer))
+  return found.length === 1 ? found[0]!.letter : null
+}
+
+/** Where yes and no are options, the one that a reply says in other words: "Yes, it fits". */
+export function yesNoOption(reply: string, options: readonly string[]): string | null {
+  const words = options.map(wordsOf)
+  if (!words.includes('yes') || !words.includes('no')) return null
+  const answer = yesOrNo().read(reply)
+  return answer === null ? null : lettersOf(options)[words.indexOf(answer ? 'yes' : 'no')]!
+}
+
+/** Equal but for what converting a unit rounds. */
+function isClose(value: number, other: number | undefined): boolean {
+  return other !== undefined && Math.abs(value - other) <= 1e-9 * Math.abs(value)
+}
+
+/** What a sentence without a number may say "no" of, or "but", without counting anything. */
+const NOT_COUNTED =
+  /(?<!\p{L})(?:no (?:way|answer|information|clear|evidence|reliable|reference|indication|idea|scale|means|doubt|need)|but|however|although|though|except|yet)(?!\p{L})/iu
+const SEEN =
+  '(?: (?:that )?(?:are |is )?(?:clearly )?(?:visible|present|shown|seen|there|here|(?:in|on|at|within) [^,;]{1,60}))*'
+const NOTHING = new RegExp(
+  `^(?:none|(?:there (?:is|are|was|were)|(?:i|we) (?:can )?(?:see|count|find|spot|observe)) (?:no|not any)(?: \\p{L}+){1,3}?${SEEN}|no(?: \\p{L}+){1,3}? (?:is|are|was|were|can be)${SEEN}|(?:图中|视频中|画面中|房间里)?没有\\p{Script=Han}{1,8})[.!。]?$`,
+  'iu',
+)
+const SINGLE = /^there(?:['’]s| is)(?: only| just| exactly)? a single \p{L}/iu
+
+/** A count without a number: "No chairs are visible", "There is a single table". Null if it is none. */
+export function countInWords(reply: string): number | null {
+  if (NOT_COUNTED.test(reply) || REFUSAL.test(reply) || amountsIn(reply).length > 0) return null
+  for (const sentence of sentencesFromEnd(reply)) {
+    if (NOTHING.test(sentence.trim())) return 0
+    if (SINGLE.test(sentence.trim())) return 1
+  }
+  return null
 }
 
 function wordsOf(text: string): string {

@@ -35,6 +35,8 @@ export const questionSample = z.object({
   size: z.tuple([z.number(), z.number()]).optional(),
   /** The most frequent ground truth of questions of this kind. */
   frequent: truth,
+  /** The best guess without looking, from other scenes. */
+  blind: truth.optional(),
   /** Why it cannot be asked. */
   problem: z.string().optional(),
 })

@@ -35,6 +35,9 @@ export function outlineColumns({ columns, data, ...file }: QuestionsFile): Map<s
   for (const [label, column] of Object.entries(columns.labels)) add(`columns.labels.${label}`, columnsIn(column))
   add('data.where', Object.keys(data.where ?? {}))
   for (const when of allConditions({ columns, data, ...file })) add('when', Object.keys(when))
+  // Guesses without looking depend on what is asked, unless there are options.
+  const hasOpen = allRules({ columns, data, ...file }).some(({ answer }) => (answer?.kind ?? 'choice') !== 'choice')
+  if (hasOpen && columns.question !== undefined) add('columns.question', [columns.question])
   return needed
 }
 

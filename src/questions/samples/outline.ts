@@ -18,6 +18,8 @@ export interface Outline {
   cluster: string
   labels: Readonly<Record<string, string>>
   options: readonly string[] | null
+  /** Empty if the answer is one of the options. */
+  question: string
   /** Questions of one kind have the same labels and the same rules. */
   kind: string
   /** Null if it is an image, which is read later, or if there is a problem. */
@@ -84,7 +86,9 @@ function outlineOf(
   const id = (/\s/.test(named) ? named.replaceAll(/\s+/g, '_') : named).slice(0, MAX_ID) || String(at + 1)
   const { labels, kind } = groupOf(columns.labels, texts, rules)
   const cluster = (scene === undefined ? '' : valueOf(scene, texts)) || id
-  const known = { at, id, cluster, labels, kind }
+  const isChoice = (rules.answer?.kind ?? 'choice') === 'choice'
+  const question = isChoice || columns.question === undefined ? '' : valueOf(columns.question, texts)
+  const known = { at, id, cluster, labels, kind, question }
   try {
     if (lacksSize(file, texts)) throw new Error('no width and height of the image')
     const options = optionsOf(columns.options, cells, rules.answer)

@@ -16,6 +16,7 @@ import type { QuestionsFile } from '../domain/format.ts'
 import { runsOf } from '../domain/masks.ts'
 import type { Answer, QuestionSample } from '../domain/sample.ts'
 import { placeholders } from '../domain/template.ts'
+import { blindAnswers } from './blind.ts'
 import { columnsIn, mediaColumns, mediaSources, outlineColumns, textColumns, textsOf } from './columns.ts'
 import { datasetOf } from './dataset.ts'
 import { imagesIn, looksLikePath } from './images.ts'
@@ -76,8 +77,11 @@ async function openData(file: QuestionsFile, folder: string): Promise<OpenedSour
   const scene = sceneOf(file, paths)
   const outlines = await outlinesOf(file, rows, [...new Set([...outlined.keys(), ...columnsIn(scene)])], scene)
   const frequent = mostFrequent(outlines)
+  let blind: ReturnType<typeof blindAnswers> | undefined
   const toSample = async (outline: Outline, row: DataRow): Promise<QuestionSample> => {
-    const sample = sampleOf(file, outline, row, { small, paths, frequent: frequent.get(outline.kind) ?? [] })
+    const known = sampleOf(file, outline, row, { small, paths, frequent: frequent.get(outline.kind) ?? [] })
+    const guess = (blind ??= blindAnswers(outlines)).get(outline)
+    const sample = guess === undefined ? known : { ...known, blind: guess }
     const isMask = outline.truth === null && outline.problem === undefined
     return isMask ? withMask(sample, rows, outline.at, folder, file) : sample
   }

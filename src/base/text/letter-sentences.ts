@@ -1,0 +1,130 @@
+/** What a sentence says of the letters of options: which it chooses, and which it rules out. */
+import type { Reading } from './statements.ts'
+
+/** A letter stands alone; Chinese and Japanese put no space after it. */
+export const ENDS =
+  "(?!(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}])[\\p{L}\\p{N}_]|['’]\\p{L})"
+const STARTS = "(?<!(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}])[\\p{L}\\p{N}_'’/-])"
+export const NEXT_LETTER =
+  /^["'”’)\]*.]{0,3}\s{0,2}(?:or|and|\/|,|&|\+|oder|und|ou|et|o|y|或|和)\s{0,2}["'“‘([*]{0,3}[A-HJ](?![\p{L}\p{N}'’])/u
+/** After a lone A, these make it a letter; other words make it an article. */
+export const AFTER_LETTER =
+  /^(?:$|[^\p{L}\p{N}\s'’]|['’](?!\p{L})|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\s+(?:$|[^\p{L}\p{N}]|(?:(?:or|and)\s+[B-J]|is|are|it|because|since|as|due|but|would|should|must|seems|fits|matches|has|with|for|based|instead|rather|was|might|looks|appears)(?!\p{L})))/iu
+/** What pictures have letters for; small letters after these are words: "point a camera". */
+const MARKED = 'point|box|image|picture|view|object|figure|region|marker|label|arrow|circle|dot'
+const IS_MARKED = new RegExp(`^(?:${MARKED})$`, 'iu')
+const LETTER_MENTION = new RegExp(
+  `${STARTS}(?:(option|choice|answer|letter|选项|${MARKED})\\s{1,2})?[("'“‘[*]{0,3}([A-J])${ENDS}(?!/)`,
+  'giu',
+)
+
+const DECISION = new RegExp(
+  `${STARTS}([A-J])["'”’)\\]]{0,2} (?:is|would be|must be|seems) (?:the )?(?:most )?(?:clearly )?(?:correct|right|best|likely|answer|closest|nearest|one)(?!\\p{L})`,
+  'gu',
+)
+const CONCLUDES =
+  /^\W{0,3}(?:so|therefore|thus|hence|overall|finally|in (?:conclusion|summary)|based on (?:this|these|the|my))(?!\p{L})/iu
+/** A sentence that gives the reason for another. */
+export const EXPLAINS =
+  /^\W{0,3}(?:because|the reason|this (?:is|can be|was|matches|conclusion)(?: (?:clearly|best|most likely))?(?: (?:evident|because|due|indicated|shown|supported|seen|determined|based|suggested|inferred))|here['’]s why)(?!\p{L})/iu
+/** A sentence that takes something back. */
+const TURNS =
+  /^\W{0,3}(?:but|however|wait|actually|yet|nevertheless|still|on (?:second|closer)|looking (?:closer|again))(?!\p{L})/iu
+/** "Box A more accurately …", "The second image (A) is most similar …". */
+const COMPARISON = new RegExp(
+  `${STARTS}([A-J])["'”’)\\]*]{0,3} (?:(?:is|appears|seems|looks)(?: to be)? )?(?:the |much |clearly |slightly )*(?:most|more|best|better|closest|closer|nearest|nearer)(?!\\p{L})`,
+  'gu',
+)
+const CLAIMS =
+  /(?<!\p{L})(?:is|be|appears|seems|looks)(?: to be)? (?:the )?(?:most|more|best|better|closest|closer|nearest|nearer)(?!\p{L})/iu
+/** "so B", "which leaves C", "but it is C", and a letter after the last colon. */
+const CONCLUSION = new RegExp(
+  `(?:(?<!\\p{L})(?:so|therefore|thus|hence|leav(?:es|ing)|lean(?:ing)? towards?|only|but(?= (?:it|the answer|option|choice|rather))|(?<=(?:not|n['’]t) [^.;]{0,40})but|rather|it(?:['’]s| is| must be| should be| has to be))(?:[\\s,:]{1,3}(?:it(?:['’]s| is| must be| should be| has to be)|the answer is|answer|option|choice|only|just|with))*[\\s,:(]{1,3}|[:：=→]\\s{0,2}\\(?(?=[A-J][).!]{0,2}\\s*$))([A-J])${ENDS}`,
+  'gu',
+)
+
+const LISTED = `["'”’)\\]*]{0,3}(?:\\s{0,2}(?:,|and|or|&|/|,\\s?and|,\\s?or)\\s{0,2}(?:options?\\s)?["'“(]{0,2}[A-J]["'”)]{0,2}(?![\\p{L}\\p{N}'’]))`
+export const MAX_VERDICT = 120
+const MAX_BEFORE = 64
+const OUT =
+  '(?:wrong|incorrect|not|false|out|no|eliminated|excluded|ruled out|impossible|invalid|unlikely|implausible|discarded|rejected)'
+export const OUT_WORD = new RegExp(`^${OUT}$`, 'u')
+/** What follows a letter, or a list of letters, that a sentence rules out: "A and C are wrong", "A: no", "A ✗". */
+export const RULED_OUT_AFTER = new RegExp(
+  `^${LISTED}{0,8}["'”’)\\]*]{0,3}\\s{0,2}(?:` +
+    `(?:(?:[-:–—.]\\s{0,2})?\\p{Ll}[\\p{L} ]{0,40}\\s?[-:–—(]\\s{0,2}|[-:–—]\\s{0,2})${OUT}(?=[\\s)*]*(?:$|[.,;]))` +
+    `|(?:is|are|was|were|seems?|looks?|can be|could be)\\s(?:all |both |also |too |clearly |definitely |probably |certainly |obviously |therefore |then )*${OUT}(?!\\p{L})` +
+    `|(?:wrong|incorrect|eliminated|excluded|ruled out)(?=\\s*(?:$|[.,;]))|would (?:require|need|mean|imply|suggest|put|place)(?!\\p{L})` +
+    `|(?:cannot|can['’]t|does(?: not|n['’]t)|do(?: not|n['’]t)|is(?: not|n['’]t)|are(?: not|n['’]t)|won['’]t|fails?)(?!\\p{L})|(?:[-:–—]\\s{0,2})?(?:\\p{Ll}[\\p{L} ]{0,40})?[✗✘❌×✖])`,
+  'iu',
+)
+/** "All but B are wrong". */
+const EXCEPT =
+  /\b(?:all|everything|every (?:other )?option|any(?:thing)?) (?:except|but)(?: for)?(?: option)?\s{0,2}[("'“]{0,2}$/i
+const RULED_OUT_BEFORE =
+  /(?<!\p{L})(?:not|nor|neither|than|instead of|except|unlike|over|(?:is|was|are)n['’]t|(?:can['’]t|cannot) be|exclud\p{L}+|eliminat\p{L}+|reject\p{L}*|discard\p{L}*|rul(?:e|es|ed|ing)\sout|thought(?: it was)?|first glance)\s+(?:be\s+)?(?:(?:options?|choices?|answers?|letters?)\s+)?["'“(]{0,2}$|不是["“(]{0,2}$/iu
+/** "Box A fits best. Box B, on the other hand, …", "A is closer, while point B …": the other option. */
+const CONTRASTED_AFTER =
+  /^["'”’)\]*]{0,3},? (?:on the other hand|however|by contrast|in contrast|meanwhile|conversely|by comparison)(?!\p{L})/iu
+const CONTRASTED_BEFORE =
+  /(?<!\p{L})(?:whereas|while|in contrast,?|by contrast,?|conversely,?|compared (?:to|with))(?: (?!is|are|it)\p{L}+){0,3} ["'“(*]{0,3}$/iu
+const LIST_JOINT = /^["'”’)\]*]{0,3}\s{0,2}(?:,|and|or|nor|&|\/|,\s?and|,\s?or)\s{0,2}(?:options?\s)?["'“(]{0,2}$/iu
+
+/** "B is correct, as A and C are farther away"; "A seemed right, but the lamp is closer, so B". */
+export function decidedLetter(sentence: string, letters: readonly string[]): string | undefined {
+  const concluded = [...sentence.matchAll(CONCLUSION)].findLast(({ 0: whole, 1: letter, index }) => {
+    const after = sentence.slice(index + whole.length, index + whole.length + MAX_VERDICT)
+    const isLetter = letter !== 'A' || AFTER_LETTER.test(after)
+    return isLetter && !NEXT_LETTER.test(after) && !RULED_OUT_AFTER.test(after)
+  })?.[1]
+  if (concluded !== undefined && letters.includes(concluded)) return concluded
+  return onlyMatch(sentence, DECISION, letters)
+}
+
+function onlyMatch(sentence: string, pattern: RegExp, letters: readonly string[]): string | undefined {
+  const found = new Set([...sentence.matchAll(pattern)].map((match) => match[1]!))
+  const [letter] = found
+  return found.size === 1 && letters.includes(letter!) ? letter : undefined
+}
+
+/**
+ * What a reply says to be best in its first sentence, or in one that concludes, if it then goes on about the reasons and
+ * the others without taking it back.
+ */
+export function claimed(
+  sentences: readonly string[],
+  letters: readonly string[],
+  mention: (sentence: string) => Reading<string>,
+): string | undefined {
+  for (const [i, sentence] of sentences.entries()) {
+    const isClaim = i === sentences.length - 1 || CONCLUDES.test(sentence)
+    const letter = isClaim ? onlyMatch(sentence, COMPARISON, letters) : undefined
+    if (letter !== undefined) return letter
+    if (isClaim && CLAIMS.test(sentence)) return mention(sentence) ?? undefined
+    if (TURNS.test(sentence) || CONCLUDES.test(sentence) || decidedLetter(sentence, letters) !== undefined)
+      return undefined
+  }
+  return undefined
+}
+
+/** The only letter that a sentence mentions as one, and does not rule out: "Option B is correct", "So B it is". */
+export function onlyLetter(sentence: string, letters: readonly string[]): Reading<string> {
+  const found = new Set<string>()
+  let ruledOut = -1
+  for (const { 1: named, 2: letter, 0: whole, index } of sentence.matchAll(LETTER_MENTION)) {
+    const end = index + whole.length
+    const after = sentence.slice(end, end + MAX_VERDICT)
+    const before = sentence.slice(Math.max(0, index - MAX_BEFORE), index)
+    if (letter !== letter!.toUpperCase() && (named === undefined || IS_MARKED.test(named))) continue
+    const isListed = ruledOut >= 0 && LIST_JOINT.test(sentence.slice(ruledOut, index))
+    if (isListed || RULED_OUT_BEFORE.test(before)) {
+      ruledOut = end
+      continue
+    }
+    if (RULED_OUT_AFTER.test(after) && !EXCEPT.test(before)) continue
+    if (CONTRASTED_AFTER.test(after) || CONTRASTED_BEFORE.test(before)) continue
+    if (named === undefined && letter === 'A' && !whole.startsWith('(') && !AFTER_LETTER.test(after)) continue
+    if (letters.includes(letter!.toUpperCase())) found.add(letter!.toUpperCase())
+  }
+  return found.size === 0 ? undefined : found.size === 1 ? [...found][0]! : null
+}
