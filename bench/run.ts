@@ -12,6 +12,7 @@ const names = (await readdir(folder))
 
 const usage = `Usage: npm run bench -- NAME... [--json]
        npm run bench -- validity [shipped] [SUITE or FAMILY or rooms]... [--json]
+       npm run bench -- vbench [--models FOLDER] [--json]
        npm run bench -- vbench-truth [--models FOLDER] [--json]
 
 Runs benchmarks, prints a table, and exits with 1 if a result misses its bar.
@@ -29,7 +30,7 @@ if (args.includes('--help') || args.includes('-h')) {
 }
 const json = args.includes('--json')
 /** These take what comes after their name: the parts to measure, or options. */
-const TAKES_ARGUMENTS = ['validity', 'vbench-truth']
+const TAKES_ARGUMENTS = ['validity', 'vbench', 'vbench-truth']
 const words = args.filter((arg) => arg !== '--json')
 const [wanted, parts] = TAKES_ARGUMENTS.includes(words[0] ?? '') ? [words.slice(0, 1), words.slice(1)] : [words, []]
 const unknown = wanted.filter((name) => !names.includes(name))

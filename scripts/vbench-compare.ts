@@ -176,8 +176,6 @@ for (const line of published) {
         ? 0
         : Infinity
       : Math.abs(line.value - ours.value)
-  const said = ours.reason === undefined ? '' : `: ${ours.reason}`
-  process.stderr.write(`${dimension} ${basename(video)} ${value.toExponential(1)}${said}\n`)
   const inner = line.pairs
     ? apart(line.pairs, ours.detail?.pair_scores ?? [])
     : line.logits
@@ -186,6 +184,9 @@ for (const line of published) {
           (ours.detail?.logits ?? []).map(([, each]) => each),
         )
       : null
+  const within = inner === null ? '' : `, ${inner.toExponential(1)} before the rule`
+  const said = ours.reason === undefined ? '' : `: ${ours.reason}`
+  process.stderr.write(`${dimension} ${basename(video)} ${value.toExponential(1)}${within}${said}\n`)
   const before = worst.get(dimension) ?? { value: 0, inner: null, all: 0, other: 0 }
   const chosen = decisions(line, ours) ?? { all: 0, other: 0 }
   worst.set(dimension, {

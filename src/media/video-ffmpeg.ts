@@ -205,6 +205,8 @@ interface StoredFormat {
   /** Pixel format requested from ffmpeg: the stored planes, or RGB for layouts that are not converted here. */
   format: 'yuv420p' | 'yuvj420p' | 'rgb24'
   kind: YuvFormat
+  /** Options of the `scale` filter with which frames are converted as OpenCV does it. */
+  opencv: string
 }
 
 function pixelFormat(stream: {
@@ -212,14 +214,111 @@ function pixelFormat(stream: {
   height: number
   color_range?: string | undefined
   color_space?: string | undefined
-}) {
+}): Pick<StoredFormat, 'format' | 'kind' | 'opencv'> {
   // swscale interpolates the chroma of odd heights, which is not done here.
   const plain = (stream.pix_fmt === 'yuv420p' || stream.pix_fmt === 'yuvj420p') && stream.height % 2 === 0
   const format = plain ? (stream.pix_fmt as 'yuv420p' | 'yuvj420p') : 'rgb24'
   const space = stream.color_space ?? ''
   const matrix = space === 'bt709' ? 'bt709' : space === 'bt2020nc' ? 'bt2020' : 'bt601'
-  const kind: YuvFormat = { matrix, fullRange: stream.color_range === 'pc' || stream.pix_fmt === 'yuvj420p' }
-  return { format, kind } as const
+  const fullRangeFormat = stream.pix_fmt.startsWith('yuvj')
+  return {
+    format,
+    kind: { matrix, fullRange: stream.color_range === 'pc' || fullRangeFormat },
+    opencv: stream.pix_fmt.startsWith('yuv') ? `=in_color_matrix=bt601:in_range=${fullRangeFormat ? 'pc' : 'tv'}` : '',
+  }
+}
+
+/** A picture of a frame that ffmpeg converts. */
+interface Piece {
+  of: 'bitmap' | 'opencv' | 'scaled'
+  width: number
+  height: number
+  filter: string
+}
+
+/** Pictures of one frame as one picture, below each other: one decode serves all, through one pipe. */
+function stacked(pieces: readonly Piece[]): string {
+  const split = `split=${pieces.length}${pieces.map((_, i) => `[in${i}]`).join('')}`
+  const chains = pieces.map(({ filter }, i) => `[in${i}]${filter}[out${i}]`)
+  const places = pieces.map(
+    (_, i) =>
+      `0_${
+        i === 0
+          ? '0'
+          : pieces
+              .slice(0, i)
+              .map((_each, k) => `h${k}`)
+              .join('+')
+      }`,
+  )
+  const outputs = pieces.map((_, i) => `[out${i}]`).join('')
+  return [split, ...chains, `${outputs}xstack=inputs=${pieces.length}:layout=${places.join('|')}`].join(';')
+}
+
+/** Rows of a picture that is at least as wide. */
+function cutOut(data: Uint8Array, stride: number, top: number, { width, height }: Piece): Bitmap {
+  const rows = new Uint8Array(width * height * 3)
+  for (let row = 0; row < height; row++) {
+    const start = (top + row) * stride
+    rows.set(data.subarray(start, start + width * 3), row * width * 3)
+  }
+  return { width, height, channels: 3, data: rows }
+}
+
+type Pictures = Pick<VideoFrame, 'bitmap' | 'opencv' | 'scaled'>
+
+/** What ffmpeg is asked for, and what is made of the bytes of a frame. */
+interface Conversion {
+  filter: string
+  bytes: number
+  pictures(bytes: Uint8Array): Pictures
+}
+
+function fromPlanes({ width, height, format, kind }: StoredFormat, options: FrameOptions): Conversion {
+  const chromaWidth = (width + 1) >> 1
+  const uStart = width * height
+  const vStart = uStart + chromaWidth * ((height + 1) >> 1)
+  // OpenCV knows the range from the format alone.
+  const opencv: YuvFormat = { matrix: 'bt601', fullRange: format === 'yuvj420p' }
+  const differs = opencv.matrix !== kind.matrix || opencv.fullRange !== kind.fullRange
+  return {
+    filter: '',
+    bytes: 2 * vStart - uStart,
+    pictures: (bytes) => {
+      const samples = { y: bytes, u: bytes.subarray(uStart), v: bytes.subarray(vStart) }
+      const planes: Planes = { width, height, ...samples, yStride: width, uvStride: chromaWidth }
+      return {
+        bitmap: yuvToRgb(planes, kind),
+        ...(options.opencv && differs && { opencv: yuvToRgb(planes, opencv) }),
+        ...(options.scaled && { scaled: scaleToRgb(planes, kind, options.scaled) }),
+      }
+    },
+  }
+}
+
+/** Layouts that are not converted here: by swscale, which is asked for RGB by decord, but for BGR by OpenCV, and rounds both in its own way. */
+function fromStack({ width, height, opencv }: StoredFormat, options: FrameOptions): Conversion {
+  const pieces: Piece[] = [{ of: 'bitmap', width, height, filter: 'format=rgb24' }]
+  if (options.opencv) {
+    pieces.push({ of: 'opencv', width, height, filter: `scale${opencv},format=bgr24,format=rgb24` })
+  }
+  if (options.scaled) {
+    const { width: to, height: by } = options.scaled
+    pieces.push({ of: 'scaled', ...options.scaled, filter: `scale=${to}:${by}:flags=bilinear,format=rgb24` })
+  }
+  const stride = Math.max(...pieces.map((each) => each.width)) * 3
+  return {
+    filter: pieces.length === 1 ? '' : `,${stacked(pieces)}`,
+    bytes: stride * pieces.reduce((sum, each) => sum + each.height, 0),
+    pictures: (bytes) => {
+      let top = 0
+      const cut = pieces.map((piece) => {
+        top += piece.height
+        return [piece.of, cutOut(bytes, stride, top - piece.height, piece)] as const
+      })
+      return { bitmap: cut[0]![1], ...Object.fromEntries(cut) }
+    },
+  }
 }
 
 async function* frames(
@@ -231,55 +330,40 @@ async function* frames(
   options: FrameOptions,
 ): AsyncGenerator<VideoFrame, void, undefined> {
   if (indices.length === 0) return
-  const { width, height, format, kind } = stored
   const single = indices.length <= SELECT_LIMIT
   const given = single ? indices : Array.from({ length: indices.at(-1)! - indices[0]! + 1 }, (_, i) => indices[0]! + i)
   const select = single
     ? indices.map((index) => `eq(n\\,${index})`).join('+')
     : `between(n\\,${indices[0]}\\,${indices.at(-1)})`
+  // decord scales what is stored, and turns nothing.
+  const wantedPictures = { ...options, scaled: info.rotation === 0 ? options.scaled : undefined }
+  const conversion = (stored.format === 'rgb24' ? fromStack : fromPlanes)(stored, wantedPictures)
   const args = [
     ...words('-nostdin -v error -noautorotate'),
     ...CONTAINED,
     '-i',
     fileArgument(path),
     ...words('-map 0:v:0 -an -sn -dn -vf'),
-    `select=${select}`,
+    `select=${select}${conversion.filter}`,
     ...passthrough,
-    ...words(`-frames:v ${given.length} -f rawvideo -pix_fmt ${format} pipe:1`),
+    ...words(`-frames:v ${given.length} -f rawvideo -pix_fmt ${stored.format} pipe:1`),
   ]
-  const chromaWidth = (width + 1) >> 1
-  const chromaHeight = (height + 1) >> 1
-  const frameBytes = format === 'rgb24' ? width * height * 3 : width * height + 2 * chromaWidth * chromaHeight
   const wanted = new Set(indices)
   let at = 0
-  for await (const bytes of chunksOf(FFMPEG, args, frameBytes, path)) {
+  for await (const bytes of chunksOf(FFMPEG, args, conversion.bytes, path)) {
     const index = given[at++]!
     if (!wanted.has(index)) continue
-    const bitmap = format === 'rgb24' ? { width, height, channels: 3 as const, data: bytes } : fromPlanes(bytes, kind)
-    const differs = options.bt601 === true && format !== 'rgb24' && kind.matrix !== 'bt601'
+    const { bitmap, opencv, scaled } = conversion.pictures(bytes)
     yield {
       index,
       time: info.times[index]!,
       bitmap: rotateBitmap(bitmap, info.rotation),
-      ...(differs && { bt601: rotateBitmap(fromPlanes(bytes, { ...kind, matrix: 'bt601' }), info.rotation) }),
-      ...(options.scaled &&
-        format !== 'rgb24' &&
-        info.rotation === 0 && { scaled: scaleToRgb(planesOf(bytes), kind, options.scaled) }),
+      ...(opencv && { opencv: rotateBitmap(opencv, info.rotation) }),
+      ...(scaled && { scaled }),
     }
   }
   if (at < given.length) {
     throw new UserError(`Cannot decode frame ${given[at]} of ${path}: the video is truncated or damaged.`)
-  }
-
-  function fromPlanes(bytes: Uint8Array, as: YuvFormat): Bitmap {
-    return yuvToRgb(planesOf(bytes), as)
-  }
-
-  function planesOf(bytes: Uint8Array): Planes {
-    const uStart = width * height
-    const vStart = uStart + chromaWidth * chromaHeight
-    const planes = { y: bytes, u: bytes.subarray(uStart), v: bytes.subarray(vStart) }
-    return { width, height, ...planes, yStride: width, uvStride: chromaWidth }
   }
 }
 

@@ -225,7 +225,7 @@ async function* frames(
       const index = indices[at++]!
       if (!sample) throw new Error('the decoder returned no frame')
       try {
-        yield { index, time: info.times[index]!, ...(await toRgb(sample, info.rotation, options)) }
+        yield { index, time: info.times[index]!, ...(await toRgb(sample, info, options)) }
       } finally {
         sample.close()
       }
@@ -241,9 +241,9 @@ async function* frames(
 
 async function toRgb(
   sample: VideoSample,
-  rotation: VideoInfo['rotation'],
+  { rotation, codec }: VideoInfo,
   options: FrameOptions,
-): Promise<Pick<VideoFrame, 'bitmap' | 'bt601' | 'scaled'>> {
+): Promise<Pick<VideoFrame, 'bitmap' | 'opencv' | 'scaled' | 'approximate'>> {
   const { codedWidth: width, codedHeight: height } = sample
   // The stream may say otherwise than the file's index.
   if (width * height > PIXEL_LIMIT) throw new Error(`it has ${width} × ${height} pixels`)
@@ -263,12 +263,13 @@ async function toRgb(
         yStride: y.stride,
         uvStride: u.stride,
       }
-      const converted = (by: YuvFormat['matrix']) => rotateBitmap(yuvToRgb(planes, { matrix: by, fullRange }), rotation)
-      const differs = options.bt601 === true && matrix !== 'bt601'
+      const converted = (as: YuvFormat) => rotateBitmap(yuvToRgb(planes, as), rotation)
+      const opencv: YuvFormat = { matrix: 'bt601', fullRange: fullRange && !LIMITED_IN_OPENCV.has(codec) }
+      const differs = matrix !== opencv.matrix || fullRange !== opencv.fullRange
       const scaled = rotation === 0 && options.scaled && scaleToRgb(planes, { matrix, fullRange }, options.scaled)
       return {
-        bitmap: converted(matrix),
-        ...(differs && { bt601: converted('bt601') }),
+        bitmap: converted({ matrix, fullRange }),
+        ...(options.opencv && differs && { opencv: converted(opencv) }),
         ...(scaled && { scaled }),
       }
     }
@@ -279,8 +280,11 @@ async function toRgb(
   await sample.copyTo(rgba, copying)
   const data = new Uint8Array(width * height * 3)
   for (let i = 0; i < width * height; i++) data.set(rgba.subarray(i * 4, i * 4 + 3), i * 3)
-  return { bitmap: rotateBitmap({ width, height, channels: 3, data }, rotation) }
+  return { bitmap: rotateBitmap({ width, height, channels: 3, data }, rotation), approximate: true }
 }
+
+/** Their decoders in ffmpeg have no pixel format of full range, which is all that OpenCV goes by. */
+const LIMITED_IN_OPENCV: ReadonlySet<string> = new Set(['vp8', 'vp9', 'av1'])
 
 function matrixOf(name: string | null): YuvFormat['matrix'] {
   if (name === 'bt709') return 'bt709'

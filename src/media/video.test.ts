@@ -150,6 +150,41 @@ test.skipIf(!working.includes('ffmpeg'))(
   },
 )
 
+test.skipIf(!working.includes('ffmpeg')).each([
+  [
+    '4:2:2 with 10 bits',
+    'size=64x48',
+    '-c:v prores_ks -pix_fmt yuv422p10le -f mov',
+    ['in_color_matrix=bt601:in_range=tv'],
+  ],
+  ['an odd height', 'size=64x47', '-c:v ffv1 -pix_fmt yuv420p -f matroska', ['in_color_matrix=bt601:in_range=tv']],
+  [
+    'full range by its header',
+    'size=64x48',
+    '-c:v libvpx-vp9 -color_range pc -pix_fmt yuv420p -f webm',
+    ['in_range=tv'],
+  ],
+  ['RGB', 'size=64x48', '-c:v ffv1 -pix_fmt gbrp -f matroska', []],
+])(
+  'ffmpeg: frames of %s are those of OpenCV, of decord, and of decord at a size',
+  async (_, size, encoding, reading) => {
+    const file = join(folder, 'layout')
+    const ffmpeg = async (args: string): Promise<Buffer> =>
+      (await promisify(execFile)('ffmpeg', args.split(' '), { encoding: 'buffer' })).stdout
+    await ffmpeg(`-v error -y -f lavfi -i testsrc=${size} -frames:v 1 ${encoding} ${file}`)
+    const raw = (filter: string, format: string) =>
+      ffmpeg(`-v error -i ${file} -vf ${filter} -f rawvideo -pix_fmt ${format} pipe:1`)
+    // OpenCV asks swscale for BGR, decord for RGB.
+    const bgr = await raw(['scale=flags=bicubic', ...reading].join(':'), 'bgr24')
+    const video = await openVideo(file, { backend: 'ffmpeg' })
+    const { value } = await video.frames([0], { opencv: true, scaled: { width: 80, height: 20 } }).next()
+    const { bitmap, opencv = bitmap, scaled } = value!
+    expect(Buffer.from(bitmap.data)).toEqual(await raw('null', 'rgb24'))
+    expect(Buffer.from(scaled!.data)).toEqual(await raw('scale=80:20:flags=bilinear', 'rgb24'))
+    expect(Buffer.from(opencv.data)).toEqual(Buffer.from(bgr.map((__, i) => bgr[i - (i % 3) + 2 - (i % 3)]!)))
+  },
+)
+
 describe.each(BACKEND_NAMES)('video through %s', (backend) => {
   describe.skipIf(!working.includes(backend))('where it is installed', () => {
     const path = (name: string) => join(folder, name)

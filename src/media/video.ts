@@ -29,14 +29,16 @@ export interface VideoFrame {
   /** RGB, upright. */
   bitmap: Bitmap
   /** If asked for: the frame as OpenCV reads it, which takes every video for BT.601; missing where `bitmap` is the same. */
-  bt601?: Bitmap | undefined
-  /** If asked for, and if the frame is stored upright in 8-bit 4:2:0: the frame as decord scales it. */
+  opencv?: Bitmap | undefined
+  /** If asked for, and if the frame is stored upright: the frame as decord scales it. */
   scaled?: Bitmap | undefined
+  /** Set where pixels may differ by a few levels from those of OpenCV and decord, and `opencv` and `scaled` are missing. */
+  approximate?: true
 }
 
 export interface FrameOptions {
   /** Also decode frames as OpenCV does. */
-  bt601?: boolean
+  opencv?: boolean | undefined
   /** Also scale frames as decord does. The width is even. */
   scaled?: { width: number; height: number } | undefined
 }

@@ -7,6 +7,17 @@ import sys
 import types
 
 import numpy
+import torch
+
+
+class Bridge:
+    """Batches are arrays of decord's own, or tensors where the published code asks for them."""
+
+    tensors = False
+
+    @classmethod
+    def set_bridge(cls, name):
+        cls.tensors = name == "torch"
 
 
 class FfmpegReader:
@@ -31,6 +42,8 @@ class FfmpegReader:
 
     def get_batch(self, places):
         chosen = self.frames[list(places)]
+        if Bridge.tensors:
+            return torch.from_numpy(chosen)
         return types.SimpleNamespace(asnumpy=lambda: chosen)
 
     def __getitem__(self, place):
@@ -44,9 +57,8 @@ def with_reader() -> None:
     except ImportError:
         decord = None
     if getattr(decord, "__file__", None) is None:
-        bridge = types.SimpleNamespace(set_bridge=lambda _: None)
         stand_in = types.ModuleType("decord")
-        stand_in.__dict__.update(VideoReader=FfmpegReader, cpu=lambda *_: None, bridge=bridge)
+        stand_in.__dict__.update(VideoReader=FfmpegReader, cpu=lambda *_: None, bridge=Bridge)
         # Other packages ask whether it is installed.
         stand_in.__spec__ = importlib.machinery.ModuleSpec("decord", None)
         sys.modules["decord"] = stand_in

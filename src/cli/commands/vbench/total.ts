@@ -167,7 +167,7 @@ async function resultFiles(path: string, name = basename(path)): Promise<ReadFil
   })
   if (found.isDirectory()) return folderFiles(path)
   const bytes = await readRegular(path)
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
+  if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || /\.zip$/i.test(path)) {
     const entries = listZip(bytes, path).filter(({ name }) => name.endsWith('.json'))
     return [...readZip(bytes, entries, path)].map(([inside, text]) => ({ path: inside, text }))
   }

@@ -115,6 +115,9 @@ test('writes one submission from several files, but only a complete one', async 
   const raw = Object.fromEntries(DIMENSIONS.map((name) => [name, 0.5]))
   expect(whole).toBeCloseTo(publishedTotals(raw).total, 12)
   expect(missing).toEqual({})
+  const damaged = join(folder, 'damaged.zip')
+  await writeFile(damaged, 'half a download')
+  await expect(total([damaged], { missing: 'refuse' })).rejects.toThrow('not a valid zip archive')
 })
 
 test.each([

@@ -68,9 +68,13 @@ export async function refuseMixedSet(
     }
     const text = texts.get(line.prompt) ?? line.text
     if (text !== line.text) {
-      throw new UserError(`${folder} has videos of other texts: "${line.prompt}" was "${line.text.slice(0, 80)}".`, {
-        hint: `Sample with the same --rewritten as before, or choose another folder with --output.`,
-      })
+      const [was, is] = [line.text, text].map((each) => (each.length > 80 ? `${each.slice(0, 80)}…` : each))
+      throw new UserError(
+        `${folder} has videos of other texts: the text of "${line.prompt}" was "${was}" and is "${is}".`,
+        {
+          hint: `Sample with the same --rewritten as before, or choose another folder with --output.`,
+        },
+      )
     }
   }
 }

@@ -14,13 +14,13 @@ import type { ClipFacts } from '../events.ts'
 
 export type ClipInfo = Omit<ClipFacts, 'decoder'>
 
-/** A frame as the two readers of the published evaluator see it; the same picture unless a file names another matrix. */
+/** A frame as the two readers of the published evaluator see it; mostly the same picture. */
 export interface ClipFrame {
   /** As decord reads it, by the matrix that the file names. */
   decord: Bitmap
   /** As OpenCV reads it, always by BT.601. */
   opencv: Bitmap
-  /** As decord reads it at `SCALED`, if asked for; at full size where a file has another layout than 8-bit 4:2:0. */
+  /** As decord reads it at `SCALED`, if asked for; at full size where the decoder does not do that. */
   scaled: Bitmap
 }
 
@@ -58,16 +58,16 @@ const HEAD_BYTES = 16
 /** What a file is, is told by its first bytes: names may say anything, and kept media have none. */
 export async function openClip(path: string): Promise<Clip> {
   const { video, damage } = await openAny(path)
-  return clipOf(video, damage)
+  return clipOf(video, damage, path)
 }
 
-/** For a video that opens, but of which the decoder from npm cannot decode a frame (ProRes). */
+/** For a video that opens, but of which the decoder from npm cannot decode a frame (ProRes), or not as OpenCV and decord do. */
 export async function openWithFfmpeg(path: string, error: unknown): Promise<Clip> {
   const video = await openVideo(path, { backend: 'ffmpeg' }).catch((second: unknown) => withoutFfmpeg(error, second))
-  return clipOf(video, null)
+  return clipOf(video, null, path)
 }
 
-function clipOf(video: Video, damage: string | null): Clip {
+function clipOf(video: Video, damage: string | null, path: string): Clip {
   const { width, height, frames, fps, durationSeconds } = video.info
   return {
     info: { width, height, frames, fps, seconds: durationSeconds },
@@ -77,10 +77,13 @@ function clipOf(video: Video, damage: string | null): Clip {
       const all = Array.from({ length: frames }, (_, i) => i)
       let readable = 0
       try {
-        const wanted = { bt601: true, ...(options.scaled && { scaled: SCALED }) }
-        for await (const { bitmap, bt601, scaled } of video.frames(all, wanted)) {
+        const wanted = { opencv: true, ...(options.scaled && { scaled: SCALED }) }
+        for await (const { bitmap, opencv, scaled, approximate } of video.frames(all, wanted)) {
+          if (approximate && readable === 0 && (await opensWithFfmpeg(path))) {
+            throw new UserError('ffmpeg decodes it as OpenCV and decord do.')
+          }
           readable++
-          yield { decord: bitmap, opencv: bt601 ?? bitmap, scaled: scaled ?? bitmap }
+          yield { decord: bitmap, opencv: opencv ?? bitmap, scaled: scaled ?? bitmap }
         }
       } catch (error) {
         throw error instanceof UserError ? new DamagedVideo(readable, error) : error
@@ -88,6 +91,12 @@ function clipOf(video: Video, damage: string | null): Clip {
     },
     close: () => video.close(),
   }
+}
+
+async function opensWithFfmpeg(path: string): Promise<boolean> {
+  const video = await openVideo(path, { backend: 'ffmpeg' }).catch(() => null)
+  await video?.close()
+  return video !== null
 }
 
 /** A damaged file is opened where at least its first frame can be decoded, as OpenCV and decord do. */

@@ -11,7 +11,7 @@ export function flickerMeasure(): Measure {
     tier: 'exact',
     outputs: ['temporal_flickering'],
     reader: 'opencv',
-    version: 'flicker-2',
+    version: 'flicker-3',
     start() {
       const kernel = idle.pop() ?? new DifferenceKernel()
       kernel.reset()

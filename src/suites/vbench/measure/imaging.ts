@@ -23,7 +23,7 @@ export interface ImageStatistics {
 /** Below the first value a statistic counts as 0 and from the second on as 1; swapped where less is better. */
 export const IMAGING_SCALE = {
   sharpness: { from: 10, to: 1000, log: true, weight: 0.35 },
-  noise: { from: 15, to: 1, log: false, weight: 0.2 },
+  noise: { from: 15, to: 0, log: false, weight: 0.2 },
   clipped: { from: 0.25, to: 0.01, log: false, weight: 0.15 },
   contrast: { from: 10, to: 55, log: false, weight: 0.15 },
   blockiness: { from: 1, to: 0.05, log: false, weight: 0.15 },
@@ -114,7 +114,7 @@ export function imagingMeasure(): Measure {
     title: 'image statistics',
     tier: 'proxy',
     outputs: ['imaging_quality'],
-    version: 'statistics-2',
+    version: 'statistics-3',
     start({ info }) {
       const size = imagingSize(info)
       return meanOverFrames('imaging_quality', async (bitmap) => {

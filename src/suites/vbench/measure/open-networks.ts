@@ -61,7 +61,7 @@ export interface NetworkRequest {
 }
 
 /** Bumped when preprocessing or rules change. */
-const VERSION = 3
+const VERSION = 4
 
 export async function openNetworks(
   folder: string,

@@ -222,10 +222,23 @@ describe('networks from a folder', () => {
   })
 
   test('smoothness compares real and predicted middle frames in whole gray values', async () => {
-    const even = [10, 20, 30, 40, 50].map((value) => plain(40, 24, [value, value, value]))
+    const even = [10, 20, 30, 40, 50].map((value) => plain(168, 120, [value, value, value]))
     expect((await measured('motion_smoothness', even)).value).toBeGreaterThan(1 - 1.01 / 255)
-    const jump = [10, 30, 30].map((value) => plain(40, 24, [value, value, value]))
+    const jump = [10, 30, 30].map((value) => plain(168, 120, [value, value, value]))
     expect((await measured('motion_smoothness', jump)).value).toBeCloseTo(1 - 10 / 255, 2)
+  })
+
+  test.each([
+    ['dynamic_degree', 120],
+    ['static_filter', 120],
+    ['motion_smoothness', 112],
+  ] as const)('%s has no value where the published network divides by 0', async (dimension, side) => {
+    const frames = (size: number) => Array.from({ length: 3 }, () => plain(200, size, [9, 9, 9]))
+    expect(await measured(dimension, frames(side))).toMatchObject({
+      value: null,
+      reason: expect.stringContaining('128'),
+    })
+    expect((await measured(dimension, frames(side + 1))).value).not.toBeNull()
   })
 
   test('quality applies the head to unit features; MUSIQ sees patches at three scales', async () => {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { UserError } from '../../../../suite.ts'
 import { readJson } from '../../domain/json.ts'
+import { cleanedPrompt } from './prompt-text.ts'
 
 const tokenizerFile = z.looseObject({
   model: z.looseObject({
@@ -29,7 +30,7 @@ export async function readTokenizer(path: string): Promise<Tokenizer> {
   if (start === undefined || end === undefined) throw new UserError(`${path} has no ${START} and ${END}.`)
   return {
     encode(text, length) {
-      const words = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase().match(WORDS) ?? []
+      const words = cleanedPrompt(text).match(WORDS) ?? []
       const ids = words.flatMap((word) => pieces(word, ranks).map((piece) => vocab[piece] ?? end))
       const out = new BigInt64Array(length)
       const all = [start, ...ids.slice(0, length - 2), end]

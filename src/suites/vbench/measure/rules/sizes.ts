@@ -48,6 +48,15 @@ export function centredPadding(multiple: number, { height, width }: Size): Paddi
   return { left, right: extra(width) - left, top, bottom: extra(height) - top }
 }
 
+/** RAFT and AMT compare features at an eighth of the size, and at a half, a quarter and an eighth of that. */
+const MOTION_SMALLEST = 128
+
+/** Whether the last of them has a single row or column, by whose distance to the next the published networks then divide. */
+export function isTooSmallForMotion(multiple: number, size: Size): boolean {
+  const padded = (side: number) => Math.ceil(side / multiple) * multiple
+  return Math.min(padded(size.height), padded(size.width)) < MOTION_SMALLEST
+}
+
 const GRIT_LARGEST = 768
 const GRIT_SHOWN = 720
 

@@ -12,12 +12,23 @@ import {
   staticRule,
   topCount,
 } from '../../rules/motion.ts'
-import { centredPadding } from '../../rules/sizes.ts'
-import { nothing, type Results, valued } from '../../../domain/results.ts'
-import type { Measure } from '../../types.ts'
+import { centredPadding, isTooSmallForMotion } from '../../rules/sizes.ts'
+import { nothing, type Output, type Results, valued } from '../../../domain/results.ts'
+import type { Measure, Meter } from '../../types.ts'
 import { cropPlanes, padPlanes, type Planes, planesOf } from '../resize.ts'
 import { type Network, outputOf, type Tensor } from '../runtime.ts'
 import { type About, picture } from './shared.ts'
+
+/** Both networks take sizes that are multiples of these. */
+const RAFT_MULTIPLE = 8
+const AMT_MULTIPLE = 16
+
+const TOO_SMALL = nothing('the published network divides by 0 where a side is below 128 pixels')
+
+/** Sees nothing. */
+function tooSmall(outputs: readonly Output[]): Meter {
+  return { frame: () => {}, end: () => Object.fromEntries(outputs.map((output) => [output, TOO_SMALL])) }
+}
 
 /** Dynamic degree and the static filter with RAFT. */
 export function raftMeasure(network: Network, about: About): Measure {
@@ -36,6 +47,7 @@ export function raftMeasure(network: Network, about: About): Measure {
     outputs: ['dynamic_degree', 'static_filter'],
     reader: 'opencv',
     start({ info }, wanted) {
+      if (isTooSmallForMotion(RAFT_MULTIPLE, info)) return tooSmall(['dynamic_degree', 'static_filter'])
       const interval = frameInterval(info.fps)
       const dynamic: number[] = []
       const adjacent: number[] = []
@@ -47,7 +59,7 @@ export function raftMeasure(network: Network, about: About): Measure {
       return {
         async frame(bitmap, index) {
           const planes = planesOf(bitmap)
-          const padded = padPlanes(planes, centredPadding(8, planes))
+          const padded = padPlanes(planes, centredPadding(RAFT_MULTIPLE, planes))
           first ??= padded
           if (wanted.has('static_filter') && last) adjacent.push(await fastest(last, padded, STATIC_TOP_SHARE))
           if (wanted.has('dynamic_degree') && index % interval === 0) {
@@ -86,7 +98,8 @@ export function interpolationMeasure(network: Network, about: About): Measure {
     ...about,
     outputs: ['motion_smoothness'],
     reader: 'opencv',
-    start() {
+    start({ info }) {
+      if (isTooSmallForMotion(AMT_MULTIPLE, info)) return tooSmall(['motion_smoothness'])
       let before: Planes | null = null
       let middle: Bitmap | null = null
       const errors: number[] = []
@@ -98,7 +111,7 @@ export function interpolationMeasure(network: Network, about: About): Measure {
           }
           const planes = planesOf(bitmap)
           for (let i = 0; i < planes.data.length; i++) planes.data[i]! /= 255
-          const padding = centredPadding(16, planes)
+          const padding = centredPadding(AMT_MULTIPLE, planes)
           const padded = padPlanes(planes, padding)
           if (before && middle) {
             const half: Tensor = { dims: [1, 1, 1, 1], data: Float32Array.of(0.5) }
