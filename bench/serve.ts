@@ -1,9 +1,15 @@
-/** How fast environments are served: steps of a text suite over WebSockets, and the memory of open sessions. */
+/**
+ * How fast environments are served: steps of a text suite over WebSockets, the memory of open sessions, and pictures
+ * compared with the renderer and the PNG encoder by themselves.
+ */
+import { Agent, request } from 'node:http'
 import { WebSocket } from 'ws'
 import { Environment } from '../src/environments/environment.ts'
-import { serveEnvironments } from '../src/environments/server.ts'
+import { type EnvironmentServer, serveEnvironments } from '../src/environments/server.ts'
+import { quickPng } from '../src/suite.ts'
 import { builtinSuite } from '../src/suites/index.ts'
-import { type BenchResult, median } from './harness.ts'
+import { type Picture, Renderer } from '../src/world.ts'
+import { type BenchResult, cpuSeconds, median } from './harness.ts'
 
 const CLIENTS = 16
 const SESSIONS = 1000
@@ -15,17 +21,15 @@ let episodes = 0
 /** Observes until the steps are used up, then answers every question. */
 const ACTION = 'THINK: look\nFINAL ANSWER: A\nActions: [Observe()]'
 
+/** Scenes in which pictures are drawn, and episodes in each. */
+const SCENES = 3
+const QUESTIONS = 4
+/** Questions of a scene without a video. */
+const PER_SCENE = 9
+const MOVE = JSON.stringify({ rotation_angle_degrees: 70, forward_meters: 0.3, answer: null, done: false })
+
 export default async function serve(): Promise<BenchResult> {
-  const environment = await Environment.open({ suite: await builtinSuite('space/text') })
-  const server = await serveEnvironments({
-    environments: [environment],
-    host: '127.0.0.1',
-    port: 0,
-    maxSessions: 2 * SESSIONS,
-    idleMs: 60_000,
-    version: 'bench',
-    onFault: (error) => console.error(error),
-  })
+  const server = await serverOf(await Environment.open({ suite: await builtinSuite('space/text') }))
   const url = `${server.url.replace('http', 'ws')}/ws`
   try {
     await stepsPerSecond(url, 0.5)
@@ -35,8 +39,11 @@ export default async function serve(): Promise<BenchResult> {
       figures: {
         'text, steps per second of CPU, clients included': median(rates),
         [`${SESSIONS} open sessions, MB`]: await memoryOfSessions(url),
+        'vsi/explore, pictures by address against the renderer': await pictureShare('address'),
+        'vsi/explore, pictures in every request against the renderer': await pictureShare('data'),
       },
       bars: {
+        'vsi/explore, pictures by address against the renderer': { atLeast: 0.8 },
         'text, steps per second of CPU, clients included': { atLeast: 5000 },
         [`${SESSIONS} open sessions, MB`]: { atMost: 1000 },
       },
@@ -44,6 +51,90 @@ export default async function serve(): Promise<BenchResult> {
   } finally {
     await server.close()
   }
+}
+
+function serverOf(environment: Environment): Promise<EnvironmentServer> {
+  return serveEnvironments({
+    environments: [environment],
+    host: '127.0.0.1',
+    port: 0,
+    maxSessions: 2 * SESSIONS,
+    idleMs: 60_000,
+    version: 'bench',
+    onFault: (error) => console.error(error),
+  })
+}
+
+/**
+ * CPU time of drawing and encoding pictures, as a share of that of the steps of episodes that show them, client included.
+ * Scenes are built by resets, which are not counted. A request of `vsi/explore` shows all pictures so far: by address, the
+ * client fetches each once; as data URLs, they are sent again.
+ */
+async function pictureShare(media: 'address' | 'data'): Promise<number> {
+  const environment = await Environment.open({ suite: await builtinSuite('vsi/explore') })
+  const server = await serverOf(environment)
+  /** The pictures of steps, to be drawn again. */
+  const drawn: (() => Picture)[] = []
+  let isStep = false
+  // oxlint-disable-next-line typescript/unbound-method -- called with the renderer
+  const { render } = Renderer.prototype
+  Renderer.prototype.render = function (...view) {
+    const draw = (): Picture => render.apply(this, view)
+    if (isStep) drawn.push(draw)
+    return draw()
+  }
+  const agent = new Agent({ keepAlive: true })
+  let fetched = new Set<string>()
+  const fetchNew = async (reply: Buffer): Promise<void> => {
+    if (media === 'data') return
+    const shown = new Set(reply.toString().match(/http:[^"]*\/media\/[0-9a-f]+/g) ?? [])
+    for (const address of shown) if (!fetched.has(address)) await get(address, agent)
+    fetched = shown
+  }
+  try {
+    const { send, socket } = await connect(`${server.url.replace('http', 'ws')}/ws`)
+    let served = 0
+    for (let scene = 0; scene < SCENES; scene++) {
+      for (let question = 0; question < QUESTIONS; question++) {
+        let reply = await send({ type: 'reset', data: { seed: scene * PER_SCENE + question, media } })
+        await fetchNew(reply)
+        isStep = true
+        served += await cpuSeconds(async () => {
+          while (!isDone(reply)) {
+            reply = await send({ type: 'step', data: { text: MOVE } })
+            await fetchNew(reply)
+          }
+        })
+        isStep = false
+      }
+    }
+    socket.close()
+    agent.destroy()
+    const bare = await cpuSeconds(() => {
+      for (const draw of drawn) {
+        const { width, height, color } = draw()
+        quickPng({ width, height, channels: 3, data: color })
+      }
+    })
+    return bare / served
+  } finally {
+    Renderer.prototype.render = render
+    await server.close()
+  }
+}
+
+/** At the end of a message that may have megabytes of pictures. */
+const isDone = (reply: Buffer): boolean => reply.subarray(-200).includes('"done":true')
+
+async function get(address: string, agent: Agent): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    request(address, { agent }, (response) => {
+      response.on('data', () => {})
+      response.on('end', resolve)
+    })
+      .on('error', reject)
+      .end()
+  })
 }
 
 async function stepsPerSecond(url: string, seconds: number): Promise<number> {
@@ -64,7 +155,7 @@ async function stepsPerSecond(url: string, seconds: number): Promise<number> {
             : { type: 'step', data: { text: ACTION } },
         )
         if (!done) steps++
-        done = reply.includes('"done":true')
+        done = isDone(reply)
       }
       socket.close()
     }),
@@ -81,7 +172,7 @@ async function memoryOfSessions(url: string): Promise<number> {
   return rss / 1e6
 }
 
-async function connect(url: string): Promise<{ socket: WebSocket; send: (message: object) => Promise<string> }> {
+async function connect(url: string): Promise<{ socket: WebSocket; send: (message: object) => Promise<Buffer> }> {
   const socket = new WebSocket(url)
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
@@ -90,8 +181,8 @@ async function connect(url: string): Promise<{ socket: WebSocket; send: (message
   return {
     socket,
     send(message) {
-      const reply = new Promise<string>((resolve) => {
-        socket.once('message', (data: Buffer) => resolve(data.toString()))
+      const reply = new Promise<Buffer>((resolve) => {
+        socket.once('message', (data: Buffer) => resolve(data))
       })
       socket.send(JSON.stringify(message))
       return reply

@@ -28,9 +28,8 @@ export function draw(address: usize): void {
   shadeSolid(ids, depth, rgb)
   if (solid < clusters) {
     frame.drawGlass()
+    clearGlass()
     for (let layer = 0; layer < at.MAX_GLASS_LAYERS; layer++) {
-      frame.drawGlass()
-      clearGlass()
       drawClusters(solid, clusters)
       if (!shadeGlass()) break
     }

@@ -72,7 +72,6 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
     stepY2 = ax - cx
   const ids = i32x4.splat(id)
   const lanes = i32x4(0, 1, 2, 3)
-  const solid = frame.behind == 0
   const rowBytes = (<usize>frame.stride) << 2
   const toTriangles = frame.toTriangles
   const toBehind = frame.toBehind
@@ -95,10 +94,8 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
       e2 += stepX2 << at.TILE_SHIFT
       if (t0 + highest(stepX0, stepY0) < 0 || t1 + highest(stepX1, stepY1) < 0 || t2 + highest(stepX2, stepY2) < 0)
         continue
-      if (solid) {
-        if (tileFarthestBefore(tileX, tileY) > nearest) continue
-        store<u8>(frame.stale + tileY * frame.tilesAcross + tileX, 1)
-      }
+      if (tileFarthestBefore(tileX, tileY) > nearest) continue
+      store<u8>(frame.stale + tileY * frame.tilesAcross + tileX, 1)
       // An edge that the whole tile is inside of is left at 0; the others fit 32 bits.
       const in0 = t0 + lowest(stepX0, stepY0) >= 0
       const in1 = t1 + lowest(stepX1, stepY1) >= 0

@@ -18,7 +18,9 @@ export function clearSolid(): void {
   memory.fill(frame.stale, 0, tiles)
 }
 
+/** What each layer draws, its shading takes away again. */
 export function clearGlass(): void {
+  memory.fill(frame.stale, 0, <usize>(frame.tilesAcross * ((frame.height + 7) >> at.TILE_SHIFT)))
   const bytes = (<usize>(frame.stride * ((frame.height + 7) & ~7))) << 2
   const far = f32x4.splat(f32.POSITIVE_INFINITY)
   for (let i: usize = 0; i < bytes; i += 16) v128.store(frame.closeness + i, far)

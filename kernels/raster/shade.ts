@@ -7,6 +7,8 @@ import { COLOR, hasColors, INSTANCE, LIGHT, lit, MATERIAL, MATERIAL_COLOR, openS
 import { sampleTexels } from './texture'
 import { encode, linearTexel, toBytes, tone, toFloats } from './tone'
 
+/** From a tile's first row to its last. */
+const TILE_LAST = 7
 const ONE_255TH: f32 = <f32>(1.0 / 255.0)
 
 /** Solid surfaces over the background. What else is wanted of a row is written while the row is at hand. */
@@ -37,7 +39,10 @@ export function shadeSolid(ids: bool, depth: bool, rgb: bool): void {
   }
 }
 
-/** A layer of glass over the picture; false if there is none. What it covers, the next layer must be in front of. */
+/**
+ * A layer of glass over the picture; false if there is none. What it covers, the next layer must be in front of. Looks only
+ * where tiles were touched, and leaves the layer empty.
+ */
 export function shadeGlass(): bool {
   const rgba = <usize>frame.word(at.F_RGBA)
   const over = frame.scratch + at.S_SPAN_RGBA
@@ -45,7 +50,10 @@ export function shadeGlass(): bool {
   let found = false
   for (let y = 0; y < frame.height; y++) {
     const down = downAt(y)
+    const touched = frame.stale + (y >> at.TILE_SHIFT) * frame.tilesAcross
     for (let x = 0; x < frame.width; x += at.SPAN) {
+      // The tiles of a span are eight bytes; behind the last one of a row are those of the next, which does no harm.
+      if (load<u64>(touched + (x >> at.TILE_SHIFT)) == 0) continue
       const count = min(at.SPAN, frame.width - x)
       const pixel = frame.closeness + ((<usize>(y * frame.stride + x)) << 2)
       if (openSpan(pixel, x, count, down) == 0) continue
@@ -56,11 +64,13 @@ export function shadeGlass(): bool {
         const near = load<f32>(pixel + i)
         if (near == f32.POSITIVE_INFINITY) continue
         store<f32>(pixel + i + frame.toBehind, near)
+        store<f32>(pixel + i, f32.POSITIVE_INFINITY)
         const from = toFloats(load<u32>(under + i))
         const change = f32x4.sub(toFloats(load<u32>(over + i)), from)
         store<u32>(under + i, toBytes(f32x4.add(from, f32x4.mul(change, v128.load32_splat(opacities + i)))))
       }
     }
+    if ((y & TILE_LAST) == TILE_LAST || y == frame.height - 1) memory.fill(touched, 0, frame.tilesAcross)
   }
   return found
 }

@@ -140,6 +140,14 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
     touchedTop = i32x4.min_s(touchedTop, v128.bitselect(top, lastY, hasPixel))
     touchedRight = i32x4.max_s(touchedRight, v128.and(right, hasPixel))
     touchedBottom = i32x4.max_s(touchedBottom, v128.and(bottom, hasPixel))
+    if (!solid) {
+      // Panes and shadows of a cluster may be far from each other, and only what is touched is shaded.
+      touch(least(touchedLeft), least(touchedTop), most(touchedRight), most(touchedBottom))
+      touchedLeft = lastX
+      touchedTop = lastY
+      touchedRight = zero
+      touchedBottom = zero
+    }
     const id = (cluster << at.CLUSTER_SHIFT) | i
     do {
       const lane = ctz(alive)
@@ -147,7 +155,7 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
       drawSmall(four + ((<usize>lane) << 2), id + lane)
     } while (alive != 0)
   } while (next < count)
-  if (touched && frame.behind == 0)
+  if (touched && solid)
     touch(least(touchedLeft), least(touchedTop), most(touchedRight), most(touchedBottom))
 }
 
@@ -309,7 +317,6 @@ function drawMedium(four: usize, id: u32): void {
   const rowBytes = (<usize>frame.stride) << 2
   const toTriangles = frame.toTriangles
   const toBehind = frame.toBehind
-  const solid = frame.behind == 0
   const firstTileX = left >> at.TILE_SHIFT
   const lastTileX = right >> at.TILE_SHIFT
   const lastTileY = bottom >> at.TILE_SHIFT
@@ -334,10 +341,8 @@ function drawMedium(four: usize, id: u32): void {
       const corner = edges
       edges = i32x4.add(edges, acrossTile)
       if (i32x4.bitmask(i32x4.add(corner, highest)) != 0) continue
-      if (solid) {
-        if (tileFarthestBefore(tileX, tileY) > nearest) continue
-        store<u8>(frame.stale + tileY * frame.tilesAcross + tileX, 1)
-      }
+      if (tileFarthestBefore(tileX, tileY) > nearest) continue
+      store<u8>(frame.stale + tileY * frame.tilesAcross + tileX, 1)
       const inRow = i32x4.add(corner, i32x4.mul(stepsY, i32x4.splat(firstY - tileTop)))
       let x = tileX << at.TILE_SHIFT
       const tileLeft = x

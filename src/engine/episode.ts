@@ -184,6 +184,7 @@ class Conversation {
       epoch: job.epoch,
       random,
       signal: context.signal,
+      ...(context.isUnrecorded && { isUnrecorded: true }),
       has: (role) => context.players.has(role),
       ask: (role, messages, how) => this.#ask(role, messages, how),
       note: (event) => {

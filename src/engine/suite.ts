@@ -138,6 +138,8 @@ export interface Episode<Profile extends string = string> {
   fileOf(ref: MediaRef): string
   /** Resolves the files of the source that the sample refers to. */
   readonly files: DataFiles
+  /** Nothing of the episode is kept, as in training: what only the viewer shows need not be drawn. */
+  readonly isUnrecorded?: boolean
   /** Records an event for the viewer. */
   note(event: EpisodeEvent): void
   /**

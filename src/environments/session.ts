@@ -68,7 +68,7 @@ export class Session {
   readonly #environment: Environment
   readonly #nextSeed: () => number
   readonly #address: string
-  readonly #media = new Map<string, { bytes: Uint8Array; type: string }>()
+  readonly #media = new Map<string, { bytes: Uint8Array; type: string; dataUrl?: string }>()
   #byAddress = false
   #stop: AbortController | null = null
   #state: SessionState
@@ -281,7 +281,9 @@ export class Session {
     const known = this.#media.get(hash)
     if (known === undefined) throw new Error(`media ${hash} of a message is not in its episode`)
     const { bytes, type } = known
-    return `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`
+    // A suite may show all pictures of an episode in every request.
+    known.dataUrl ??= `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`
+    return known.dataUrl
   }
 }
 

@@ -13,8 +13,14 @@ export function kindOf(labels: Readonly<Record<string, string>>): string {
 export class Balance {
   readonly #taken: Map<string, number>
 
-  constructor(taken: ReadonlyMap<string, number>) {
-    this.#taken = new Map(taken)
+  /** @param taken as `taken` was when the samples that follow were still to come */
+  constructor(taken: Readonly<Record<string, number>> = {}) {
+    this.#taken = new Map(Object.entries(taken))
+  }
+
+  /** How many of each kind were taken so far. */
+  get taken(): Record<string, number> {
+    return Object.fromEntries(this.#taken)
   }
 
   /** Whether to use a sample, which then counts. Depends only on the samples before it. */

@@ -33,8 +33,8 @@ const STATE_FILE = 'sightline-data.json'
 
 const stateSchema = z.object({
   settings: z.record(z.string(), z.unknown()),
-  /** Where to continue. */
-  next: z.object({ seed: z.int(), index: z.int() }),
+  /** Where to continue, and how many samples of each kind were taken before: not all of them became examples. */
+  next: z.object({ seed: z.int(), index: z.int(), taken: z.record(z.string(), z.int()).default({}) }),
   files: z.array(z.object({ name: z.string(), examples: z.int() })),
   pictures: z.int(),
   /** Examples by type and level. */
@@ -55,9 +55,11 @@ export class DatasetFolder {
   #mediaBytes = 0
   #next: DatasetState['next']
   readonly #lock: Lock
+  readonly #fileExamples: number
 
-  private constructor(folder: string, format: FormatOf, state: DatasetState, lock: Lock) {
+  private constructor(folder: string, format: FormatOf, state: DatasetState, lock: Lock, fileExamples: number) {
     this.#lock = lock
+    this.#fileExamples = fileExamples
     this.#folder = folder
     this.#format = format
     this.#state = state
@@ -71,11 +73,12 @@ export class DatasetFolder {
     format: DataFormat,
     settings: DatasetSettings,
     first: DatasetState['next'],
+    fileExamples = FILE_EXAMPLES,
   ): Promise<DatasetFolder> {
     return withDiskErrors(folder, async () => {
       await mkdir(folder, { recursive: true })
       const known = await readState(folder)
-      if (known === null && (await readdir(folder)).some((name) => !name.endsWith('.lock')))
+      if (known === null && (await readdir(folder)).some((name) => !/\.(lock|tmp)$/.test(name)))
         throw new UserError(`${folder} is not empty.`, { hint: 'Choose a new folder with --output.' })
       if (known !== null && hashOf(known.settings) !== hashOf(settings)) {
         const changed = Object.keys(settings).filter((key) => hashOf(settings[key]) !== hashOf(known.settings[key]))
@@ -85,9 +88,10 @@ export class DatasetFolder {
       }
       const lock = await takeLock(folder)
       const state = known ?? { settings, next: first, files: [], pictures: 0, counts: {}, keys: [] }
-      const dataset = new DatasetFolder(folder, FORMATS[format], state, lock)
-      // A file that was being written when the maker was killed.
+      const dataset = new DatasetFolder(folder, FORMATS[format], state, lock, fileExamples)
+      // What a maker that was killed leaves: a file that the state does not know yet, or part of one.
       await rm(dataset.#path(state.files.length), { force: true })
+      for (const place of new Set([folder, dirname(dataset.#path(0))])) await removeTemporaryFiles(place)
       await writeAtomically(join(folder, STATE_FILE), JSON.stringify(state))
       return dataset
     })
@@ -95,10 +99,6 @@ export class DatasetFolder {
 
   get next(): DatasetState['next'] {
     return this.#state.next
-  }
-
-  get counts(): ReadonlyMap<string, number> {
-    return new Map(Object.entries(this.#state.counts))
   }
 
   /** All examples, those included that are not in a file yet. */
@@ -138,7 +138,7 @@ export class DatasetFolder {
     }
     // A longer dataset begins with this scene again.
     if (!isCut) this.#next = next
-    if (this.#examples.length >= FILE_EXAMPLES || this.#mediaBytes >= FILE_BYTES) await this.#writeFile()
+    if (this.#examples.length >= this.#fileExamples || this.#mediaBytes >= FILE_BYTES) await this.#writeFile()
     return added
   }
 
@@ -207,6 +207,11 @@ export class DatasetFolder {
   #path(number: number): string {
     return join(this.#folder, this.#name(number))
   }
+}
+
+async function removeTemporaryFiles(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((each) => each.endsWith('.tmp'))) await rm(join(folder, name), { force: true })
 }
 
 const NONE = new Uint8Array(0)

@@ -49,6 +49,8 @@ export interface MakeRequest {
   onProgress(made: { examples: number; pictures: number }): void
   /** Default: one per core. */
   threads?: number
+  /** Examples per file, at most. Default 500. */
+  fileExamples?: number
 }
 
 export interface MadeData {
@@ -78,6 +80,9 @@ export interface MadeExamples {
   media: readonly (readonly [hash: string, bytes: Uint8Array])[]
 }
 
+/** Examples of a batch, and how many samples of each kind were taken up to it. */
+type Made = MadeExamples & { taken: Readonly<Record<string, number>> }
+
 /** Samples of one scene: themselves, or where a thread finds them. */
 type Batch = { samples: readonly SampleBase[] } | { seed: number; positions: readonly number[] }
 
@@ -89,8 +94,10 @@ export interface ThreadWork {
 
 /** Samples of a scene go to a thread together, so that it is built and drawn once. */
 const MAX_BATCH = 64
-/** Batches per thread that wait or are played. */
-const AHEAD = 2
+/** Batches that a thread has at once: while pictures of one are encoded, the next is drawn. */
+const PER_THREAD = 2
+/** Batches per thread that are running or wait to be written. Scenes differ in how long they take, and are written in order. */
+const AHEAD = 8
 /** Seeds without a new example after which there are no more. */
 const MAX_BARREN_SEEDS = 3
 
@@ -100,9 +107,9 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
   const { options, profile } = settings
   checkCanPlaySource(suite, request.player, settings.source)
   if (request.rejected !== null) checkCanPlaySource(suite, request.rejected, settings.source)
-  const start = { seed: Number(parseSource(settings.source).args['seed']), index: 0 }
-  const dataset = await DatasetFolder.open(folder, format, settings, start)
-  const balance = new Balance(dataset.counts)
+  const start = { seed: Number(parseSource(settings.source).args['seed']), index: 0, taken: {} }
+  const dataset = await DatasetFolder.open(folder, format, settings, start, request.fileExamples)
+  const balance = new Balance(dataset.next.taken)
   let { seed, index } = dataset.next
   const first = await openSeed(seed).catch(async (error: unknown) => {
     await dataset.close()
@@ -135,35 +142,46 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
   /** The last seed that gave something new. */
   let fruitful = seed
   let settled = seed
+  const load = new Map(threads.map((thread) => [thread, new Set<Promise<unknown>>()]))
   try {
-    const pending: { made: Promise<MadeExamples>; next: { seed: number; index: number } }[] = []
+    const pending: { made: Promise<Made>; next: { seed: number; index: number }; isMade: boolean }[] = []
     const settle = async (): Promise<void> => {
       const { made, next } = pending.shift()!
       const finished = await Promise.race([made, aborted])
       if (finished === null) return
-      const { examples, media } = finished
-      const added = await dataset.add(examples, new Map(media), next, wanted)
+      const { examples, media, taken } = finished
+      const added = await dataset.add(examples, new Map(media), { ...next, taken }, wanted)
       settled = next.seed
       if (added > 0) fruitful = next.seed
       request.onProgress({ examples: dataset.examples, pictures: dataset.pictures })
     }
     /** What is taken of a batch depends on those before it. */
-    let taken: Promise<unknown> = Promise.resolve()
+    let chosen: Promise<unknown> = Promise.resolve()
     for await (const { batch, next } of batches(first)) {
+      const thread = await freeThread()
+      while (pending[0]?.isMade === true || pending.length >= AHEAD * threads.length) await settle()
       if (signal.aborted || dataset.examples >= wanted || isBarren()) break
-      const [idle] = threads.toSorted((a, b) => a.pendingCalls - b.pendingCalls)
-      const drawn = 'samples' in batch ? batch.samples : idle!.call('draw', { ...batch, source: sourceOf(batch.seed) })
-      const kept = Promise.all([drawn, taken]).then(([samples]) =>
-        isBalanced ? samples.filter((sample) => balance.takes(sample.labels)) : samples,
-      )
-      taken = kept
-      const made = kept.then((samples) =>
-        samples.length === 0 ? { examples: [], media: [] } : idle!.call('make', { samples }),
-      )
-      // Awaited in order below; a failure must not count as unhandled before.
-      made.catch(() => {})
-      pending.push({ made, next })
-      if (pending.length >= AHEAD * threads.length) await settle()
+      const drawn = 'samples' in batch ? batch.samples : thread.call('draw', { ...batch, source: sourceOf(batch.seed) })
+      const kept = Promise.all([drawn, chosen]).then(([samples]) => ({
+        samples: isBalanced ? samples.filter((sample) => balance.takes(sample.labels)) : samples,
+        taken: balance.taken,
+      }))
+      chosen = kept
+      const made = kept.then(async ({ samples, taken }) => ({
+        ...(samples.length === 0 ? { examples: [], media: [] } : await thread.call('make', { samples })),
+        taken,
+      }))
+      const entry = { made, next, isMade: false }
+      const running = load.get(thread)!
+      running.add(made)
+      // Awaited in order; a failure must not count as unhandled before.
+      made
+        .catch(() => {})
+        .finally(() => {
+          running.delete(made)
+          entry.isMade = true
+        })
+      pending.push(entry)
     }
     while (pending.length > 0 && !signal.aborted && dataset.examples < wanted) await settle()
     await dataset.finish(request.version, request.loadFrom === null)
@@ -172,6 +190,15 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
   } finally {
     await Promise.all(threads.map((thread) => thread.close()))
     await dataset.close()
+  }
+
+  /** The thread with the fewest batches, as soon as one has room for another. */
+  async function freeThread(): Promise<Thread<ThreadWork>> {
+    for (;;) {
+      const [thread, running] = [...load].reduce((a, b) => (b[1].size < a[1].size ? b : a))
+      if (running.size < PER_THREAD || signal.aborted) return thread
+      await Promise.race([...[...load.values()].flatMap((each) => [...each]), aborted])
+    }
   }
 
   function sourceOf(number: number): string {

@@ -38,8 +38,10 @@ serveThread<ThreadWork>({
     const examples: Example[] = []
     for (const sample of samples) examples.push(...(await examplesOf(sample, media)))
     const used = new Map(examples.flatMap(({ messages }) => mediaIn(messages)).map((ref) => [ref.sha256, ref]))
-    const encoded = new Map<string, { ref: MediaRef; bytes: Uint8Array }>()
-    for (const [hash, ref] of used) encoded.set(hash, await encode(ref, media.get(hash)!))
+    // All at once: sharp encodes in threads of its own, while this one draws the next scene.
+    const encoded = new Map(
+      await Promise.all([...used].map(async ([hash, ref]) => [hash, await encode(ref, media.get(hash)!)] as const)),
+    )
     return {
       examples: examples.map((example) => ({
         ...example,

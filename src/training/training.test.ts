@@ -96,7 +96,7 @@ describe('formats', () => {
 })
 
 it('takes as many of each kind as of the rarest, within a quarter', () => {
-  const balance = new Balance(new Map())
+  const balance = new Balance()
   const taken = { common: 0, rare: 0 }
   for (let i = 0; i < 1000; i++) {
     const type = i % 10 === 0 ? 'rare' : 'common'
@@ -127,21 +127,22 @@ describe('a dataset', () => {
     rejected: null,
     options: {},
   }
-  const first = { seed: 1e9, index: 0 }
+  const at = (index: number) => ({ seed: 1e9, index, taken: {} })
+  const first = at(0)
 
   it('goes on where its last file ended, and has nothing twice', async () => {
     const path = join(folder, 'resumed')
     const open = () => DatasetFolder.open(path, 'sharegpt', settings, first)
     const before = await open()
-    expect(await before.add([example('1'), example('2'), example('1')], media, { seed: 1e9, index: 3 }, 10)).toBe(2)
+    expect(await before.add([example('1'), example('2'), example('1')], media, at(3), 10)).toBe(2)
     await before.finish('1.0', true)
-    await before.add([example('lost')], media, { seed: 1e9, index: 4 }, 10)
+    await before.add([example('lost')], media, at(4), 10)
     await expect(open()).rejects.toThrow(/in use|writ|process/)
     // Killed here: the example was in no file yet.
     await before.close()
     const after = await open()
-    expect(after.next).toEqual({ seed: 1e9, index: 3 })
-    expect(await after.add([example('2'), example('3')], media, { seed: 1e9, index: 5 }, 10)).toBe(1)
+    expect(after.next).toEqual(at(3))
+    expect(await after.add([example('2'), example('3')], media, at(5), 10)).toBe(1)
     await after.finish('1.0', true)
     await after.close()
     const names = (await readdir(path)).filter((name) => name.startsWith('train-'))

@@ -90,7 +90,7 @@ function model3d(category: Category, variant: number): ObjectModel {
     kind.build(sculpture, new Random(`object/${category}/${variant}`), new Random(`style/${variant}`)) ?? []
   const low: [number, number, number] = [Infinity, Infinity, Infinity]
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
-  const { positions } = sculpture
+  const { positions, occluders, contents } = sculpture
   for (let i = 0; i < positions.length; i++) {
     const axis = (i % 3) as 0 | 1 | 2
     const p = positions[i]!
@@ -98,15 +98,19 @@ function model3d(category: Category, variant: number): ObjectModel {
     if (p > high[axis]) high[axis] = p
   }
   const offset = [-(low[0] + high[0]) / 2, -(low[1] + high[1]) / 2, -low[2]] as const
-  let mesh: ObjectMesh | undefined
+  // Scenes are described far more often than drawn. What a mesh was made from takes more memory than the mesh: it is let go.
+  let shape: { mesh: ObjectMesh } | Sculpture = sculpture
   let dyeable: readonly DyeablePart[] | undefined
+  const dyeableOf = (unmade: Sculpture) => (dyeable ??= dyeableParts(unmade))
   return {
     category,
     variant,
-    // Scenes are described far more often than drawn.
     get mesh() {
-      mesh ??= refine(sculpture.mesh(offset), MAX_EDGE)
-      return mesh
+      if (shape instanceof Sculpture) {
+        dyeableOf(shape)
+        shape = { mesh: refine(shape.mesh(offset), MAX_EDGE) }
+      }
+      return shape.mesh
     },
     size: [millimetres(high[0] - low[0]), millimetres(high[1] - low[1]), millimetres(high[2] - low[2])],
     facing: kind.oriented ? 0 : null,
@@ -117,13 +121,13 @@ function model3d(category: Category, variant: number): ObjectModel {
       y: [millimetres(y[0] + offset[1]), millimetres(y[1] + offset[1])] as const,
       ...rest,
     })),
-    occluders: sculpture.occluders.map(({ frame, half }) => ({
+    occluders: occluders.map(({ frame, half }) => ({
       frame: compose([1, 0, 0, offset[0], 0, 1, 0, offset[1], 0, 0, 1, offset[2]], frame),
       half,
     })),
     get dyeable() {
-      return (dyeable ??= dyeableParts(sculpture))
+      return shape instanceof Sculpture ? dyeableOf(shape) : dyeable!
     },
-    contains: sculpture.contents,
+    contains: contents,
   }
 }

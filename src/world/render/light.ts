@@ -18,8 +18,11 @@ export function packLight(r: number, g: number, b: number): number {
     exponent++
     scale *= 2
   }
-  const part = (value: number): number => Math.min(MANTISSA - 1, Math.floor(value / scale + 0.5))
-  return (part(red) | (part(green) << 9) | (part(blue) << 18) | (exponent << 27)) >>> 0
+  return (mantissa(red, scale) | (mantissa(green, scale) << 9) | (mantissa(blue, scale) << 18) | (exponent << 27)) >>> 0
+}
+
+function mantissa(value: number, scale: number): number {
+  return Math.min(MANTISSA - 1, Math.floor(value / scale + 0.5))
 }
 
 /** What one step of a packed channel is worth; exact, as it is a power of two. */

@@ -14,6 +14,8 @@ export async function keepPath(
   lens: CameraSettings,
   { answer, path }: { answer: string | null; path: readonly PathStep[] },
 ): Promise<void> {
+  // The drawings take as long as several images of the episode.
+  if (episode.isUnrecorded === true) return
   const made = { made: 'drawing', scene: stage.hash }
   const json = Buffer.from(JSON.stringify({ sample: id, question, truth, answer, bounds: stage.bounds, path }))
   const title = `${question} Answer: ${answer ?? 'none'}, ground truth: ${truth}`
