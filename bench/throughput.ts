@@ -42,6 +42,8 @@ interface Counted {
   requests: number
   bytes: number
   busyMs: number
+  /** Between its first and its last request. */
+  idleMs: number
   encoded: number
 }
 
@@ -65,6 +67,7 @@ export default async function throughput(): Promise<BenchResult> {
         questions: seen.requests,
         secondsOfTheServerAtLeast: lowerBound,
         secondsOfTheServer: seen.busyMs / 1000,
+        secondsTheServerWaited: seen.idleMs / 1000,
         seconds: ours,
         cpuMsPerQuestion: (cpu * 1000) / seen.requests,
         cpuOverTheLowerBound: cpu / lowerBound,

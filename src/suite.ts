@@ -55,7 +55,7 @@ export { openTable, type Row, type Table, TABLE_FORMATS, type TableFormat, table
 // Messages and replies.
 export { estimateTextTokens } from './models/estimate.ts'
 export { show, system, user } from './engine/messages.ts'
-export { showOnce } from './engine/shown-once.ts'
+export { makeAhead, showOnce } from './engine/shown-once.ts'
 export { type Message, type ModelRequest, type Part, type Reply, type Role, textOf } from './models/types.ts'
 
 // Parsing replies.

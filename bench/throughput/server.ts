@@ -22,7 +22,8 @@ interface Part {
 /** Least recently used first. */
 const encoded = new Map<string, true>()
 const prefixes = new Map<string, true>()
-let counted = { requests: 0, bytes: 0, busyMs: 0, encoded: 0 }
+const NOTHING = { requests: 0, bytes: 0, busyMs: 0, idleMs: 0, encoded: 0 }
+let counted = { ...NOTHING }
 /** When the accelerator is free. */
 let free = 0
 
@@ -68,9 +69,11 @@ const server = createServer((request, response) => {
         response.end(JSON.stringify({ error: { message: 'a multimodal item is not in the cache', code: 400 } }))
         return
       }
+      const now = performance.now()
+      // Before the first request the client starts.
+      if (counted.requests > 0) counted.idleMs += Math.max(0, now - free)
       counted.requests += 1
       counted.busyMs += ms
-      const now = performance.now()
       free = Math.max(free, now) + ms
       await pause(free - now + DECODE_MS)
       const message = { role: 'assistant', content: 'A' }
@@ -91,7 +94,7 @@ server.listen(0, '127.0.0.1', () => {
 createInterface({ input: process.stdin })
   .on('line', () => {
     console.log(JSON.stringify(counted))
-    counted = { requests: 0, bytes: 0, busyMs: 0, encoded: 0 }
+    counted = { ...NOTHING }
     encoded.clear()
     prefixes.clear()
   })

@@ -1,7 +1,9 @@
+import { lstatSync } from 'node:fs'
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileErrorReason, MissingAssetError } from './errors.ts'
 import { LruCache } from './lru-cache.ts'
+import { quickly } from './quick-disk.ts'
 
 /**
  * The path of a file that data refer to. Throws `MissingAssetError` if it does not exist, or if its name or a link leads
@@ -42,7 +44,8 @@ function realFolder(folder: string): Promise<string> {
 }
 
 async function realFile(path: string): Promise<string> {
-  if ((await lstat(path)).isSymbolicLink()) return realpath(path)
+  const found = quickly(() => lstatSync(path)) ?? (await lstat(path))
+  if (found.isSymbolicLink()) return realpath(path)
   return join(await realFolder(dirname(path)), basename(path))
 }
 

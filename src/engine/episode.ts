@@ -202,6 +202,7 @@ class Conversation {
           context.onMedia?.(ref)
           recorder.media(ref, provenance)
         },
+        keepUnnoted: (...media: Parameters<EpisodeContext['keep']>) => context.keep(...media),
       }),
       fileOf: (ref) => context.fileOf(ref),
       files: context.files,

@@ -18,6 +18,9 @@ const shown = new LruCache<Shown>(MAX_REMEMBERED)
 /** Only its path matters, which names the store. */
 const ANY_MEDIA: MediaRef = { sha256: '0'.repeat(64), type: 'image/png', bytes: 0 }
 
+type Showing = Pick<Episode, 'keep' | 'keepAgain' | 'keepUnnoted' | 'fileOf'>
+type Make = (once: Pick<Episode, 'keep'>) => Promise<MediaRef[]>
+
 /**
  * The media that `make` keeps, made once for all episodes that name the same.
  *
@@ -25,24 +28,47 @@ const ANY_MEDIA: MediaRef = { sha256: '0'.repeat(64), type: 'image/png', bytes: 
  * @example
  * const [photo] = await showOnce(episode, path, async (once) => [await show(once, path)])
  */
-export async function showOnce(
-  episode: Pick<Episode, 'keep' | 'keepAgain' | 'fileOf'>,
-  name: string,
-  make: (once: Pick<Episode, 'keep'>) => Promise<MediaRef[]>,
-): Promise<MediaRef[]> {
-  if (!episode.keepAgain) return make(episode)
-  const key = `${episode.fileOf(ANY_MEDIA)}\0${name}`
-  const known = shown.get(key)
-  if (known && performance.now() - known.since < LOOK_AGAIN_MS) {
-    const { refs, kept } = await known.media
-    for (const { ref, provenance } of kept) episode.keepAgain(ref, provenance)
-    return refs
+export async function showOnce(episode: Showing, name: string, make: Make): Promise<MediaRef[]> {
+  const { keepAgain, keepUnnoted } = episode
+  if (!keepAgain || !keepUnnoted) return make(episode)
+  const { refs, kept } = await madeOnce(keepUnnoted, nameIn(episode, name), make)
+  for (const { ref, provenance } of kept) keepAgain(ref, provenance)
+  return refs
+}
+
+/** Media that are made at the same time: their syncs share the waits for the disk. */
+const MAX_AHEAD = 8
+
+/**
+ * Makes media that `showOnce` will name, several at a time. What fails is made again by `showOnce`, which throws in order.
+ *
+ * @example
+ * await makeAhead(episode, paths.map((path) => ({ name: path, make: async (once) => [await show(once, path)] })))
+ */
+export async function makeAhead(episode: Showing, media: readonly { name: string; make: Make }[]): Promise<void> {
+  const { keepUnnoted } = episode
+  if (!keepUnnoted) return
+  const rest = media.values()
+  const makeSome = async (): Promise<void> => {
+    for (const { name, make } of rest) await madeOnce(keepUnnoted, nameIn(episode, name), make).catch(() => {})
   }
-  const media = makeOnce(episode, make)
+  await Promise.all(Array.from({ length: MAX_AHEAD }, makeSome))
+}
+
+function nameIn({ fileOf }: Showing, name: string): string {
+  return `${fileOf(ANY_MEDIA)}\0${name}`
+}
+
+type Keep = NonNullable<Episode['keepUnnoted']>
+
+async function madeOnce(keep: Keep, key: string, make: Make): Shown['media'] {
+  const known = shown.get(key)
+  if (known && performance.now() - known.since < LOOK_AGAIN_MS) return known.media
+  const media = makeOnce(keep, make)
   const made: Shown = { since: performance.now(), media }
   shown.set(key, made)
   try {
-    return (await media).refs
+    return await media
   } catch (error) {
     // The next one looks again: a file may have come since.
     if (shown.get(key) === made) shown.set(key, { ...made, since: -Infinity })
@@ -50,14 +76,11 @@ export async function showOnce(
   }
 }
 
-async function makeOnce(
-  episode: Pick<Episode, 'keep'>,
-  make: (once: Pick<Episode, 'keep'>) => Promise<MediaRef[]>,
-): Promise<Awaited<Shown['media']>> {
+async function makeOnce(keep: Keep, make: Make): Shown['media'] {
   const kept: Awaited<Shown['media']>['kept'] = []
   const refs = await make({
     keep: async (bytes, type, provenance, size) => {
-      const ref = await episode.keep(bytes, type, provenance, size)
+      const ref = await keep(bytes, type, size)
       kept.push({ ref, provenance })
       return ref
     },

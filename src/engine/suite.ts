@@ -134,6 +134,8 @@ export interface Episode<Profile extends string = string> {
   ): Promise<MediaRef>
   /** Notes media that this process has kept before, without its bytes. Absent where every episode keeps its own. */
   keepAgain?(ref: MediaRef, provenance: Provenance): void
+  /** Stores media without a note: `keepAgain` notes it later, in an order that does not depend on the disk. */
+  keepUnnoted?(bytes: Uint8Array, type: MediaType, size?: { width: number; height: number }): Promise<MediaRef>
   /** Path of stored media on this machine, for decoders that read files. */
   fileOf(ref: MediaRef): string
   /** Resolves the files of the source that the sample refers to. */

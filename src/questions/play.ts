@@ -3,6 +3,7 @@ import {
   containedFile,
   type Episode,
   lettersOf,
+  makeAhead,
   type MediaRef,
   type Message,
   MissingAssetError,
@@ -152,6 +153,13 @@ async function shownMedia({ media }: QuestionSample, episode: Episode, rules: Ru
   const shown: Shown[] = []
   const files = media.filter((item) => 'path' in item).length
   if (files > MAX_IMAGES) throw tooMany(files)
+  const paths = media.flatMap((item, i) =>
+    item.kind === 'clip' ? (clips.get(i) ?? []) : 'path' in item && item.kind !== 'video' ? [item.path] : [],
+  )
+  await makeAhead(
+    episode,
+    paths.map((path) => ({ name: fileName(path, folder), make: shownFile(path, folder) })),
+  )
   for (const [i, item] of media.entries()) {
     if (item.kind === 'clip') {
       const refs: MediaRef[] = []
@@ -206,7 +214,15 @@ function tooMany(images: number): MissingAssetError {
 
 /** Questions about one scene show the same files. */
 function fileRefs(path: string, folder: string, episode: Episode): Promise<MediaRef[]> {
-  return showOnce(episode, `${folder}\0${path}`, async (once) => [await show(once, await containedFile(folder, path))])
+  return showOnce(episode, fileName(path, folder), shownFile(path, folder))
+}
+
+function fileName(path: string, folder: string): string {
+  return `${folder}\0${path}`
+}
+
+function shownFile(path: string, folder: string): Parameters<typeof showOnce>[2] {
+  return async (once) => [await show(once, await containedFile(folder, path))]
 }
 
 function videoRefs(path: string, folder: string, episode: Episode, rules: Rules): Promise<MediaRef[]> {

@@ -1,9 +1,11 @@
 /** Atomic writes, and readable errors for file system failures. */
 import { randomBytes } from 'node:crypto'
-import type { Stats } from 'node:fs'
+import { closeSync, fdatasync, openSync, renameSync, type Stats, writeSync } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
+import { MAX_QUICK_BYTES, quickly } from '../base/quick-disk.ts'
 
 /** Message and hint by error code. */
 const DISK_ERRORS: Readonly<Record<string, { message: (path: string) => string; hint: string }>> = {
@@ -102,19 +104,43 @@ export async function writeAtomically(
 ): Promise<void> {
   const name = `.${basename(path)}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`
   const temporary = join(options.temporary ?? dirname(path), name)
-  const file = await open(temporary, 'wx', 0o644)
   try {
-    try {
-      if (typeof content === 'string' || content instanceof Uint8Array) await file.writeFile(content)
-      else for (const piece of content) await file.appendFile(piece)
-      await file.datasync()
-    } finally {
-      await file.close()
-    }
-    await rename(temporary, path)
+    if (typeof content === 'string' || content instanceof Uint8Array) await writeSynced(temporary, content)
+    else await writePieces(temporary, content)
+    if (quickly(() => renamed(temporary, path)) === undefined) await rename(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {})
     throw error
+  }
+}
+
+function renamed(from: string, to: string): true {
+  renameSync(from, to)
+  return true
+}
+
+const synced = promisify(fdatasync)
+
+/** Writes a new file. Only the sync, which waits for the disk, goes over the thread pool if the file is small. */
+async function writeSynced(path: string, content: string | Uint8Array): Promise<void> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  const file = bytes.length > MAX_QUICK_BYTES ? undefined : quickly(() => openSync(path, 'wx', 0o644))
+  if (file === undefined) return writePieces(path, [bytes])
+  try {
+    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
+    await synced(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+async function writePieces(path: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx', 0o644)
+  try {
+    for (const piece of pieces) await file.appendFile(piece)
+    await file.datasync()
+  } finally {
+    await file.close()
   }
 }
 

@@ -9,12 +9,14 @@
  * holder that was taken over finds its file gone, and writes no more.
  */
 import { randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { readdir, readFile, readlink, rm, stat, utimes } from 'node:fs/promises'
 import { hostname, uptime } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { codeOf, UserError } from '../base/errors.ts'
+import { quickly } from '../base/quick-disk.ts'
 import { readRegular } from '../base/regular-file.ts'
 import { writeAtomically } from './disk.ts'
 
@@ -130,7 +132,7 @@ async function isTouched(path: string, { beatMs, expiresMs, wait: pause }: Lease
 
 async function touchedAt(path: string): Promise<number | undefined> {
   try {
-    return (await stat(path)).mtimeMs
+    return (quickly(() => statSync(path)) ?? (await stat(path))).mtimeMs
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error

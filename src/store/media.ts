@@ -1,17 +1,20 @@
 /** Content-addressed media files, shared by all runs: `media/ab/cdef…`. */
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, lstatSync } from 'node:fs'
 import { copyFile, type FileHandle, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
 import { sha256, sha256OfFile } from '../base/hash.ts'
-import { readSized } from '../base/regular-file.ts'
+import { quickly } from '../base/quick-disk.ts'
+import { readSized, readSmall } from '../base/regular-file.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import { withDiskErrors, makeFolder, writeAtomically } from './disk.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 /** Hashes known to be stored, which saves disk lookups; the limit bounds memory. */
 const MAX_REMEMBERED = 16_384
+/** Non-blocking, in case the path is a named pipe. */
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 /** A folder that was inside the store may have been replaced by a link. */
 const LOOK_AGAIN_MS = 60_000
 
@@ -103,6 +106,8 @@ export class MediaStore {
     const hash = checkHash(ref)
     const path = this.pathOf(hash)
     const bytes = await withDiskErrors(path, async () => {
+      const small = await this.#readSmall(path)
+      if (small) return small
       const { file, size } = await this.#openSized(path)
       try {
         return await readSized(file, size)
@@ -116,6 +121,17 @@ export class MediaStore {
       })
     }
     return bytes
+  }
+
+  /** Undefined if it is not a small file in its place: reading it the long way tells what is wrong. */
+  async #readSmall(path: string): Promise<Uint8Array | undefined> {
+    if (!constants.O_NOFOLLOW) return undefined
+    try {
+      await this.#checkInside(dirname(path))
+      return readSmall(path, READ)
+    } catch {
+      return undefined
+    }
   }
 
   /**
@@ -192,15 +208,13 @@ export class MediaStore {
 
   /** Refuses symbolic links out of the store, which could expose other files. */
   async #open(path: string): Promise<FileHandle> {
-    // Non-blocking, in case the path is a named pipe.
-    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
     try {
       // Undefined on Windows, where every path is looked up.
-      if (!constants.O_NOFOLLOW) return await open(await this.#resolveInside(path), flags)
+      if (!constants.O_NOFOLLOW) return await open(await this.#resolveInside(path), READ)
       await this.#checkInside(dirname(path))
-      return await open(path, flags).catch(async (error: unknown) => {
+      return await open(path, READ).catch(async (error: unknown) => {
         if (codeOf(error) !== 'ELOOP') throw error
-        return open(await this.#resolveInside(path), flags)
+        return open(await this.#resolveInside(path), READ)
       })
     } catch (error) {
       if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error
@@ -239,7 +253,7 @@ function checkHash(ref: MediaRef | string): string {
 /** Size of a regular file; undefined if there is none. Links are not followed. */
 async function sizeOf(path: string): Promise<number | undefined> {
   try {
-    const found = await lstat(path)
+    const found = quickly(() => lstatSync(path)) ?? (await lstat(path))
     return found.isFile() ? found.size : undefined
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined

@@ -109,9 +109,10 @@ function result({ report, problem }: { report: Report | null; problem: string | 
   }
 }
 
-function costOf({ usd, calls, inputTokens, outputTokens }: Report['usage']): string {
+function costOf({ usd, calls, inputTokens, outputTokens, cachedInputTokens }: Report['usage']): string {
   const tokens = inputTokens + outputTokens
-  const used = tokens > 0 ? `, ${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out` : ''
+  const cached = cachedInputTokens > 0 ? ` (${formatCount(cachedInputTokens)} cached)` : ''
+  const used = tokens > 0 ? `, ${formatCount(inputTokens)} tokens in${cached}, ${formatCount(outputTokens)} out` : ''
   return `${formatUsd(usd)} for ${plural(calls, 'call')}${used}`
 }
 

@@ -15,8 +15,8 @@ import type { EpisodeThreads } from './pool.ts'
 const MAX_SCENES_PER_THREAD = 2
 /** Event-loop utilization above which model replies would have to wait for the main thread. */
 const MAX_LOAD = 0.5
-/** CPU milliseconds for compiling code when a run starts. */
-const WARM_UP_CPU_MS = 500
+/** CPU milliseconds for compiling code while the first few hundred replies come. */
+const WARM_UP_CPU_MS = 1500
 /**
  * CPU milliseconds per reply from which threads are worth their messages and their memory. A suite that only writes
  * prompts and reads replies takes one or two, most of it for the network and the store, which stay here anyway.

@@ -110,7 +110,7 @@ function details(reports: readonly Report[]): string {
         ['Epochs', String(report.epochs)],
         ['Episodes by status', statusLine(report)],
         ['Calls', formatCount(report.usage.calls)],
-        ['Input tokens', formatCount(report.usage.inputTokens)],
+        ['Input tokens', withCached(report.usage)],
         ['Output tokens', withReasoning(report.usage)],
         ['Cost', formatUsd(report.usage.usd)],
         [
@@ -127,6 +127,11 @@ function details(reports: readonly Report[]): string {
       return `<details><summary>Run details: ${escapeHtml(names[at]!)}</summary><dl>${rows.join('\n')}</dl></details>`
     })
     .join('\n')
+}
+
+function withCached({ inputTokens, cachedInputTokens }: Report['usage']): string {
+  const cached = cachedInputTokens === 0 ? '' : `, ${formatCount(cachedInputTokens)} of them from the provider's cache`
+  return formatCount(inputTokens) + cached
 }
 
 function withReasoning({ outputTokens, reasoningTokens }: Report['usage']): string {

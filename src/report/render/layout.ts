@@ -269,8 +269,14 @@ function runLine(report: Report): string {
     `${formatCount(report.counted)} of ${plural(report.planned, 'episode')} (${formatValue(report.coverage, 'percent')}%)`,
     plural(report.clusters, 'cluster'),
     formatUsd(report.usage.usd),
+    ...cachedShare(report.usage),
     `fingerprint ${report.fingerprint.hash}`,
   ].join(' · ')
+}
+
+/** Of the input, what the provider had in its prompt cache and charged less for. */
+function cachedShare({ inputTokens, cachedInputTokens }: Report['usage']): string[] {
+  return cachedInputTokens === 0 ? [] : [`${formatValue(cachedInputTokens / inputTokens, 'percent')}% of input cached`]
 }
 
 /** The id names suite and model. */

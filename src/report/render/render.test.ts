@@ -23,6 +23,13 @@ describe('formats', () => {
     expect(renderReports([good], 'table')).toMatchSnapshot()
   })
 
+  it('says how much of the input the provider had in its cache', () => {
+    const usage = { ...good.usage, inputTokens: 4000, cachedInputTokens: 3000 }
+    expect(renderReports([{ ...good, usage }], 'table')).toContain(' · 75.0% of input cached · ')
+    expect(renderReports([{ ...good, usage }], 'html')).toContain('4,000, 3,000 of them from the provider&#39;s cache')
+    expect(renderReports([good], 'table')).not.toContain('cached')
+  })
+
   it('prints runs of one suite side by side and others below', () => {
     const text = renderReports(
       [good, report('baseline/random', 0.25, 'run-2'), { ...good, profile: 'official' }],
