@@ -4,7 +4,7 @@ import { familyOf } from '../../src/library/suites.ts'
 /** Not the default seed: the numbers must hold for scenes that nothing was tuned on. */
 export const AUDIT_SEED = 577_216
 /** What changes because of such numbers is measured on other scenes. */
-const NEXT_SEED = 314_159
+const NEXT_SEED = 173_205
 
 interface Audited {
   seed: number
@@ -16,7 +16,7 @@ interface Audited {
 const FAMILIES: Readonly<Record<string, Partial<Audited> & Pick<Audited, 'ceiling'>>> = {
   space: { source: 'builtin:scenes=400', ceiling: 60 },
   articulate: { source: 'builtin:objects=360', ceiling: 108 },
-  vsi: { seed: NEXT_SEED, source: 'builtin:scenes=1000,questions=6', ceiling: 200 },
+  vsi: { seed: NEXT_SEED, source: 'builtin:scenes=700,questions=6', ceiling: 200 },
   vsig: { source: 'builtin:clips=300', ceiling: 120 },
 }
 

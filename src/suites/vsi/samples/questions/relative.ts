@@ -217,16 +217,35 @@ const TELLING = [
 const ROUNDS = 20
 
 /**
- * All that can be asked, weighted. One stands only by objects that go with every answer: by most, nothing is ever behind.
- * The other objects and pairs that go with every answer in their roles are preferred, and the answers of one role or pair of
- * roles after the other are evened out, in turns (iterative proportional fitting). Null if there is no such object.
+ * Roles whose objects must go with every answer. By most objects nothing is ever behind one, and most are never behind; in
+ * the medium level that alone would tell.
+ */
+const WITH_EVERY_ANSWER: Readonly<Record<DirectionType, readonly (keyof Bearing)[]>> = {
+  object_rel_direction_easy: ['standing'],
+  object_rel_direction_medium: ['standing', 'asked'],
+  object_rel_direction_hard: ['standing'],
+}
+
+/** Without the objects that do not go with every answer, until none is left. */
+function withEveryAnswer(type: DirectionType, all: readonly Bearing[]): readonly Bearing[] {
+  const left = WITH_EVERY_ANSWER[type].reduce(
+    (some, role) =>
+      groupBy(some, (each) => each[role])
+        .filter((group) => DIRECTIONS[type].every((answer) => group.some((each) => each.answer === answer)))
+        .flat(),
+    all,
+  )
+  return left.length === all.length ? left : withEveryAnswer(type, left)
+}
+
+/**
+ * All that can be asked, weighted: objects and pairs that go with every answer in their roles are preferred to others, and
+ * the answers of one role or pair of roles after the other are evened out, in turns (iterative proportional fitting). Null
+ * if there is nothing to ask.
  */
 function poolOf(type: DirectionType, scene: QuestionScene): readonly Weighted[] | null {
   const answers = DIRECTIONS[type]
-  const pool = groupBy(bearings(type, scene), ({ standing }) => standing)
-    .filter((group) => answers.every((answer) => group.some((each) => each.answer === answer)))
-    .flat()
-    .map((each) => ({ ...each, weight: 1 }))
+  const pool = withEveryAnswer(type, bearings(type, scene)).map((each) => ({ ...each, weight: 1 }))
   if (pool.length === 0) return null
   const tables = TELLING.map((roles) =>
     groupBy(pool, (each) => roles.map((role) => each[role].instance).join()).map((group) =>
