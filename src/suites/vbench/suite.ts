@@ -22,7 +22,7 @@ import { metrics, summary } from './summary.ts'
 export const vbench = defineSuite({
   name: 'vbench',
   title: 'Text-to-video quality in sixteen dimensions',
-  version: 5,
+  version: 6,
   output: 'video',
   options: vbenchOptions,
   roles: { judge: {} },
