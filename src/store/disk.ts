@@ -93,6 +93,11 @@ export interface AtomicOptions {
   temporary?: string
 }
 
+/** Whether a file has the name of one that `writeAtomically` had not finished. */
+export function isTemporaryFile(name: string): boolean {
+  return /^\..+\.\d+-[0-9a-f]{12}\.tmp$/.test(name)
+}
+
 /**
  * Replaces a file atomically: writes a temporary file, syncs it and renames it. Readers see the old or the new file, also
  * after a crash. The temporary file is removed on failure.

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { codeOf, UserError } from '../base/errors.ts'
 import { hashOf } from '../base/hash.ts'
 import type { MediaRef } from '../media/ref.ts'
-import { withDiskErrors, writeAtomically } from '../store/disk.ts'
+import { isTemporaryFile, withDiskErrors, writeAtomically } from '../store/disk.ts'
 import { type Lock, takeLock } from '../store/lock.ts'
 import { kindOf } from './balance.ts'
 import { dataCard } from './card.ts'
@@ -34,7 +34,7 @@ const STATE_FILE = 'sightline-data.json'
 const stateSchema = z.object({
   settings: z.record(z.string(), z.unknown()),
   /** Where to continue, and how many samples of each kind were taken before: not all of them became examples. */
-  next: z.object({ seed: z.int(), index: z.int(), taken: z.record(z.string(), z.int()).default({}) }),
+  next: z.object({ seed: z.int(), index: z.int(), taken: z.record(z.string(), z.int()).optional() }),
   files: z.array(z.object({ name: z.string(), examples: z.int() })),
   pictures: z.int(),
   /** Examples by type and level. */
@@ -78,7 +78,7 @@ export class DatasetFolder {
     return withDiskErrors(folder, async () => {
       await mkdir(folder, { recursive: true })
       const known = await readState(folder)
-      if (known === null && (await readdir(folder)).some((name) => !/\.(lock|tmp)$/.test(name)))
+      if (known === null && (await readdir(folder)).some((name) => !name.endsWith('.lock') && !isTemporaryFile(name)))
         throw new UserError(`${folder} is not empty.`, { hint: 'Choose a new folder with --output.' })
       if (known !== null && hashOf(known.settings) !== hashOf(settings)) {
         const changed = Object.keys(settings).filter((key) => hashOf(settings[key]) !== hashOf(known.settings[key]))
@@ -98,7 +98,9 @@ export class DatasetFolder {
   }
 
   get next(): DatasetState['next'] {
-    return this.#state.next
+    const { next, counts } = this.#state
+    // Older folders have only the examples that were made of them.
+    return { ...next, taken: next.taken ?? counts }
   }
 
   /** All examples, those included that are not in a file yet. */
@@ -211,7 +213,9 @@ export class DatasetFolder {
 
 async function removeTemporaryFiles(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
-  for (const name of names.filter((each) => each.endsWith('.tmp'))) await rm(join(folder, name), { force: true })
+  // Not those of a lock: another maker may just be trying to take it.
+  const left = names.filter((name) => isTemporaryFile(name) && !name.includes('.lock.'))
+  for (const name of left) await rm(join(folder, name), { force: true })
 }
 
 const NONE = new Uint8Array(0)

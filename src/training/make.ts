@@ -145,10 +145,12 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
   const load = new Map(threads.map((thread) => [thread, new Set<Promise<unknown>>()]))
   try {
     const pending: { made: Promise<Made>; next: { seed: number; index: number }; isMade: boolean }[] = []
+    const isOver = (): boolean => signal.aborted || dataset.examples >= wanted
     const settle = async (): Promise<void> => {
-      const { made, next } = pending.shift()!
+      const { made, next } = pending[0]!
       const finished = await Promise.race([made, aborted])
       if (finished === null) return
+      pending.shift()
       const { examples, media, taken } = finished
       const added = await dataset.add(examples, new Map(media), { ...next, taken }, wanted)
       settled = next.seed
@@ -159,8 +161,8 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
     let chosen: Promise<unknown> = Promise.resolve()
     for await (const { batch, next } of batches(first)) {
       const thread = await freeThread()
-      while (pending[0]?.isMade === true || pending.length >= AHEAD * threads.length) await settle()
-      if (signal.aborted || dataset.examples >= wanted || isBarren()) break
+      while (!isOver() && (pending[0]?.isMade === true || pending.length >= AHEAD * threads.length)) await settle()
+      if (isOver() || isBarren()) break
       const drawn = 'samples' in batch ? batch.samples : thread.call('draw', { ...batch, source: sourceOf(batch.seed) })
       const kept = Promise.all([drawn, chosen]).then(([samples]) => ({
         samples: isBalanced ? samples.filter((sample) => balance.takes(sample.labels)) : samples,
@@ -173,17 +175,17 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
       }))
       const entry = { made, next, isMade: false }
       const running = load.get(thread)!
-      running.add(made)
-      // Awaited in order; a failure must not count as unhandled before.
-      made
+      // Awaited in order: a failure neither counts as unhandled before, nor comes before the batches that are ahead of it.
+      const done: Promise<unknown> = made
         .catch(() => {})
         .finally(() => {
-          running.delete(made)
+          running.delete(done)
           entry.isMade = true
         })
+      running.add(done)
       pending.push(entry)
     }
-    while (pending.length > 0 && !signal.aborted && dataset.examples < wanted) await settle()
+    while (pending.length > 0 && !isOver()) await settle()
     await dataset.finish(request.version, request.loadFrom === null)
     signal.throwIfAborted()
     return { examples: dataset.examples, pictures: dataset.pictures, isExhausted: dataset.examples < wanted }

@@ -1,5 +1,5 @@
 /** Training data: what is written, and that a maker that stops goes on without doubles. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parquetReadObjects } from 'hyparquet'
@@ -154,6 +154,19 @@ describe('a dataset', () => {
     await expect(DatasetFolder.open(path, 'sharegpt', { ...settings, profile: 'other' }, first)).rejects.toThrow(
       /other settings \(profile\)/,
     )
+  })
+
+  it('is not begun in a folder with files of others, and leaves theirs alone', async () => {
+    const path = join(folder, 'others')
+    await mkdir(path)
+    await writeFile(join(path, 'notes.tmp'), 'mine')
+    await expect(DatasetFolder.open(path, 'sharegpt', settings, first)).rejects.toThrow(/is not empty/)
+    await rm(join(path, 'notes.tmp'))
+    await (await DatasetFolder.open(path, 'sharegpt', settings, first)).close()
+    await writeFile(join(path, 'notes.tmp'), 'mine')
+    await writeFile(join(path, '.train-00000.json.77-0123456789ab.tmp'), 'half')
+    await (await DatasetFolder.open(path, 'sharegpt', settings, first)).close()
+    expect((await readdir(path)).filter((name) => name.endsWith('.tmp'))).toEqual(['notes.tmp'])
   })
 
   it('is made of training seeds only', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { groupBy } from '../../../base/group.ts'
 import { type Bitmap, encodePng } from '../../../media/index.ts'
 import { withDiskErrors } from '../../../store/disk.ts'
-import { openClip } from '../../../suites/vbench/domain/clip.ts'
+import { type Clip, openClip, openWithFfmpeg } from '../../../suites/vbench/domain/clip.ts'
 import { safeName } from '../../../suites/vbench/domain/names.ts'
 import type { MatchedVideo } from '../../../suites/vbench/samples/match.ts'
 import { sheetOf, StripMeter, type Strips } from '../../../suites/vbench/measure/strips.ts'
@@ -29,7 +29,14 @@ export async function drawPictures(folder: string, videos: readonly MatchedVideo
 }
 
 async function stripsOf(path: string): Promise<Strips> {
-  const clip = await openClip(path)
+  try {
+    return await stripsIn(await openClip(path))
+  } catch (error) {
+    return stripsIn(await openWithFfmpeg(path, error))
+  }
+}
+
+async function stripsIn(clip: Clip): Promise<Strips> {
   try {
     const meter = new StripMeter(clip.info)
     let index = 0

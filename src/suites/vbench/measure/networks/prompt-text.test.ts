@@ -8,6 +8,7 @@ test.each([
   ['rock &amp; roll &amp;ldquo;live&amp;rdquo;', 'rock & roll "live"'],
   ['1 < 2 &amp; 3', '1 < 2 & 3'],
   ['it&#39;s &#x41; &hellip; &unknown;', "it's a … &unknown;"],
+  ['a &constructor; b', 'a &constructor; b'],
   ['ＬＯＵＤ　ＮＯＩＳＥＳ ﾀｰﾝ', 'loud noises ターン'],
   ['ﬂuﬃest ﬁsh ﬅ Ǆ', 'fluffiest fish ſt dž'],
   ['bell\u{7} zero\u{FEFF}width', 'bell zerowidth'],

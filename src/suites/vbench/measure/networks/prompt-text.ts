@@ -3,33 +3,35 @@
  * encoding ("Ã©" for "é") is not done here; of HTML, the entities below and numbers are known.
  */
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  apos: "'",
-  copy: '©',
-  deg: '°',
-  eacute: 'é',
-  gt: '>',
-  hellip: '…',
-  ldquo: '“',
-  lsquo: '‘',
-  lt: '<',
-  mdash: '—',
-  nbsp: '\u{A0}',
-  ndash: '–',
-  quot: '"',
-  rdquo: '”',
-  reg: '®',
-  rsquo: '’',
-  times: '×',
-  trade: '™',
-}
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    amp: '&',
+    apos: "'",
+    copy: '©',
+    deg: '°',
+    eacute: 'é',
+    gt: '>',
+    hellip: '…',
+    ldquo: '“',
+    lsquo: '‘',
+    lt: '<',
+    mdash: '—',
+    nbsp: '\u{A0}',
+    ndash: '–',
+    quot: '"',
+    rdquo: '”',
+    reg: '®',
+    rsquo: '’',
+    times: '×',
+    trade: '™',
+  }),
+)
 
 const LARGEST_CODE = 0x10_ff_ff
 
 function unescaped(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[String(name)] ?? whole
+    if (name !== undefined) return ENTITIES.get(String(name)) ?? whole
     const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal)
     return code > 0 && code <= LARGEST_CODE ? String.fromCodePoint(code) : whole
   })
