@@ -6,6 +6,7 @@ import type { Answer } from '../../src/questions/domain/sample.ts'
 import type { Corpus, ReadReply } from './corpus.ts'
 import { MANNERS } from './questions-manners.ts'
 import { MODERN } from './questions-modern.ts'
+import { REMARKS } from './questions-remarks.ts'
 import { CHOICES, LENGTHS, OPTIONS, SAID_NO, TEXTS, YES_NO } from './questions-replies.ts'
 
 export const questionReplies: Corpus = { bar: 0.99, replies }
@@ -15,7 +16,7 @@ function* replies(): Generator<ReadReply> {
   yield* readAll(SAID_NO, { kind: 'choice' }, ['yes', 'no'])
   yield* readAll(YES_NO, { kind: 'yes-no' })
   yield* readAll(LENGTHS, { kind: 'number', unit: 'm' })
-  for (const { title, rules, options, replies: pairs } of [...MODERN, ...MANNERS])
+  for (const { title, rules, options, replies: pairs } of [...MODERN, ...MANNERS, ...REMARKS])
     yield* read(title, pairs, readerFor({ options }, rules))
   const reader = readerFor({ options: null }, { answer: { kind: 'text' } })
   for (const [manner, pairs] of Object.entries(TEXTS)) {

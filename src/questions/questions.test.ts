@@ -253,6 +253,13 @@ describe('reading and scoring', () => {
     expect(reader.grade!(reader.read(reader.write(truth))!, truth)).toBe(1)
   })
 
+  it('reads a count with many phrases in little time', () => {
+    const reader = readerFor(NONE, { answer: { kind: 'number' } })
+    const start = performance.now()
+    expect(reader.read(`There are no chairs${' in a room'.repeat(40)}, it seems`)).toBeNull()
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+
   it.each<[unknown, string[] | null, Rules['answer'], Answer]>([
     ['(C)', CHOICE.options, {}, 'C'],
     ['a sofa', CHOICE.options, {}, 'B'],

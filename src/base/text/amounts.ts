@@ -239,6 +239,9 @@ function hanValue(signs: string): number {
 
 const SMALLER: Readonly<Partial<Record<Unit, Unit>>> = { m: 'cm', ft: 'in' }
 
+/** "1 m 80", "1 m 80 wide", but not "1 m 80 chairs". */
+const AFTER_HUNDREDTHS = /^\s{0,2}(?:$|[^\p{L}\p{N}\s]|(?:wide|long|high|tall|deep|away|apart)(?!\p{L}))/u
+
 /** `3 m 20 cm` is one amount, as are `5 feet 6 inches` and `1 m 80`. */
 function compound(amounts: readonly Amount[], text: string): Amount[] {
   const joined: Amount[] = []
@@ -246,7 +249,12 @@ function compound(amounts: readonly Amount[], text: string): Amount[] {
     const last = joined.at(-1)
     const between = last === undefined ? null : text.slice(last.end, amount.start)
     const smaller = last?.unit ? SMALLER[last.unit] : undefined
-    const isHundredths = smaller === 'cm' && amount.unit === null && /^\s?\d\d$/.test(text.slice(last!.end, amount.end))
+    const isHundredths =
+      smaller === 'cm' &&
+      Number.isInteger(last!.value) &&
+      amount.unit === null &&
+      /^\s?\d\d$/.test(text.slice(last!.end, amount.end)) &&
+      AFTER_HUNDREDTHS.test(text.slice(amount.end, amount.end + MAX_AFTER))
     const isSmaller = smaller !== undefined && amount.unit === smaller && /^,?\s{0,2}(?:and\s)?$/.test(between!)
     if (last?.unit && smaller !== undefined && (isSmaller || isHundredths)) {
       joined[joined.length - 1] = {
@@ -285,7 +293,7 @@ export function amountReader(unit: Unit | 'any' | null): AnswerReader<AmountRead
     if (amounts.length === 0) return ranged || REFUSAL.test(piece) ? null : undefined
     const sentence = piece.split(/(?<=[.!?])\s/, 1)[0]!
     const counted = amounts.filter(({ end }) => end <= sentence.length)
-    const total = explains(sentence, counted) ? undefined : totalOf(sentence, counted)
+    const total = explains(sentence, counted) ? undefined : sumOf(sentence, counted)
     return (afterEquals(piece, amounts) ?? total ?? amounts[0]!).read
   }
   return {
@@ -381,6 +389,15 @@ function totalOf<A extends Amount>(sentence: string, amounts: readonly A[]): A |
       TOTAL_AFTER.test(sentence.slice(end, end + MAX_AFTER)) ||
       TOTAL_BEFORE.test(sentence.slice(Math.max(0, start - 20), start)),
   )
+}
+
+/** The total, if what stands before it adds up to it: not in "4 out of 10 in total". */
+function sumOf<A extends Amount & { read: AmountRead }>(sentence: string, amounts: readonly A[]): A | undefined {
+  const total = totalOf(sentence, amounts)
+  if (total === undefined) return undefined
+  const parts = amounts.slice(0, amounts.indexOf(total)).map(({ read }) => read.value)
+  const sum = parts.reduce((left, right) => left + right, 0)
+  return Math.abs(sum - total.read.value) <= 1e-9 * Math.abs(sum) ? total : undefined
 }
 
 /** "…, based on the 0.8 m door": what an amount is measured by, up to the next comma. */

@@ -30,13 +30,25 @@ export const EXPLAINS =
 /** A sentence that takes something back. */
 const TURNS =
   /^\W{0,3}(?:but|however|wait|actually|yet|nevertheless|still|on (?:second|closer)|looking (?:closer|again))(?!\p{L})/iu
+/** "More than 3 m" does not compare options. */
+const BETTER =
+  '(?:most|more(?! than (?:about |around |roughly )?(?:\\d|an? |half|one|two|three))|best|better|closest|closer|nearest|nearer)(?!\\p{L})'
 /** "Box A more accurately …", "The second image (A) is most similar …". */
 const COMPARISON = new RegExp(
-  `${STARTS}([A-J])["'”’)\\]*]{0,3} (?:(?:is|appears|seems|looks)(?: to be)? )?(?:the |much |clearly |slightly )*(?:most|more|best|better|closest|closer|nearest|nearer)(?!\\p{L})`,
+  `${STARTS}([A-J])["'”’)\\]*]{0,3} (?:(?:is|appears|seems|looks)(?: to be)? )?(?:the |much |clearly |slightly )*${BETTER}`,
   'gu',
 )
-const CLAIMS =
-  /(?<!\p{L})(?:is|be|appears|seems|looks)(?: to be)? (?:the )?(?:most|more|best|better|closest|closer|nearest|nearer)(?!\p{L})/iu
+const CLAIMS = new RegExp(`(?<!\\p{L})(?:is|be|appears|seems|looks)(?: to be)? (?:the )?${BETTER}`, 'iu')
+/** "A is closer to the wall, so it must be the lamp". */
+const LAST_CLAUSE = /.[,;] (?:and )?(?:so|therefore|thus|hence)(?!\p{L}) ([^;]*)$/iu
+/** "The farther point is B". */
+const SINGLED_OUT =
+  /(?<!\p{L})the (?:most|least|(?:far|farth|furth|small|larg|bigg|short|tall|high|low|deep|great|long|wid)(?:er|est))(?!\p{L})[^,;]{0,80} (?:is|are|would be|must be)(?!\p{L})/iu
+const COMPARED = new RegExp(`(?<!\\p{L})(?:${BETTER}|(?:farther|farthest|further|furthest)(?!\\p{L}))`, 'iu')
+/** Nothing but a letter. */
+const BARE = /^[^\p{L}\p{N}]{0,4}(?:(?:option|choice|answer)[\s:]{1,2}[(*]{0,3})?[A-J][^\p{L}\p{N}]*$/iu
+const NEAR = /(?<!\p{L})(?:clos|near)(?:er|est)(?!\p{L})/iu
+const FAR = /(?<!\p{L})(?:farther|further|more distant)(?!\p{L})/iu
 /** "so B", "which leaves C", "but it is C", and a letter after the last colon. */
 const CONCLUSION = new RegExp(
   `(?:(?<!\\p{L})(?:so|therefore|thus|hence|leav(?:es|ing)|lean(?:ing)? towards?|only|but(?= (?:it|the answer|option|choice|rather))|(?<=(?:not|n['’]t) [^.;]{0,40})but|rather|it(?:['’]s| is| must be| should be| has to be))(?:[\\s,:]{1,3}(?:it(?:['’]s| is| must be| should be| has to be)|the answer is|answer|option|choice|only|just|with))*[\\s,:(]{1,3}|[:：=→]\\s{0,2}\\(?(?=[A-J][).!]{0,2}\\s*$))([A-J])${ENDS}`,
@@ -89,7 +101,7 @@ function onlyMatch(sentence: string, pattern: RegExp, letters: readonly string[]
 
 /**
  * What a reply says to be best in its first sentence, or in one that concludes, if it then goes on about the reasons and
- * the others without taking it back.
+ * the others without taking it back or comparing another one.
  */
 export function claimed(
   sentences: readonly string[],
@@ -97,14 +109,29 @@ export function claimed(
   mention: (sentence: string) => Reading<string>,
 ): string | undefined {
   for (const [i, sentence] of sentences.entries()) {
-    const isClaim = i === sentences.length - 1 || CONCLUDES.test(sentence)
-    const letter = isClaim ? onlyMatch(sentence, COMPARISON, letters) : undefined
-    if (letter !== undefined) return letter
-    if (isClaim && CLAIMS.test(sentence)) return mention(sentence) ?? undefined
-    if (TURNS.test(sentence) || CONCLUDES.test(sentence) || decidedLetter(sentence, letters) !== undefined)
-      return undefined
+    const decided = decidedLetter(sentence, letters)
+    const concludes = CONCLUDES.test(sentence)
+    const compared = onlyMatch(sentence, COMPARISON, letters)
+    const claims = compared !== undefined || CLAIMS.test(sentence)
+    if (claims && (concludes || i === sentences.length - 1)) {
+      const concluded = mention(LAST_CLAUSE.exec(sentence)?.[1] ?? '')
+      const letter = decided ?? concluded ?? compared ?? mention(sentence) ?? undefined
+      const isRival = (later: string): boolean => {
+        const other = competes(later, sentence) ? (onlyLetter(later, letters) ?? mention(later)) : null
+        return typeof other === 'string' && other !== letter
+      }
+      return sentences.slice(0, i).some(isRival) ? undefined : letter
+    }
+    if (concludes || decided !== undefined || TURNS.test(sentence)) return undefined
   }
   return undefined
+}
+
+/** Whether a sentence after a claim may choose another; "The sofa is farther away" only confirms "The lamp is closest". */
+function competes(later: string, claim: string): boolean {
+  if (EXPLAINS.test(later)) return false
+  const confirms = NEAR.test(claim) && FAR.test(later)
+  return BARE.test(later) || SINGLED_OUT.test(later) || (COMPARED.test(later) && !confirms)
 }
 
 /** The only letter that a sentence mentions as one, and does not rule out: "Option B is correct", "So B it is". */

@@ -21,6 +21,10 @@ const LINK = '(?:is|was|are|would be|should be|must be|will be|ist|lautet|es|est
 const NOUN =
   '(?:answers?|(?:correct|best|right) (?:option|choice|letter)|choice|conclusion|estimate|estimation|guess|result' +
   '|ans|(?:richtige|korrekte) option|antwort|lösung|resposta|risposta(?: corretta)?|ответ|respuesta(?: correcta)?|opción correcta|réponse)'
+/** "The answer to the question …", "the best choice to complete …": not "the answer for the first part". */
+const ASKED =
+  '(?:answers? (?:to|for) (?:the|this|that|your) (?:\\p{L}+ )?(?:question|problem|task|puzzle)' +
+  '|answers? (?:here|in this case)|(?:correct|best|right) (?:answer|option|choice) (?:to|for|that|which|here|in this))(?!\\p{L})'
 const VERB =
   "(?:(?<!if )(?:i|we|let's|let me)(?:'d|’d|'ll|’ll| would| will| have to)?(?: also| still| rather| therefore| now)?" +
   ' (?:choose|pick|select|go with|say|guess|estimate|answer|settle on|conclude)(?: at| with| that(?: it is)?)?|(?:i|we) count' +
@@ -30,7 +34,7 @@ const HAN =
   '(?:答案|答え|正解|回答)\\s{0,3}(?:应该是|應該是|是|为|為|は|[:：])|我选择?|所以选择?|应该是|應該是|选择|选(?!项)|认为是|정답은|답은|정답:'
 /** A phrase that announces an answer, with the words and signs that link it to the answer. */
 const STATEMENT = new RegExp(
-  `(?<!\\p{L})(?:${NOUN}(?:[^\\S\\n]{0,3}\\([^()\\n]{0,60}\\))?(?:\\s{0,3}${LINK}(?![a-z])){1,3}|${NOUN} (?:to|for|that|which|here|in this)(?!\\p{L})[^.:;!?\\n]{0,80}? (?:is|would be|should be|must be)(?:\\s{0,3}:)?(?!\\p{L})|${NOUN}[^\\S\\n]{0,3}\\n|${VERB}(?!\\p{L})(?:\\s{0,3}:)?)|${HAN}`,
+  `(?<!\\p{L})(?:${NOUN}(?:[^\\S\\n]{0,3}\\([^()\\n]{0,60}\\))?(?:\\s{0,3}${LINK}(?![a-z])){1,3}|${ASKED}[^.:;!?\\n]{0,80}? (?:is|would be|should be|must be)(?:\\s{0,3}:)?(?!\\p{L})|${NOUN}[^\\S\\n]{0,3}\\n|${VERB}(?!\\p{L})(?:\\s{0,3}:)?)|${HAN}`,
   'giu',
 )
 

@@ -87,23 +87,26 @@ function isClose(value: number, other: number | undefined): boolean {
 
 /** What a sentence without a number may say "no" of, or "but", without counting anything. */
 const NOT_COUNTED =
-  /(?<!\p{L})(?:no (?:way|answer|information|clear|evidence|reliable|reference|indication|idea|scale|means|doubt|need)|but|however|although|though|except|yet)(?!\p{L})/iu
+  /(?<!\p{L})(?:no (?:more|other|others|further|additional|way|answer|information|clear|evidence|reliable|reference|indication|idea|scale|means|doubt|need)|but|however|although|though|except|yet|several|few|many|some)(?!\p{L})/iu
+/** Beside several things, those may be what is asked for. */
 const SEEN =
-  '(?: (?:that )?(?:are |is )?(?:clearly )?(?:visible|present|shown|seen|there|here|(?:in|on|at|within) [^,;]{1,60}))*'
+  '(?: (?:that )?(?:are |is )?(?:clearly )?(?:visible|present|shown|seen|there|here|(?:in|on|at|within) [^,;]{1,60}|(?:near|by|beside|next to|behind|under) (?:the|an?) (?:\\p{L}+ )?\\p{L}+(?<!s)(?!\\p{L}))){0,3}'
 const NOTHING = new RegExp(
   `^(?:none|(?:there (?:is|are|was|were)|(?:i|we) (?:can )?(?:see|count|find|spot|observe)) (?:no|not any)(?: \\p{L}+){1,3}?${SEEN}|no(?: \\p{L}+){1,3}? (?:is|are|was|were|can be)${SEEN}|(?:图中|视频中|画面中|房间里)?没有\\p{Script=Han}{1,8})[.!。]?$`,
   'iu',
 )
-const SINGLE = /^there(?:['’]s| is)(?: only| just| exactly)? a single \p{L}/iu
+/** A row, or the like, says nothing of how many are in it. */
+const SINGLE = new RegExp(
+  `^there(?:['’]s| is)(?: only| just| exactly)? a single (?!(?:\\p{L}+ )?(?:row|line|set|pair|group|stack|cluster|pile|column)(?!\\p{L}))\\p{L}+(?: \\p{L}+){0,2}?${SEEN}[.!]?$`,
+  'iu',
+)
 
-/** A count without a number: "No chairs are visible", "There is a single table". Null if it is none. */
+/** A count without a number: "No chairs are visible", "There is a single table". Null if it is none, or says more. */
 export function countInWords(reply: string): number | null {
   if (NOT_COUNTED.test(reply) || REFUSAL.test(reply) || amountsIn(reply).length > 0) return null
-  for (const sentence of sentencesFromEnd(reply)) {
-    if (NOTHING.test(sentence.trim())) return 0
-    if (SINGLE.test(sentence.trim())) return 1
-  }
-  return null
+  const [sentence, ...others] = sentencesFromEnd(reply)
+  if (sentence === undefined || others.length > 0) return null
+  return NOTHING.test(sentence.trim()) ? 0 : SINGLE.test(sentence.trim()) ? 1 : null
 }
 
 function wordsOf(text: string): string {
