@@ -4,6 +4,7 @@
  * builtin-names.json and builtin-frequent.json in src/suites/vsi/samples. Run both after the world changes.
  */
 import { writeFile } from 'node:fs/promises'
+import { mean } from '../src/base/numbers.ts'
 import { Random } from '../src/base/random.ts'
 import { sceneObjects } from '../src/world/rooms/assemble.ts'
 import { generateScene } from '../src/world/rooms/generate.ts'
@@ -83,10 +84,10 @@ function apart(): Record<string, number[]> {
   const single = new Map<string, number[]>()
   for (const contents of furnished(SCENES_APART)) {
     const logs = measurableGroups(contents).map(({ names, meters }) => ({ names, log: Math.log(meters + TOUCHING) }))
-    const mean = meanOf(logs.map(({ log }) => log))
+    const ofScene = mean(logs.map(({ log }) => log))
     for (const { names, log } of logs) {
-      push(pairs, names.join('|'), log - mean)
-      for (const name of names) push(single, name, log - mean)
+      push(pairs, names.join('|'), log - ofScene)
+      for (const name of names) push(single, name, log - ofScene)
     }
   }
   const known = [...single.keys()].sort()
@@ -119,10 +120,6 @@ function measurableGroups(contents: Contents): { names: string[]; meters: number
         meters: own.length === 1 ? gapToNearest(own[0]!, others) : gapToNearest(others[0]!, own),
       })),
   )
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** A mean that starts with a few observations of what is expected. */
@@ -195,8 +192,8 @@ function worths(orders: readonly (readonly string[])[]): Record<string, number> 
       })
     }
     for (const name of names) worth.set(name, chosen.get(name)! / offered.get(name)!)
-    const mean = Math.exp(names.reduce((sum, name) => sum + Math.log(worth.get(name)!), 0) / names.length)
-    for (const name of names) worth.set(name, worth.get(name)! / mean)
+    const middle = Math.exp(names.reduce((sum, name) => sum + Math.log(worth.get(name)!), 0) / names.length)
+    for (const name of names) worth.set(name, worth.get(name)! / middle)
   }
   return Object.fromEntries([...worth].map(([name, value]) => [name, Math.round(1000 * value) / 1000]))
 }
