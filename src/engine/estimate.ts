@@ -12,20 +12,32 @@ export async function estimateRun(
   prices: Prices,
 ): Promise<Estimate> {
   let samples = 0
-  const total = { calls: 0, inputTokens: 0, outputTokens: 0 }
+  const total = { calls: 0, inputTokens: 0, outputTokens: 0, sentAgain: 0, sentTwice: 0, kept: 0 }
+  const scenes = new Map<string, number>()
   for await (const { sample } of selectedSamples(source, selection)) {
-    const { calls, inputTokens, outputTokens } = suite.estimate(sample, options)
+    const { calls, inputTokens, outputTokens, repeatedTokens = 0, sharedTokens = 0 } = suite.estimate(sample, options)
+    const before = scenes.get(sample.cluster) ?? 0
+    scenes.set(sample.cluster, before + 1)
     total.calls += calls
     total.inputTokens += inputTokens
     total.outputTokens += outputTokens
+    total.sentAgain += repeatedTokens + (before > 1 ? sharedTokens : 0)
+    total.sentTwice += before === 1 ? sharedTokens : 0
+    total.kept += repeatedTokens > 0 ? inputTokens - repeatedTokens : 0
     if (++samples === SAMPLES_READ) break
   }
   const scale = samples === 0 ? 0 : header.planned / samples
+  const scaled = (tokens: number): number => Math.round(tokens * scale)
   return prices.estimate(
     header.models['player']!,
-    Math.round(total.calls * scale),
-    Math.round(total.inputTokens * scale),
-    Math.round(total.outputTokens * scale),
+    {
+      calls: scaled(total.calls),
+      inputTokens: scaled(total.inputTokens),
+      outputTokens: scaled(total.outputTokens),
+      sentAgain: scaled(total.sentAgain),
+      sentTwice: scaled(total.sentTwice),
+      kept: scaled(total.kept),
+    },
     isBatched(header),
   )
 }
@@ -35,7 +47,7 @@ export async function expectedReply(plan: RunPlan, prices: Prices): Promise<Usag
   const model = plan.header.models['player']!
   const { calls, outputTokens } = await estimateRun(plan, prices)
   const tokens = calls === 0 ? 0 : Math.round(outputTokens / calls)
-  const { usd } = prices.estimate(model, 1, 0, tokens, isBatched(plan.header))
+  const { usd } = prices.estimate(model, { calls: 1, inputTokens: 0, outputTokens: tokens }, isBatched(plan.header))
   return { ...NO_USAGE, outputTokens: tokens, usd }
 }
 

@@ -364,6 +364,10 @@ export interface EpisodeEstimate {
   calls: number
   inputTokens: number
   outputTokens: number
+  /** Of the input, what an earlier request of the episode began with too: the history of a conversation. Default 0. */
+  repeatedTokens?: number
+  /** Of the input, what questions about the same scene (`cluster`) begin with too: its images. Default 0. */
+  sharedTokens?: number
 }
 
 /** An action of the player as a tool with named arguments. */

@@ -75,9 +75,30 @@ describe('costOf', () => {
   it('is estimated per call, and unknown without a price', async () => {
     const prices = await loadPrices()
     // Two million tokens over a hundred calls do not make a long prompt.
-    expect(prices.estimate('google/gemini-2.5-pro', 100, 2e6, 1e5).usd).toBeCloseTo(2 * 1.25 + 0.1 * 10, 9)
-    expect(prices.estimate('google/gemini-2.5-pro', 1, 2e6, 1e5).usd).toBeCloseTo(2 * 2.5 + 0.1 * 15, 9)
-    expect(prices.estimate('vllm/x', 1, 1e6, 1e6)).toEqual({ calls: 1, inputTokens: 1e6, outputTokens: 1e6, usd: null })
-    expect(prices.estimate('baseline/random', 5, 1e6, 1e6).usd).toBe(0)
+    expect(
+      prices.estimate('google/gemini-2.5-pro', { calls: 100, inputTokens: 2e6, outputTokens: 1e5 }).usd,
+    ).toBeCloseTo(2 * 1.25 + 0.1 * 10, 9)
+    expect(prices.estimate('google/gemini-2.5-pro', { calls: 1, inputTokens: 2e6, outputTokens: 1e5 }).usd).toBeCloseTo(
+      2 * 2.5 + 0.1 * 15,
+      9,
+    )
+    expect(prices.estimate('vllm/x', { calls: 1, inputTokens: 1e6, outputTokens: 1e6 })).toEqual({
+      calls: 1,
+      inputTokens: 1e6,
+      outputTokens: 1e6,
+      usd: null,
+      usdCached: null,
+    })
+    // Ten questions about one video of 1,000 tokens, with 100 tokens of their own.
+    const video = { calls: 10, inputTokens: 11_000, outputTokens: 0, sentAgain: 8000, sentTwice: 1000 }
+    expect(prices.estimate('openai/gpt-5.2', video).usdCached).toBeCloseTo((2000 * 1.75 + 9000 * 0.175) / 1e6, 12)
+    const written = 2000 * 1 + 1000 * 1.25 + 8000 * 0.1
+    expect(prices.estimate('anthropic/claude-haiku-4-5', video).usdCached).toBeCloseTo(written / 1e6, 12)
+    // A conversation of three turns.
+    const chat = { calls: 3, inputTokens: 600, outputTokens: 0, sentAgain: 300, kept: 300 }
+    expect(prices.estimate('openai/gpt-5.2', chat).usdCached).toBeCloseTo((300 * 1.75 + 300 * 0.175) / 1e6, 12)
+    const haiku = prices.estimate('anthropic/claude-haiku-4-5', chat)
+    expect(haiku.usdCached).toBeCloseTo((300 * 1.25 + 300 * 0.1) / 1e6, 12)
+    expect(prices.estimate('baseline/random', { calls: 5, inputTokens: 1e6, outputTokens: 1e6 }).usd).toBe(0)
   })
 })

@@ -44,7 +44,23 @@ export interface Estimate {
   calls: number
   inputTokens: number
   outputTokens: number
+  /** Without prompt caching. */
   usd: number | null
+  /** If the provider finds in its prompt cache what is sent again; null if that costs the same. */
+  usdCached: number | null
+}
+
+/** Totals of a run. */
+interface EstimatedTokens {
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  /** Of the input, what was sent before: read from the provider's prompt cache. */
+  sentAgain?: number
+  /** What is sent for the second time. Providers that charge for the cache write it only now; others read it. */
+  sentTwice?: number
+  /** New turns of conversations, which providers that charge for the cache write to it. */
+  kept?: number
 }
 
 /** Models that run in this process: known to cost nothing. */
@@ -86,11 +102,20 @@ export class Prices {
   }
 
   /** Estimates the cost of a run from its calls and total tokens. */
-  estimate(model: string, calls: number, inputTokens: number, outputTokens: number, inBatches = false): Estimate {
+  estimate(model: string, totals: EstimatedTokens, inBatches = false): Estimate {
+    const { calls, inputTokens, outputTokens, sentAgain = 0, sentTwice = 0, kept = 0 } = totals
     const price = inBatches ? batchPrice(model, this.of(model)) : this.of(model)
     const perCall = calls > 0 ? inputTokens / calls : 0
     const tokens = { input: inputTokens, output: outputTokens, reasoning: 0, cachedInput: 0, cacheWrite: 0 }
-    return { calls, inputTokens, outputTokens, usd: price && costOf(price, tokens, perCall) }
+    const usd = price && costOf(price, tokens, perCall)
+    const isWritten = price?.cacheWrite !== undefined
+    const cached = {
+      ...tokens,
+      cachedInput: sentAgain + (isWritten ? 0 : sentTwice),
+      cacheWrite: isWritten ? sentTwice + kept : 0,
+    }
+    const usdCached = price && costOf(price, cached, perCall)
+    return { calls, inputTokens, outputTokens, usd, usdCached: usdCached === usd ? null : usdCached }
   }
 }
 

@@ -76,11 +76,12 @@ export function questionSuite(file: QuestionsFile, folder: string | null, from?:
     estimate(sample, { media: shown }) {
       const rules = rulesOf(sample, profileNames(file)[0])
       const { text, system } = promptOf(sample, rules)
-      const images = imagesShown(sample, rules)
+      const images = shown === 'shown' ? imagesShown(sample, rules) * IMAGE_TOKENS : 0
       return {
         calls: 1,
-        inputTokens: estimateTextTokens(text.length + system.length) + (shown === 'shown' ? images * IMAGE_TOKENS : 0),
+        inputTokens: estimateTextTokens(text.length + system.length) + images,
         outputTokens: ANSWER_TOKENS,
+        sharedTokens: images,
       }
     },
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { estimateLine } from './estimate-line.ts'
 
 const gpt = 'openai/gpt-5.2'
-const estimate = { calls: 839, inputTokens: 7_024_000, outputTokens: 252_000, usd: 15.82 }
+const estimate = { calls: 839, inputTokens: 7_024_000, outputTokens: 252_000, usd: 15.82, usdCached: null }
 
 it.each([
   [
@@ -10,6 +10,12 @@ it.each([
     { planned: 20, models: { player: gpt }, budget: null },
     estimate,
     /20 episodes, 839 calls, 7,024k tokens in, 252k out, about \$15\.82 at list price\.$/,
+  ],
+  [
+    'a provider that caches',
+    { planned: 20, models: { player: gpt }, budget: null },
+    { ...estimate, usdCached: 4.7 },
+    /about \$15\.82 at list price, \$4\.70 if what is sent again is cached\.$/,
   ],
   [
     'one episode',

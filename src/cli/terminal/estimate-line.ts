@@ -12,7 +12,7 @@ export function estimateLine(
 ): string {
   const episodes = plural(planned, 'episode')
   if (!estimate) return `${episodes}; no cost estimate for this suite.`
-  const { calls, inputTokens, outputTokens, usd } = estimate
+  const { calls, inputTokens, outputTokens, usd, usdCached } = estimate
   const thousands = (tokens: number): string => `${Math.round(tokens / 1000).toLocaleString('en')}k`
   const parts = [
     episodes,
@@ -20,6 +20,7 @@ export function estimateLine(
     `${thousands(inputTokens)} tokens in`,
     `${thousands(outputTokens)} out`,
     usd === null ? 'price unknown (see --prices)' : `about ${formatUsd(usd)} at ${listPrice(models)}`,
+    ...(usdCached === null ? [] : [`${formatUsd(usdCached)} if what is sent again is cached`]),
   ]
   const warning = exceeds(estimate, budget)
     ? ' This exceeds the budget: the run may stop early and can be resumed.'

@@ -41,6 +41,11 @@ export const spaceVision = defineSuite({
     const text = estimateText(sample, options)
     // Every call includes the two instruction images and, on average, half of the observations.
     const observations = options.explore === 'passive' ? 15 : Math.min(options.steps, 15)
-    return { ...text, inputTokens: text.inputTokens + text.calls * (2 + observations / 2) * IMAGE_TOKENS }
+    const images = text.calls * (2 + observations / 2)
+    return {
+      ...text,
+      inputTokens: text.inputTokens + images * IMAGE_TOKENS,
+      repeatedTokens: (text.repeatedTokens ?? 0) + Math.max(0, images - 2 - observations) * IMAGE_TOKENS,
+    }
   },
 })

@@ -58,9 +58,12 @@ export function estimateText({ questions }: SpaceSample, options: SpaceOptions):
   const revision = options.revision ? Math.min(options.revisionSteps, 8) * (options.changes ?? 1) : 0
   const history = TOKENS.prompt + (options.explore === 'passive' ? 15 : turns) * (TOKENS.turn + TOKENS.reply)
   const forks = questions.length + probes + (options.views ?? 0)
+  const inputTokens = ((turns + revision) * (TOKENS.prompt + history)) / 2 + forks * (history + TOKENS.question)
+  const fresh = history + revision * (TOKENS.turn + TOKENS.reply) + forks * TOKENS.question
   return {
     calls: turns + forks + revision,
-    inputTokens: ((turns + revision) * (TOKENS.prompt + history)) / 2 + forks * (history + TOKENS.question),
+    inputTokens,
     outputTokens: (turns + forks + revision) * TOKENS.reply,
+    repeatedTokens: Math.max(0, inputTokens - fresh),
   }
 }

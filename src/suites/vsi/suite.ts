@@ -121,7 +121,13 @@ export const vsiExplore = suiteFor<ExploreOptions>('explore', {
     const images = ((steps + 1) * (steps + 2)) / 2 + 4
     // A conversation repeats replies instead of the task.
     const text = options.chat ? (calls * (calls - 1) * REPLY_TOKENS) / 2 + PROMPT_TOKENS : calls * PROMPT_TOKENS
-    return { calls, inputTokens: text + images * IMAGE_TOKENS, outputTokens: calls * REPLY_TOKENS }
+    const again = images - calls - 4
+    return {
+      calls,
+      inputTokens: text + images * IMAGE_TOKENS,
+      outputTokens: calls * REPLY_TOKENS,
+      repeatedTokens: again * IMAGE_TOKENS + (options.chat ? text - PROMPT_TOKENS - calls * REPLY_TOKENS : 0),
+    }
   },
 })
 
@@ -145,8 +151,14 @@ export const vsiVideo = suiteFor<VideoOptions>('video', {
       return { calls: frames + 1, inputTokens, outputTokens: (frames + 1) * REPLY_TOKENS }
     }
     const calls = videoCalls(sample, options)
-    const inputTokens = calls * (PROMPT_TOKENS / 3 + frames * (options.repeat ?? 1) * IMAGE_TOKENS)
-    return { calls, inputTokens, outputTokens: calls * REPLY_TOKENS }
+    const shown = frames * IMAGE_TOKENS
+    return {
+      calls,
+      inputTokens: calls * (PROMPT_TOKENS / 3 + (options.repeat ?? 1) * shown),
+      outputTokens: calls * REPLY_TOKENS,
+      // Before the images, nothing is cached but the prompt.
+      ...(options.order === 'pictures-first' && { sharedTokens: shown, repeatedTokens: (calls - 1) * shown }),
+    }
   },
 })
 
