@@ -54,8 +54,8 @@ export class Recorder {
     this.#write({ type: 'ask', ordinal, role, purpose, messages: ids, sampling })
   }
 
-  reply(ordinal: number, role: Role, { text, media, reasoning, finish, usage, ms, cached, key }: Reply): void {
-    this.#write({ type: 'reply', ordinal, role, text, media, reasoning, finish, usage, ms, cached, key })
+  reply(ordinal: number, role: Role, { text, media, reasoning, finish, usage, ms, cached, key, sampled }: Reply): void {
+    this.#write({ type: 'reply', ordinal, role, text, media, reasoning, finish, usage, ms, cached, key, sampled })
   }
 
   media(ref: MediaRef, provenance: Provenance): void {

@@ -26,7 +26,10 @@ export async function batchRequests(store: Store, run: string): Promise<Exported
 
 async function* textOf(folder: BatchFolder, media: MediaBody): AsyncGenerator<string> {
   const { lines } = await contentOf(folder, protocolOf(folder), media)
-  for await (const line of lines()) yield `${Buffer.concat(line).toString('utf8')}\n`
+  for await (const line of lines()) {
+    for await (const piece of line.pieces()) yield piece.toString('utf8')
+    yield '\n'
+  }
 }
 
 export interface BatchImport {

@@ -31,13 +31,13 @@ function manualClock() {
   }
 }
 
-function adaptive(more: { start?: number; max?: number; fixed?: number; maxBytes?: number } = {}) {
+function adaptive(more: { start?: number; max?: number; fixed?: number } = {}) {
   const { clock, advance } = manualClock()
-  const limiter = new Limiter({ start: 4, max: 64, maxBytes: 1000, ...more }, clock)
+  const limiter = new Limiter({ start: 4, max: 64, ...more }, clock)
   /** Acquires leases up to the limit. */
   const fill = async (): Promise<Lease[]> => {
     const leases: Lease[] = []
-    while (limiter.inFlight < limiter.limit) leases.push(await limiter.acquire(limiter.ticket(), 0, never))
+    while (limiter.inFlight < limiter.limit) leases.push(await limiter.acquire(limiter.ticket(), never))
     return leases
   }
   return { limiter, fill, advance }
@@ -81,7 +81,7 @@ describe('Limiter', () => {
 
   it('does not grow while it is underused', async () => {
     const { limiter } = adaptive({ start: 8 })
-    for (let i = 0; i < 100; i++) (await limiter.acquire(limiter.ticket(), 0, never)).release('ok')
+    for (let i = 0; i < 100; i++) (await limiter.acquire(limiter.ticket(), never)).release('ok')
     expect(limiter.limit).toBe(8)
   })
 
@@ -94,10 +94,10 @@ describe('Limiter', () => {
 
   it('pauses all requests for the Retry-After time', async () => {
     const { limiter, advance } = adaptive()
-    const lease = await limiter.acquire(limiter.ticket(), 0, never)
+    const lease = await limiter.acquire(limiter.ticket(), never)
     lease.release('overload', 5000)
     let admitted = 0
-    for (let i = 0; i < 2; i++) void limiter.acquire(limiter.ticket(), 0, never).then(() => (admitted += 1))
+    for (let i = 0; i < 2; i++) void limiter.acquire(limiter.ticket(), never).then(() => (admitted += 1))
     await advance(4999)
     expect(admitted).toBe(0)
     await advance(1)
@@ -108,9 +108,9 @@ describe('Limiter', () => {
     const { limiter } = adaptive({ fixed: 1 })
     const order: string[] = []
     const retried = limiter.ticket()
-    const running = await limiter.acquire(limiter.ticket(), 0, never)
+    const running = await limiter.acquire(limiter.ticket(), never)
     const join = async (name: string, ticket: number) => {
-      const lease = await limiter.acquire(ticket, 0, never)
+      const lease = await limiter.acquire(ticket, never)
       order.push(name)
       lease.release('ok')
     }
@@ -120,44 +120,19 @@ describe('Limiter', () => {
     expect(order).toEqual(['retry', 'a', 'b'])
   })
 
-  it('limits bytes in flight, and sends an oversized request alone', async () => {
-    const { limiter } = adaptive({ fixed: 10 })
-    const order: string[] = []
-    const ask = async (name: string, bytes: number) => {
-      const lease = await limiter.acquire(limiter.ticket(), bytes, never)
-      order.push(name)
-      return lease
-    }
-    const first = ask('600', 600)
-    const second = ask('600 more', 600)
-    const huge = ask('5000', 5000)
-    const small = ask('1', 1)
-    await tick()
-    expect(order).toEqual(['600'])
-    ;(await first).release('ok')
-    await tick()
-    expect(order).toEqual(['600', '600 more'])
-    ;(await second).release('ok')
-    await tick()
-    expect(order).toEqual(['600', '600 more', '5000'])
-    ;(await huge).release('ok')
-    await small
-    expect(order.at(-1)).toBe('1')
-  })
-
   it('removes an aborted request from the queue and admits those behind it', async () => {
-    const { limiter } = adaptive({ fixed: 2 })
-    const running = await limiter.acquire(limiter.ticket(), 600, never)
+    const { limiter } = adaptive({ fixed: 1 })
+    const running = await limiter.acquire(limiter.ticket(), never)
     const controller = new AbortController()
-    const large = limiter.acquire(limiter.ticket(), 600, controller.signal)
-    const small = limiter.acquire(limiter.ticket(), 1, never)
+    const aborted = limiter.acquire(limiter.ticket(), controller.signal)
+    const next = limiter.acquire(limiter.ticket(), never)
     controller.abort(new Error('stop it'))
-    await expect(large).rejects.toThrow('stop it')
-    const lease = await small
-    expect(limiter.inFlight).toBe(2)
-    lease.release('ok')
-    lease.release('ok')
+    await expect(aborted).rejects.toThrow('stop it')
     running.release('ok')
+    const lease = await next
+    expect(limiter.inFlight).toBe(1)
+    lease.release('ok')
+    lease.release('ok')
     expect(limiter.inFlight).toBe(0)
   })
 })

@@ -17,12 +17,9 @@ export interface LimiterSettings {
   start: number
   /** Upper bound of the adaptive limit. */
   max: number
-  /** Maximum total size of the requests in flight; a larger request is sent alone. */
-  maxBytes: number
 }
 
 export const ADAPTIVE_START = 4
-export const DEFAULT_MAX_BYTES = 64 * 2 ** 20
 /** Fraction of the limit that must have been in use for it to grow; below 1 because episodes also compute and render. */
 const MIN_UTILIZATION = 0.75
 
@@ -41,7 +38,6 @@ export interface Lease {
 
 interface Waiter {
   ticket: number
-  bytes: number
   resolve(lease: Lease): void
 }
 
@@ -52,7 +48,6 @@ export class Limiter {
   readonly #closed = new AbortController()
   #limit: number
   #inFlight = 0
-  #bytes = 0
   #slowStart = true
   /** Successes and peak concurrency in the current round. */
   #successes = 0
@@ -98,7 +93,7 @@ export class Limiter {
   }
 
   /** Waits for a free connection; throws the signal's reason as soon as it is aborted. */
-  acquire(ticket: number, bytes: number, signal: AbortSignal): Promise<Lease> {
+  acquire(ticket: number, signal: AbortSignal): Promise<Lease> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) {
         reject(abortReason(signal))
@@ -107,12 +102,9 @@ export class Limiter {
       const onAbort = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
         reject(abortReason(signal))
-        // Requests queued behind a large one may fit now.
-        this.#admit()
       }
       const waiter: Waiter = {
         ticket,
-        bytes,
         resolve: (lease) => {
           signal.removeEventListener('abort', onAbort)
           resolve(lease)
@@ -138,16 +130,13 @@ export class Limiter {
     for (;;) {
       const next = this.#waiting[0]
       if (next === undefined || this.#inFlight >= this.#limit) return
-      // Nothing overtakes the head of the queue, or a stream of small requests could starve a large one.
-      if (this.#inFlight > 0 && this.#bytes + next.bytes > this.#settings.maxBytes) return
       this.#waiting.shift()
-      next.resolve(this.#lease(next.bytes))
+      next.resolve(this.#lease())
     }
   }
 
-  #lease(bytes: number): Lease {
+  #lease(): Lease {
     this.#inFlight += 1
-    this.#bytes += bytes
     this.#peak = Math.max(this.#peak, this.#inFlight)
     const startedAtCut = this.#cuts
     let released = false
@@ -156,7 +145,6 @@ export class Limiter {
         if (released) return
         released = true
         this.#inFlight -= 1
-        this.#bytes -= bytes
         if (outcome === 'ok') this.#grow(startedAtCut)
         if (outcome === 'overload') this.#cut(startedAtCut, retryAfterMs)
         this.#admit()

@@ -12,11 +12,17 @@ const mediaRef = z.object({
   bytes: z.int().nonnegative(),
 })
 
+export const sampledTokens = z.object({
+  texts: z.array(z.string()).exactOptional(),
+  logprobs: z.array(z.number()).exactOptional(),
+  ids: z.array(z.number()).exactOptional(),
+})
+
 const schema = z.object({
   format: z.literal(1),
   text: z.string(),
-  media: z.array(mediaRef).optional(),
-  reasoning: z.string().optional(),
+  media: z.array(mediaRef).exactOptional(),
+  reasoning: z.string().exactOptional(),
   finish: z.enum(['stop', 'length', 'content-filter', 'other']),
   usage: z.object({
     calls: tokens,
@@ -25,20 +31,19 @@ const schema = z.object({
     reasoningTokens: tokens,
     cachedInputTokens: tokens,
     usd: z.number().nonnegative().nullable(),
-    estimatedCalls: tokens.optional(),
+    estimatedCalls: tokens.exactOptional(),
   }),
   ms: z.number().nonnegative(),
+  sampled: sampledTokens.exactOptional(),
 })
 
-export function toStored(model: string, { text, media, reasoning, finish, usage, ms }: Reply) {
-  const withMedia = media === undefined ? {} : { media }
-  return { format: 1, model, text, ...withMedia, ...(reasoning === undefined ? {} : { reasoning }), finish, usage, ms }
+export function toStored(model: string, { text, media, reasoning, finish, usage, ms, sampled }: Reply) {
+  return { format: 1, model, text, media, reasoning, finish, usage, ms, sampled }
 }
 
 export function fromStored(value: unknown): Reply | undefined {
   const parsed = schema.safeParse(value)
   if (!parsed.success) return undefined
-  const { text, media, reasoning, finish, usage, ms } = parsed.data
-  const withMedia = media === undefined ? {} : { media }
-  return { text, ...withMedia, ...(reasoning === undefined ? {} : { reasoning }), finish, usage, ms, cached: true }
+  const { format: _, ...reply } = parsed.data
+  return { ...reply, cached: true }
 }

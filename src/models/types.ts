@@ -29,6 +29,13 @@ export interface Sampling {
 
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'other'
 
+/** The tokens of a reply, where the server says them (`-M logprobs=true`, vLLM's `-M return_token_ids=true`). */
+export interface SampledTokens {
+  texts?: readonly string[]
+  logprobs?: readonly number[]
+  ids?: readonly number[]
+}
+
 export interface Reply {
   text: string
   /** The model's reasoning, where the provider returns it separately from the text. */
@@ -39,6 +46,7 @@ export interface Reply {
   ms: number
   /** True if nothing was sent: the reply came from the response cache or a recorded run. */
   cached: boolean
+  sampled?: SampledTokens
   /** Generated media, such as a video. */
   media?: readonly MediaRef[]
   /** `requestKey` of the request, for replays. Baselines have none. */

@@ -8,7 +8,7 @@ import { anySignal, realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
 import { checkDestination } from '../destinations.ts'
 import { cacheKey, requestKey } from '../key.ts'
-import { DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limiter.ts'
+import { Limiter, limiterKey } from '../limiter.ts'
 import { redactor } from '../secrets.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
 import { mediaIn, ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../types.ts'
@@ -29,7 +29,7 @@ export async function openGeneratorModel(id: string, name: string, deps: ModelDe
   const generator = openGenerator(name, deps.generators ?? {}, deps.env)
   const limit = deps.maxConnections ?? generator.atOnce
   const clock = deps.clock ?? realClock
-  const bounds = { fixed: limit, start: limit, max: limit, maxBytes: DEFAULT_MAX_BYTES }
+  const bounds = { fixed: limit, start: limit, max: limit }
   const limiters = deps.limiters ?? new Shared<Limiter>()
   const held = limiters.hold(limiterKey(generator.name, bounds), () => new Limiter(bounds, clock))
   const slots = held.value
@@ -37,7 +37,7 @@ export async function openGeneratorModel(id: string, name: string, deps: ModelDe
 
   const generate = async (request: ModelRequest, signal: AbortSignal): Promise<Reply> => {
     const waiting = anySignal(signal, request.draining ?? never)
-    const lease = await slots.acquire(slots.ticket(), 0, waiting.signal).finally(() => waiting.release())
+    const lease = await slots.acquire(slots.ticket(), waiting.signal).finally(() => waiting.release())
     try {
       const started = clock.now()
       const media = await generateVideo(id, generator, request, deps, signal)

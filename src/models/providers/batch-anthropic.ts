@@ -73,7 +73,7 @@ export function anthropicBatches(http: BatchHttp): BatchProtocol {
         for await (const line of batch.lines()) {
           if (!isFirst) yield comma
           isFirst = false
-          yield* line
+          yield* line.pieces()
         }
         yield end
       }

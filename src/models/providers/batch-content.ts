@@ -1,6 +1,7 @@
 /** The lines of a batch, media included, as they are sent or exported. */
 import type { BatchFolder } from '../../store/batches.ts'
 import type { MediaBody } from './media-body.ts'
+import type { RequestBody } from './transport.ts'
 import type { BatchContent, BatchProtocol } from './batch-protocol.ts'
 
 export async function contentOf(
@@ -15,10 +16,10 @@ export async function contentOf(
   for await (const request of folder.requests()) {
     url ||= request.url
     requests += 1
-    bytes += media.filledBytes(protocol.line(request), prefix)
+    bytes += media.fill(protocol.line(request), prefix).length
   }
-  async function* lines(): AsyncGenerator<readonly Buffer[]> {
-    for await (const request of folder.requests()) yield await media.fill(protocol.line(request), prefix)
+  async function* lines(): AsyncGenerator<RequestBody> {
+    for await (const request of folder.requests()) yield media.fill(protocol.line(request), prefix)
   }
   return { name, url, requests, bytes, lines }
 }

@@ -141,7 +141,7 @@ async function upload(http: BatchHttp, batch: BatchContent, signal: AbortSignal)
   const newline = Buffer.from('\n')
   async function* body(): AsyncGenerator<Buffer> {
     for await (const line of batch.lines()) {
-      yield* line
+      yield* line.pieces()
       yield newline
     }
   }

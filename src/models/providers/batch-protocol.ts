@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { BatchRecord, SpooledRequest } from '../../store/batches.ts'
 import { badReply, httpFailure, RequestError } from './failure.ts'
 import { parseReply } from './parse-reply.ts'
-import type { StreamCall, StreamReply } from './transport.ts'
+import type { RequestBody, StreamCall, StreamReply } from './transport.ts'
 
 /** What is sent: lines of JSON, media included. */
 export interface BatchContent {
@@ -13,7 +13,7 @@ export interface BatchContent {
   requests: number
   /** Of all lines, without what is between them. */
   bytes: number
-  lines: () => AsyncIterable<readonly Buffer[]>
+  lines: () => AsyncIterable<RequestBody>
 }
 
 export interface Submitted {

@@ -150,7 +150,7 @@ export class BatchQueue implements Batches {
   #add({ id: key, url, json }: SpooledCall): void {
     const { protocol, media, files, model, address } = this.#settings
     const request: SpooledRequest = { key, url, json }
-    const bytes = media.filledBytes(protocol.line(request))
+    const bytes = media.fill(protocol.line(request)).length
     if (bytes > protocol.maxBytes) {
       this.#take(key)?.reject(new SentDirectly())
       return

@@ -11,6 +11,7 @@ import type { Message, Model } from '../types.ts'
 import { separatePackage } from './cloud.ts'
 import { PROVIDERS } from './providers.ts'
 import { signature } from './sigv4.ts'
+import { bodyOf } from './transport.ts'
 
 let server: HostileServer
 const opened: Model[] = []
@@ -71,14 +72,15 @@ it.each([
 
 describe('Bedrock with access keys', () => {
   // The POST with a form in the test suite that AWS publishes for its signature.
-  it('signs as AWS does', () => {
+  it('signs as AWS does', async () => {
     const call = {
       url: 'https://example.amazonaws.com/',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: [Buffer.from('Param1='), Buffer.from('value1')],
+      body: bodyOf(Buffer.from('Param1='), Buffer.from('value1')),
     }
     const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: AWS.AWS_SECRET_ACCESS_KEY }
-    expect(signature(call, credentials, 'us-east-1', 'service', Date.UTC(2015, 7, 30, 12, 36)).authorization).toBe(
+    const { authorization } = await signature(call, credentials, 'us-east-1', 'service', Date.UTC(2015, 7, 30, 12, 36))
+    expect(authorization).toBe(
       'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, ' +
         'SignedHeaders=content-type;host;x-amz-date, ' +
         'Signature=ff11897932ad3f4e8b18135d722051e5ac45fc38421b1da7b9d196a0fe09473a',
@@ -95,11 +97,11 @@ describe('Bedrock with access keys', () => {
       /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/,
       '$1-$2-$3T$4:$5:$6Z',
     )
-    const again = signature(
+    const again = await signature(
       {
         url: server.origin + path,
         headers: { 'content-type': String(headers['content-type']) },
-        body: [Buffer.from(JSON.stringify(body))],
+        body: bodyOf(Buffer.from(JSON.stringify(body))),
       },
       {
         accessKeyId: AWS.AWS_ACCESS_KEY_ID,

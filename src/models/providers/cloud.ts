@@ -75,7 +75,10 @@ function signedTransport({ provider, model, env, transport, now }: SdkContext): 
   }
   const credentials = { accessKeyId, secretAccessKey, sessionToken: env.AWS_SESSION_TOKEN }
   return {
-    post: (call) => transport.post({ ...call, headers: signature(call, credentials, region, 'bedrock', now()) }),
+    async post(call) {
+      const headers = await signature(call, credentials, region, 'bedrock', now())
+      return transport.post({ ...call, headers })
+    },
     request: (call) => transport.request(call),
     close: () => transport.close(),
   }

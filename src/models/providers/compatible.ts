@@ -6,6 +6,7 @@ import { badReply, httpFailure } from './failure.ts'
 import type { MediaBody } from './media-body.ts'
 import { mergeInto } from './merge.ts'
 import type { Transport } from './transport.ts'
+import { logprobsSchema, sampledIn } from './sampled.ts'
 import { isKept, type IsThere, type Uploads } from './uploads.ts'
 import { type FinishReason, mediaIn, type Message, type Part } from '../types.ts'
 import type { Wire, WireReply, WireRequest } from './wire.ts'
@@ -44,7 +45,7 @@ export function compatibleWire(settings: CompatibleSettings, transport: Transpor
     const answer =
       transport.spool && request.id !== undefined
         ? await transport.spool({ ...call, id: request.id, json })
-        : await transport.post({ ...call, body: await settings.media.fill(json) })
+        : await transport.post({ ...call, body: settings.media.fill(json) })
     return readReply(answer.toString('utf8'))
   }
 }
@@ -119,6 +120,8 @@ const completionSchema = z.object({
         reasoning: z.string().nullish().catch(null),
       }),
       finish_reason: z.string().nullish(),
+      logprobs: z.object({ content: logprobsSchema.nullish() }).nullish().catch(null),
+      token_ids: z.array(z.number()).nullish().catch(null),
     }),
   ),
   usage: z
@@ -171,6 +174,7 @@ function readReply(text: string): WireReply {
   return {
     text: plainText(message.content) || (message.refusal ?? ''),
     ...(reasoning ? { reasoning } : {}),
+    ...sampledIn(choice.logprobs?.content, choice.token_ids),
     finish,
     tokens:
       typeof usage?.prompt_tokens === 'number' && typeof usage.completion_tokens === 'number'

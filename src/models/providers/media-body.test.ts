@@ -16,8 +16,14 @@ function open(files: readonly ReturnType<typeof file>[], capacity?: number) {
     reads.push(Buffer.from(found.bytes).toString())
     return Promise.resolve(found.bytes)
   }, capacity)
-  const send = async (value: unknown): Promise<unknown> =>
-    JSON.parse(Buffer.concat(await media.fill(JSON.stringify(value))).toString('utf8'))
+  const send = async (value: unknown): Promise<unknown> => {
+    const body = media.fill(JSON.stringify(value))
+    const sent: Buffer[] = []
+    for await (const piece of body.pieces()) sent.push(piece)
+    const bytes = Buffer.concat(sent)
+    expect(bytes.length).toBe(body.length)
+    return JSON.parse(bytes.toString('utf8'))
+  }
   return { media, reads, send }
 }
 

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { MissingAssetError, messageOf } from '../../base/errors.ts'
 import { MEDIA_TYPES, type MediaRef } from '../../media/ref.ts'
+import { bodyOf, type RequestBody } from './transport.ts'
 
 /** Enough for the images of all conversations in flight. */
 const DEFAULT_CAPACITY_BYTES = 32 * 2 ** 20
@@ -36,26 +37,26 @@ export class MediaBody {
     return refOf(text.slice(start + this.prefix.length, text.indexOf('!', start)))
   }
 
-  /** The JSON with all placeholders replaced, as chunks to send in order, so media is never copied. */
-  async fill(json: string, prefix = this.prefix): Promise<Buffer[]> {
+  /** The JSON with all placeholders replaced. Files are read when their turn comes. */
+  fill(json: string, prefix = this.prefix): RequestBody {
     const [start, ...rest] = json.split(prefix)
-    const chunks: Buffer[] = [Buffer.from(start!)]
-    for (const piece of rest) {
+    const text = Buffer.from(start!)
+    if (rest.length === 0) return bodyOf(text)
+    const parts = rest.map((piece) => {
       const end = piece.indexOf('!')
-      chunks.push(await this.#base64(refOf(piece.slice(0, end))), Buffer.from(piece.slice(end + 1)))
+      return { ref: refOf(piece.slice(0, end)), after: Buffer.from(piece.slice(end + 1)) }
+    })
+    const base64 = (ref: MediaRef): Promise<Buffer> => this.#base64(ref)
+    return {
+      length: parts.reduce((sum, { ref, after }) => sum + Math.ceil(ref.bytes / 3) * 4 + after.length, text.length),
+      async *pieces() {
+        yield text
+        for (const { ref, after } of parts) {
+          yield await base64(ref)
+          yield after
+        }
+      },
     }
-    return chunks
-  }
-
-  /** The size of the JSON with all placeholders replaced. */
-  filledBytes(json: string, prefix = this.prefix): number {
-    const [start, ...rest] = json.split(prefix)
-    let total = Buffer.byteLength(start!)
-    for (const piece of rest) {
-      const end = piece.indexOf('!')
-      total += Math.ceil(Number(piece.slice(0, end).split('.')[1]) / 3) * 4 + Buffer.byteLength(piece) - end - 1
-    }
-    return total
   }
 
   async #base64(ref: MediaRef): Promise<Buffer> {

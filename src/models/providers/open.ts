@@ -4,7 +4,7 @@ import { Shared } from '../../base/shared.ts'
 import { type Clock, realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
 import { checkDestination, checkVariable, type Destination, guardedLookup } from '../destinations.ts'
-import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter, limiterKey } from '../limiter.ts'
+import { ADAPTIVE_START, Limiter, limiterKey } from '../limiter.ts'
 import type { BatchHttp } from './batch-protocol.ts'
 import type { FileUploads } from './file-uploads.ts'
 import { MediaBody } from './media-body.ts'
@@ -94,7 +94,6 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     ...(deps.maxConnections === undefined ? {} : { fixed: Math.max(1, deps.maxConnections) }),
     start: ADAPTIVE_START,
     max: provider.maxConnections,
-    maxBytes: DEFAULT_MAX_BYTES,
   }
   const limiters = deps.limiters ?? new Shared<Limiter>()
   const opened = await Promise.all(
@@ -249,6 +248,7 @@ async function openWire(context: WireContext): Promise<Wire> {
   }
   if (provider.family === 'compatible') {
     const { compatibleWire } = await import('./compatible.ts')
+    const warn = (line: string): void => context.log(`${context.spec}: ${line}`)
     return compatibleWire(
       {
         model: name,
@@ -259,7 +259,7 @@ async function openWire(context: WireContext): Promise<Wire> {
         effortField: provider.name === 'openrouter' ? 'reasoning' : 'reasoning_effort',
         imageDetail: options.imageDetail,
         media,
-        ...(options.upload === 'once' && { uploads: new Uploads((line) => context.log(`${context.spec}: ${line}`)) }),
+        ...(options.upload === 'once' && { uploads: new Uploads(warn, deps.clock ?? realClock) }),
       },
       transport,
     )

@@ -27,7 +27,7 @@ import {
   type Reply,
   type Sampling,
 } from '../types.ts'
-import { checkMedia, type Wire, type WireReply, type WireRequest, wireBytes } from './wire.ts'
+import { checkMedia, type Wire, type WireReply, type WireRequest } from './wire.ts'
 
 /** Retries while the server has never answered: it is more likely a wrong address than a restart. */
 const MAX_RETRIES_BEFORE_CONTACT = 2
@@ -173,7 +173,6 @@ async function askWithRetries(
 ): Promise<Reply> {
   const { clock, maxRetries } = settings
   const tickets = new Map<Server, number>()
-  const bytes = wireBytes(request.messages)
   const waiting = anySignal(signal, draining)
   try {
     for (let attempt = 1; ; attempt++) {
@@ -181,7 +180,7 @@ async function askWithRetries(
       const ticket = tickets.get(server) ?? server.limiter.ticket()
       tickets.set(server, ticket)
       const how = { signal, waiting: waiting.signal, payments, held }
-      const failure = await tryOnce(settings, server, request, ticket, bytes, how)
+      const failure = await tryOnce(settings, server, request, ticket, how)
       if (!('retry' in failure)) {
         servers.answered(server)
         return failure
@@ -218,10 +217,9 @@ async function tryOnce(
   { wire, limiter }: Server,
   request: WireRequest,
   ticket: number,
-  bytes: number,
   { signal, waiting, payments, held }: AttemptOptions,
 ): Promise<Reply | Failure> {
-  const lease = await limiter.acquire(ticket, bytes, waiting)
+  const lease = await limiter.acquire(ticket, waiting)
   let slot: RateSlot | undefined
   let receipt: Receipt | undefined
   try {

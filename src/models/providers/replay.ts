@@ -24,17 +24,8 @@ export function replayModel(id: string, recorded: RecordedReplies, loose: boolea
             'Use -M loose=true to return the recorded reply anyway.',
         )
       }
-      const { text, media, reasoning, finish, usage, ms } = reply
-      return {
-        text,
-        ...(media === undefined ? {} : { media }),
-        ...(reasoning === undefined ? {} : { reasoning }),
-        finish,
-        usage,
-        ms,
-        cached: true,
-        key,
-      }
+      const { requestKey: _, ...given } = reply
+      return { ...given, cached: true, key }
     },
     close: () => Promise.resolve(),
   }

@@ -8,6 +8,7 @@ import { badReply, RequestError, SentDirectly } from './failure.ts'
 import type { FileUploads } from './file-uploads.ts'
 import type { MediaBody } from './media-body.ts'
 import { mergeInto } from './merge.ts'
+import { logprobsSchema, sampledIn } from './sampled.ts'
 import { parseReply } from './parse-reply.ts'
 import type { Transport } from './transport.ts'
 import { type FinishReason, ModelError, textOf, type Sampling } from '../types.ts'
@@ -96,7 +97,7 @@ export function sdkFetch(
     const answer =
       transport.spool && id !== undefined
         ? await transport.spool({ ...call, id, json: body })
-        : await transport.post({ ...call, body: await media.fill(body) })
+        : await transport.post({ ...call, body: media.fill(body) })
     parseReply(answer.toString('utf8'))
     return new Response(new Uint8Array(answer), { headers: { 'content-type': 'application/json' } })
   }
@@ -175,7 +176,7 @@ const FINISH: Readonly<Record<Generated['finishReason']['unified'], FinishReason
   other: 'other',
 }
 
-function readGenerated({ content, finishReason, usage }: Generated): WireReply {
+function readGenerated({ content, finishReason, usage, providerMetadata }: Generated): WireReply {
   if (content.length === 0 && finishReason.raw === undefined) throw badReply('the reply contains no content')
   let text = ''
   let reasoning = ''
@@ -186,6 +187,7 @@ function readGenerated({ content, finishReason, usage }: Generated): WireReply {
   return {
     text,
     ...(reasoning === '' ? {} : { reasoning }),
+    ...sampledIn(logprobsSchema.safeParse(providerMetadata?.['openai']?.['logprobs']).data, null),
     finish: FINISH[finishReason.unified],
     tokens:
       usage.inputTokens.total === undefined || usage.outputTokens.total === undefined

@@ -108,7 +108,7 @@ describe('upload=once', () => {
   })
 
   it('waits for a picture that is on its way', async () => {
-    const model = await open({ ...once, maxConnections: 8 })
+    const model = await open({ ...once, maxConnections: 8, timesAsFast: 1 })
     let go!: () => void
     servers[0]!.behave({ do: 'reply', after: new Promise<void>((resolve) => (go = resolve)) })
     const asked = ['a', 'b', 'c', 'd'].map((text) => model.ask(requestFor(about('red', text)), soon()))
@@ -116,6 +116,40 @@ describe('upload=once', () => {
     go()
     await Promise.all(asked)
     expect(partsOf(servers[0]!)).toEqual([inFull, named, named, named])
+  })
+
+  it('names a picture that is long on its way: an answer may take minutes', async () => {
+    const model = await open({ ...once, maxConnections: 8 })
+    let go!: () => void
+    servers[0]!.behave({ do: 'reply', after: new Promise<void>((resolve) => (go = resolve)) })
+    const asked = ['a', 'b', 'c'].map((text) => model.ask(requestFor(about('red', text)), soon()))
+    await expect.poll(() => servers[0]!.parallel()).toBe(3)
+    go()
+    await Promise.all(asked)
+    expect(partsOf(servers[0]!)).toEqual([inFull, named, named])
+  })
+
+  it('sends it in full if it was named too early, and waits longer the next time', async () => {
+    const model = await open({ ...once, maxConnections: 8 })
+    let go!: () => void
+    const after = new Promise<void>((resolve) => (go = resolve))
+    let isFirst = true
+    let isThere = false
+    servers[0]!.behave(({ body }) => {
+      const isEarly = !isThere && JSON.stringify(body).includes('"image_url":null')
+      if (isEarly) return { do: 'status', status: 400, message: 'no cached item' }
+      const behaviour = { do: 'reply', ...(isFirst && { after }) } as const
+      isFirst = false
+      return behaviour
+    })
+    const asked = ['a', 'b', 'c', 'd', 'e'].map((text) => model.ask(requestFor(about('red', text)), soon()))
+    await expect.poll(() => servers[0]!.requests.length).toBe(9)
+    isThere = true
+    go()
+    await Promise.all(asked)
+    await model.ask(requestFor(about('red', 'f')), soon())
+    expect(partsOf(servers[0]!).at(-1)).toEqual(named)
+    expect(lines).toEqual([])
   })
 
   it('sends it again in full if the server has dropped it', async () => {

@@ -12,13 +12,13 @@ export interface AwsCredentials {
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 
 /** The headers of a POST request with its signature. @param now milliseconds since 1970 */
-export function signature(
+export async function signature(
   { url, headers, body }: Pick<HttpCall, 'url' | 'headers' | 'body'>,
   { accessKeyId, secretAccessKey, sessionToken }: AwsCredentials,
   region: string,
   service: string,
   now: number,
-): Record<string, string> {
+): Promise<Record<string, string>> {
   const { host, pathname } = new URL(url)
   const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const day = time.slice(0, 8)
@@ -30,7 +30,7 @@ export function signature(
   }
   const names = Object.keys(signed).sort()
   const content = createHash('sha256')
-  for (const chunk of body) content.update(chunk)
+  for await (const piece of body.pieces()) content.update(piece)
   const request = [
     'POST',
     pathname.split('/').map(encoded).join('/'),

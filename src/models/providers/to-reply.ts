@@ -2,7 +2,7 @@
 import { estimateTokens } from '../estimate.ts'
 import { costOf, type Price, type TokenCounts } from '../prices.ts'
 import type { Redact } from '../secrets.ts'
-import type { Message, Reply } from '../types.ts'
+import type { Message, Reply, SampledTokens } from '../types.ts'
 import type { WireReply } from './wire.ts'
 
 /** A hundred times the largest context there is: more is an error of the server. */
@@ -24,6 +24,14 @@ export interface ReplySettings {
   redact: Redact
 }
 
+/** A key may be cut into tokens, where nothing would find it. */
+function redacted(sampled: SampledTokens, redact: Redact): SampledTokens {
+  const text = sampled.texts?.join('') ?? ''
+  if (redact(text) === text) return sampled
+  const { texts: _, ...rest } = sampled
+  return rest
+}
+
 export function toReply(
   { redact, price, trustReportedCost: charges }: ReplySettings,
   wire: WireReply,
@@ -38,6 +46,7 @@ export function toReply(
     // A hostile server may echo what was sent, including the key.
     text: redact(wire.text),
     ...(wire.reasoning === undefined ? {} : { reasoning: redact(wire.reasoning) }),
+    ...(wire.sampled && { sampled: redacted(wire.sampled, redact) }),
     finish: wire.finish,
     usage: {
       calls: 1,

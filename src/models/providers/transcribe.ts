@@ -5,7 +5,7 @@ import type { MediaRef } from '../../media/ref.ts'
 import { mediaIn, ModelError } from '../types.ts'
 import { badReply } from './failure.ts'
 import { parseReply } from './parse-reply.ts'
-import type { Transport } from './transport.ts'
+import { bodyOf, type RequestBody, type Transport } from './transport.ts'
 import { AUDIO_TYPES, type Wire } from './wire.ts'
 
 export interface TranscribeSettings {
@@ -58,12 +58,12 @@ export function transcribeWire(settings: TranscribeSettings, transport: Transpor
   }
 }
 
-/** A form with a file, as chunks. The boundary follows from the sound, so the same request is the same bytes. */
+/** A form with a file. The boundary follows from the sound, so the same request is the same bytes. */
 function formOf(
   fields: Readonly<Record<string, unknown>>,
   sound: MediaRef,
   bytes: Uint8Array,
-): { body: Buffer[]; type: string } {
+): { body: RequestBody; type: string } {
   const boundary = `sightline-${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}`
   const text = Object.entries(fields)
     .map(([name, value]) => {
@@ -74,7 +74,7 @@ function formOf(
   const name = sound.type === 'audio/mpeg' ? 'sound.mp3' : 'sound.wav'
   const file = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${sound.type}\r\n\r\n`
   return {
-    body: [Buffer.from(text + file), Buffer.from(bytes), Buffer.from(`\r\n--${boundary}--\r\n`)],
+    body: bodyOf(Buffer.from(text + file), Buffer.from(bytes), Buffer.from(`\r\n--${boundary}--\r\n`)),
     type: `multipart/form-data; boundary=${boundary}`,
   }
 }

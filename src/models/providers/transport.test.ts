@@ -1,11 +1,13 @@
 import { setMaxListeners } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { MissingAssetError } from '../../base/errors.ts'
 import { ByteBudget } from '../byte-budget.ts'
 import { RequestError } from './failure.ts'
-import { MAX_REPLY_BYTES, openTransport, type Receive, type Transport } from './transport.ts'
+import { bodyOf, MAX_REPLY_BYTES, openTransport, type Receive, type RequestBody, type Transport } from './transport.ts'
 
 const MEGABYTE = 2 ** 20
 const never = new AbortController().signal
@@ -28,9 +30,9 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-function post(receive?: Receive): Promise<Buffer> {
+function post(receive?: Receive, body = bodyOf(Buffer.from('{}'))): Promise<Buffer> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  return transport.post({ url, headers: {}, body: [Buffer.from('{}')], signal: never, receive })
+  return transport.post({ url, headers: {}, body, signal: never, receive })
 }
 
 it('reads many large replies at once within a bounded share of memory, and finishes all of them', async () => {
@@ -52,6 +54,67 @@ it('reads many large replies at once within a bounded share of memory, and finis
   expect(new Set(sizes)).toEqual(new Set([reply.length]))
   expect(waits).toBeGreaterThan(0)
   expect(most).toBeLessThanOrEqual(8 * MEGABYTE)
+})
+
+/** Counts what was made of it. */
+function streamed(megabytes: number): RequestBody & { made: number } {
+  const body = {
+    made: 0,
+    length: megabytes * MEGABYTE,
+    async *pieces() {
+      for (; body.made < megabytes; body.made++) yield await Promise.resolve(Buffer.alloc(MEGABYTE))
+    },
+  }
+  return body
+}
+
+it('sends the next requests as soon as others are sent, though none is answered', async () => {
+  let arrived = 0
+  let answer = (): void => {}
+  respond = (request, response) => {
+    request.on('end', () => {
+      arrived += 1
+      const earlier = answer
+      answer = () => {
+        earlier()
+        response.end('{}')
+      }
+      if (arrived === 5) answer()
+    })
+  }
+  const replies = await Promise.all(Array.from({ length: 5 }, () => post(undefined, streamed(30))))
+  expect(replies.map(String)).toEqual(['{}', '{}', '{}', '{}', '{}'])
+})
+
+it('makes a body as the server reads it', async () => {
+  let read = (): void => {}
+  const isOpen = new Promise<void>((resolve) => {
+    server.removeAllListeners('request')
+    server.on('request', (request, response) => {
+      read = () => request.resume().on('end', () => response.end('{}'))
+      resolve()
+    })
+  })
+  const body = streamed(40)
+  const reply = post(undefined, body)
+  await isOpen
+  await setTimeout(200)
+  expect(body.made).toBeLessThan(20)
+  read()
+  await reply
+  expect(body.made).toBe(40)
+})
+
+it('says which file is missing if one cannot be read while the request is sent', async () => {
+  respond = (_, response) => response.end('{}')
+  const body = {
+    length: 20,
+    async *pieces() {
+      yield await Promise.resolve(Buffer.alloc(10))
+      throw new MissingAssetError('Cannot read image/png file abc')
+    },
+  }
+  await expect(post(undefined, body)).rejects.toThrow(new MissingAssetError('Cannot read image/png file abc'))
 })
 
 it('leaves on the server what does not fit, until there is room', async () => {
@@ -145,7 +208,7 @@ it.each([
   ['ETIMEDOUT', false],
 ])('knows whether a server may have got a request: %s', async (code, unsent) => {
   const failing = await openTransport({}, (_, __, done) => done(Object.assign(new Error(code), { code }), ''))
-  const call = { url: 'http://models.invalid/', headers: {}, body: [Buffer.from('{}')], signal: never }
+  const call = { url: 'http://models.invalid/', headers: {}, body: bodyOf(Buffer.from('{}')), signal: never }
   await expect(failing.post(call)).rejects.toMatchObject({ failure: { kind: 'network', retry: true, unsent } })
   await failing.close()
 })

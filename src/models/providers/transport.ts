@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import { codeOf, messageOf, UserError } from '../../base/errors.ts'
-import { BudgetExceeded } from '../byte-budget.ts'
+import { codeOf, messageOf, MissingAssetError, UserError } from '../../base/errors.ts'
+import { BudgetExceeded, ByteBudget } from '../byte-budget.ts'
 import { abortReason } from '../clock.ts'
 import { badReply, httpFailure, RequestError } from './failure.ts'
 
@@ -13,15 +13,28 @@ export const MAX_REPLY_BYTES = 4 * 2 ** 20
 /** Error bodies are read only for their message. */
 const MAX_ERROR_BYTES = 64 * 2 ** 10
 const CONNECT_TIMEOUT_MS = 30_000
+/** Requests with media that are being sent: more at once would only share the same line, and all of them would be slow. */
+const MAX_SENDING_BYTES = 64 * 2 ** 20
+const SENDING = new ByteBudget(MAX_SENDING_BYTES)
 
 export interface HttpCall {
   url: string
   headers: Readonly<Record<string, string>>
-  /** Chunks, sent in order. */
-  body: readonly Buffer[]
+  body: RequestBody
   signal: AbortSignal
   /** Called with the size of every piece of a reply. Nothing more is read until it resolves. */
   receive?: Receive | undefined
+}
+
+export interface RequestBody {
+  readonly length: number
+  /** A stream makes them one by one as they are sent, so a request with many pictures is never in memory as a whole. */
+  pieces(): readonly Buffer[] | AsyncIterable<Buffer>
+}
+
+/** A body that is in memory. */
+export function bodyOf(...pieces: readonly Buffer[]): RequestBody {
+  return { length: pieces.reduce((sum, piece) => sum + piece.length, 0), pieces: () => pieces }
 }
 
 export type Receive = (bytes: number) => Promise<void>
@@ -83,12 +96,20 @@ export async function openTransport(env: Env, lookup?: LookupFunction): Promise<
 
   return {
     async post({ url, headers, body, signal, receive }) {
-      const length = body.reduce((sum, piece) => sum + piece.length, 0)
+      const sending = SENDING.hold()
       try {
+        const pieces = body.pieces()
+        const isStream = Symbol.asyncIterator in pieces
+        if (isStream) await sending.take(Math.min(body.length, MAX_SENDING_BYTES), signal)
         const answer = await request(url, {
           method: 'POST',
-          headers: { ...headers, 'content-length': String(length) },
-          body: body.length === 1 ? body[0]! : Readable.from(body, { objectMode: false }),
+          headers: { ...headers, 'content-length': String(body.length) },
+          body: isStream
+            ? Readable.from(
+                andThen(pieces, () => sending.release()),
+                BYTES,
+              )
+            : Buffer.concat(pieces),
           signal,
           dispatcher,
         })
@@ -98,9 +119,11 @@ export async function openTransport(env: Env, lookup?: LookupFunction): Promise<
         const said = await readStart(content, MAX_ERROR_BYTES)
         throw httpFailure(answer.statusCode, answer.headers, said.toString('utf8'), Date.now())
       } catch (error) {
-        if (signal.aborted) throw abortReason(signal)
-        if (error instanceof BudgetExceeded) throw tooLarge(`the replies of the episode are together ${error.message}`)
-        throw error instanceof RequestError ? error : networkError(error)
+        if (error instanceof BudgetExceeded && !signal.aborted)
+          throw tooLarge(`the replies of the episode are together ${error.message}`)
+        throw asRequestError(error, signal)
+      } finally {
+        sending.release()
       }
     },
     async request({ method, url, headers, body, length, signal }) {
@@ -128,6 +151,13 @@ export async function openTransport(env: Env, lookup?: LookupFunction): Promise<
     // Not `close`, which would wait for responses in flight.
     close: () => dispatcher.destroy(),
   }
+}
+
+const BYTES = { objectMode: false }
+
+async function* andThen(pieces: AsyncIterable<Buffer>, done: () => void): AsyncGenerator<Buffer> {
+  yield* pieces
+  done()
 }
 
 type Content = AsyncIterable<Buffer>
@@ -202,8 +232,11 @@ async function* asRequestErrors(content: Content, signal: AbortSignal): AsyncGen
 
 function asRequestError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return abortReason(signal)
-  return error instanceof RequestError || error instanceof UserError ? error : networkError(error)
+  const isOurs = OURS.some((known) => error instanceof known)
+  return isOurs ? error : networkError(error)
 }
+
+const OURS = [RequestError, UserError, MissingAssetError]
 
 /** Retrying does not fix certificate or URL errors. */
 const PERMANENT_ERROR = /^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_SSL|ERR_INVALID|UND_ERR_INVALID)/

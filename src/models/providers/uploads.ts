@@ -3,7 +3,7 @@
  * long as it is in its cache. Nothing says what is still there: a request that is refused is sent again in full.
  */
 import type { MediaRef } from '../../media/ref.ts'
-import { abortReason } from '../clock.ts'
+import { abortReason, type Clock } from '../clock.ts'
 import { RequestError } from './failure.ts'
 
 /** Whether a file is named and not sent. */
@@ -11,6 +11,11 @@ export type IsThere = (ref: MediaRef) => boolean
 
 /** Refusals after which everything is sent in full, if a name was never accepted. A server that keeps little refuses often. */
 const MAX_REFUSALS = 3
+/**
+ * How long requests wait for the answer to the one that brings their files. After that, the server has most likely taken them
+ * in, though a long answer is still being written. Doubled when it turns out to be too short.
+ */
+const FIRST_WAIT_MS = 1000
 /** Ids that are remembered; servers keep fewer files. */
 const MAX_KNOWN = 100_000
 
@@ -20,16 +25,19 @@ export function isKept({ type }: MediaRef): boolean {
 
 export class Uploads {
   readonly #warn: (line: string) => void
+  readonly #clock: Clock
   /** Files that were sent, the oldest first. */
   readonly #sent = new Set<string>()
-  /** Files on their way: requests with the same ones wait until the server has answered. */
+  /** Files of requests that are not answered yet. */
   readonly #underWay = new Map<string, Promise<unknown>>()
+  #waitMs = FIRST_WAIT_MS
   #refusals = 0
   #isAccepted = false
   #isOff = false
 
-  constructor(warn: (line: string) => void) {
+  constructor(warn: (line: string) => void, clock: Clock) {
     this.#warn = warn
+    this.#clock = clock
   }
 
   /** @param send sends the request once */
@@ -42,11 +50,12 @@ export class Uploads {
     const refs = media.filter(isKept)
     // If they fail to arrive, every request sends them itself.
     const others = refs.flatMap(({ sha256 }) => this.#underWay.get(sha256) ?? [])
-    if (others.length > 0) await settledOr(others, signal)
-    const isKnown = ({ sha256 }: MediaRef): boolean => this.#sent.has(sha256)
-    const fresh = refs.filter((ref) => !isKnown(ref))
-    const named = refs.filter(isKnown)
-    const sending = named.length > 0 ? this.#sendNamed(named, send) : send(() => false)
+    const waitMs = this.#waitMs
+    if (others.length > 0) await this.#settled(others, waitMs, signal)
+    const isThere = ({ sha256 }: MediaRef): boolean => this.#sent.has(sha256) || this.#underWay.has(sha256)
+    const fresh = refs.filter((ref) => !isThere(ref))
+    const named = refs.filter(isThere)
+    const sending = named.length > 0 ? this.#sendNamed(named, waitMs, send) : send(() => false)
     for (const { sha256 } of fresh) if (!this.#underWay.has(sha256)) this.#underWay.set(sha256, sending)
     try {
       const reply = await sending
@@ -57,18 +66,25 @@ export class Uploads {
     }
   }
 
-  async #sendNamed<Reply>(named: readonly MediaRef[], send: (isThere: IsThere) => Promise<Reply>): Promise<Reply> {
+  async #sendNamed<Reply>(
+    named: readonly MediaRef[],
+    waitMs: number,
+    send: (isThere: IsThere) => Promise<Reply>,
+  ): Promise<Reply> {
     const ids = new Set(named.map(({ sha256 }) => sha256))
+    const isEarly = named.some(({ sha256 }) => !this.#sent.has(sha256))
     try {
       const reply = await send(({ sha256 }) => ids.has(sha256))
       this.#isAccepted = true
       return reply
     } catch (error) {
       if (!isRefusal(error)) throw error
+      // Those that waited as long are refused as well.
+      if (isEarly && this.#waitMs === waitMs) this.#waitMs *= 2
       const reply = await send(() => false)
       // Only now it is clear that the names were refused, and not the request.
       for (const id of ids) this.#sent.delete(id)
-      this.#refuse()
+      if (!isEarly) this.#refuse()
       return reply
     }
   }
@@ -78,6 +94,19 @@ export class Uploads {
     if (this.#isAccepted || this.#refusals < MAX_REFUSALS || this.#isOff) return
     this.#isOff = true
     this.#warn('the server keeps no media by id; -M upload=once has no effect, and everything is sent in full')
+  }
+
+  /** Waits for the answers to other requests, but not longer than `ms`. */
+  async #settled(others: readonly Promise<unknown>[], ms: number, signal: AbortSignal): Promise<void> {
+    let stop!: () => void
+    const over = new Promise<void>((resolve) => (stop = resolve))
+    const cancel = this.#clock.after(ms, stop)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    await Promise.race([Promise.allSettled(others), over])
+    cancel()
+    signal.removeEventListener('abort', stop)
+    if (signal.aborted) throw abortReason(signal)
   }
 
   #remember(refs: readonly MediaRef[]): void {
@@ -90,17 +119,6 @@ export class Uploads {
       this.#sent.delete(oldest)
     }
   }
-}
-
-/** Waits for requests of others, or until the signal is aborted. */
-async function settledOr(others: readonly Promise<unknown>[], signal: AbortSignal): Promise<void> {
-  let stop!: () => void
-  const aborted = new Promise<void>((resolve) => (stop = resolve))
-  signal.addEventListener('abort', stop, { once: true })
-  if (signal.aborted) stop()
-  await Promise.race([Promise.allSettled(others), aborted])
-  signal.removeEventListener('abort', stop)
-  if (signal.aborted) throw abortReason(signal)
 }
 
 /** What a server answers if it does not have a file: 400 or 422, or 500 from some versions. */

@@ -1,12 +1,13 @@
 /** A provider's wire format: sends one request and parses one reply, without retries, caching or limits. */
 import type { MediaType } from '../../media/ref.ts'
 import type { TokenCounts } from '../prices.ts'
-import { ModelError, type FinishReason, type Message, type Sampling } from '../types.ts'
+import { ModelError, type FinishReason, type Message, type SampledTokens, type Sampling } from '../types.ts'
 import type { Receive } from './transport.ts'
 
 export interface WireReply {
   text: string
   reasoning?: string
+  sampled?: SampledTokens
   finish: FinishReason
   /** As the provider counts them; null if it does not say. */
   tokens: TokenCounts | null
@@ -51,16 +52,4 @@ export function checkMedia(model: string, accepts: ReadonlySet<MediaType>, messa
       }
     }
   }
-}
-
-/** Approximate size of a request on the wire, for the limit on bytes in flight. */
-export function wireBytes(messages: readonly Message[]): number {
-  let bytes = 0
-  for (const { content } of messages) {
-    if (typeof content === 'string') bytes += content.length
-    else {
-      for (const part of content) bytes += part.type === 'text' ? part.text.length : Math.ceil(part.media.bytes / 3) * 4
-    }
-  }
-  return bytes
 }

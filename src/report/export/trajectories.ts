@@ -1,6 +1,7 @@
 /**
  * Episodes for learning from them: a line of JSON each, with the whole conversation, what it earned, and which messages
- * are the player's. Those have a mask of 1, and the tokens that the provider counted; the reward is on the last one.
+ * are the player's. Those have a mask of 1, the number of tokens that the provider counted, and the tokens themselves with
+ * their log-probabilities where it sent them; the reward is on the last one.
  */
 import { inSampleOrder } from '../report.ts'
 import { transcriptOf } from './transcript.ts'
@@ -17,6 +18,7 @@ export async function* trajectories({ header, rows, eventsOf, success }: ExportI
       mask: reply === undefined ? 0 : 1,
       ...(reply && { ...(reply.reasoning !== null && { reasoning: reply.reasoning }), finish: reply.finish }),
       ...(reply && reply.tokens !== null && { tokens: reply.tokens }),
+      ...(reply?.sampled && { sampled: reply.sampled }),
       ...(i === last && { reward }),
     }))
     const { sample, epoch, labels, status, scores } = row

@@ -1,5 +1,7 @@
 /** An episode's events as a conversation. Unknown events are skipped. */
 import { z } from 'zod'
+import { sampledTokens } from '../../models/stored-reply.ts'
+import type { SampledTokens } from '../../models/types.ts'
 
 const partSchema = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -24,6 +26,7 @@ const replySchema = z.object({
   reasoning: z.string().optional(),
   finish: z.string(),
   usage: z.looseObject({ outputTokens: z.number() }).optional(),
+  sampled: sampledTokens.optional().catch(undefined),
 })
 const outcomeSchema = z.object({
   type: z.literal('outcome'),
@@ -38,7 +41,7 @@ export interface Turn {
   role: 'system' | 'user' | 'assistant'
   content: string | MessagePart[]
   /** Set for replies of the player. */
-  reply?: { reasoning: string | null; finish: string; tokens: number | null }
+  reply?: { reasoning: string | null; finish: string; tokens: number | null; sampled?: SampledTokens }
 }
 
 export interface Transcript {
@@ -88,14 +91,14 @@ export function transcriptOf(events: readonly unknown[]): Transcript {
     }
   }
 
-  function addReply({ ordinal, text, reasoning, finish, usage }: z.infer<typeof replySchema>): void {
+  function addReply({ ordinal, text, reasoning, finish, usage, sampled }: z.infer<typeof replySchema>): void {
     const ask = asks.get(ordinal)
     if (ask !== undefined && ask.role !== 'player') return
     transcript.replies.push(text)
     transcript.turns.push({
       role: 'assistant',
       content: text,
-      reply: { reasoning: reasoning ?? null, finish, tokens: usage?.outputTokens ?? null },
+      reply: { reasoning: reasoning ?? null, finish, tokens: usage?.outputTokens ?? null, ...(sampled && { sampled }) },
     })
   }
 }
