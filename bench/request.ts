@@ -18,6 +18,8 @@ import { ServerProcess } from './throughput/process.ts'
 const PICTURES = 10
 const REQUESTS = 20
 const ROUNDS = 5
+/** 8 ms on the machine where the least was 6.5 ms, and the AI SDK took 16 to 19. */
+const OVER_BARE = 8 / 6.5
 /** Noise that compresses to the size of a drawn view, about 200 kB. */
 const SIZE = { width: 320, height: 208 }
 
@@ -70,7 +72,7 @@ export default async function tenPictures(): Promise<BenchResult> {
     const [cpuMs, bareCpuMs] = [median(ours), median(bare)]
     return {
       figures: { pictures: PICTURES, bytesPerPicture: bytes, cpuMs, bareCpuMs, overBare: cpuMs / bareCpuMs },
-      bars: { cpuMs: { atMost: 8 }, overBare: { atMost: 1.23 } },
+      bars: { overBare: { atMost: OVER_BARE } },
     }
   } finally {
     server.stop()

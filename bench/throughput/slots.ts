@@ -28,18 +28,29 @@ function change(by: number): void {
   }
 }
 
-const REPLY = JSON.stringify({
-  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'A' } }],
-  usage: { prompt_tokens: 100, completion_tokens: 1 },
-})
+/** A letter where there are options, a number elsewhere: nothing is asked twice. */
+function replyTo(end: string): string {
+  const content = /\bA\. /.test(end) ? '{"answer": "A"}' : '{"answer": 2}'
+  return JSON.stringify({
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+    usage: { prompt_tokens: 100, completion_tokens: 1 },
+  })
+}
+
+/** The question comes after the pictures. */
+const END_BYTES = 8000
 
 const server = createServer((request, response) => {
-  request.resume().on('end', () => {
+  let end: Buffer = Buffer.alloc(0)
+  request.on('data', (chunk: Buffer) => {
+    end = chunk.length >= END_BYTES ? chunk.subarray(-END_BYTES) : Buffer.concat([end, chunk]).subarray(-END_BYTES)
+  })
+  request.on('end', () => {
     requests += 1
     change(1)
     setTimeout(() => {
       change(-1)
-      response.writeHead(200, { 'content-type': 'application/json' }).end(REPLY)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(replyTo(end.toString()))
     }, replyMs)
   })
 })

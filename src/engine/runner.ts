@@ -8,6 +8,8 @@ import { ByteBudget, type HeldBytes } from '../models/byte-budget.ts'
 import type { RunPlan } from './plan.ts'
 import { batchesOf, maxConcurrentEpisodes } from './players.ts'
 import { RunStopped, type StopControl } from './control.ts'
+import { Semaphore } from './semaphore.ts'
+import { Turns } from './turns.ts'
 
 /** Plays one episode, in this thread or another. */
 export type PlayEpisode = (job: EpisodeJob, context: EpisodeContext) => Promise<FinishedEpisode>
@@ -91,8 +93,7 @@ export class LocalRunner implements Runner {
       const concurrent = maxConcurrentEpisodes(players)
       return Math.min(limit, concurrent + (isAhead ? Math.min(concurrent, MAX_AHEAD) : 0))
     })
-    /** Held from the first request of an episode to its end. */
-    const asking = new Semaphore(() => (isAhead ? maxConcurrentEpisodes(players) : Infinity))
+    const turns = new Turns(() => maxConcurrentEpisodes(players))
     let isLast = false
     for (const each of batches) {
       each.watch({
@@ -109,7 +110,7 @@ export class LocalRunner implements Runner {
       onUsage: (usage, cached) => {
         this.#context.onUsage(usage, cached)
         // A reply may have raised the connection limit; long episodes must not delay new ones.
-        asking.wake()
+        turns.wake()
         slots.wake()
       },
     }
@@ -130,36 +131,38 @@ export class LocalRunner implements Runner {
         unwritten.release()
       }
     }
-    const playOne = async (job: EpisodeJob): Promise<void> => {
+    const playOne = async (job: EpisodeJob, isFirst: boolean): Promise<void> => {
       const held = (batches.length > 0 ? BATCH_MEMORY : REPLY_MEMORY).hold()
-      let mayAsk: Promise<void> | undefined
-      /** Not a part of the episode's duration. */
-      let waitedMs = 0
-      const waitToAsk = async (): Promise<void> => {
-        const since = performance.now()
-        await asking.acquire()
-        waitedMs = performance.now() - since
-      }
-      const beforeRequest = async (): Promise<void> => {
-        await (mayAsk ??= waitToAsk())
-        await context.beforeRequest()
-      }
+      const turn = turns.turn(isFirst)
+      const asking: Partial<EpisodeContext> = isAhead
+        ? {
+            beforeRequest: async () => {
+              await turn.ask()
+              await context.beforeRequest()
+            },
+            onUsage: (usage, cached) => {
+              turn.answered()
+              context.onUsage(usage, cached)
+            },
+          }
+        : {}
       try {
-        const episode = await this.#playEpisode(job, { ...context, ...(isAhead && { beforeRequest }), held })
-        if (!job.recorded) episode.line.ms = Math.max(0, episode.line.ms - Math.round(waitedMs))
+        const episode = await this.#playEpisode(job, { ...context, ...asking, held })
+        // Its turn is not a part of the episode's duration.
+        if (!job.recorded) episode.line.ms = Math.max(0, episode.line.ms - Math.round(turn.waitedMs))
         await unwritten.acquire()
         void write(episode, held)
       } catch (error) {
         held.release()
         if (!(error instanceof EpisodeStopped)) fail(error)
       } finally {
-        // An episode that fails while it waits still gets its turn.
-        void mayAsk?.then(() => asking.release())
+        turn.end()
         slots.release()
         checkBatches()
       }
     }
     let lastYield = performance.now()
+    let scene: string | null = null
     for await (const job of jobs) {
       if (batches.length > 0 && this.#hasSeveralTurns(job)) limit = MAX_BATCHED_CONVERSATIONS
       if (slots.isFull) checkBatches()
@@ -172,7 +175,8 @@ export class LocalRunner implements Runner {
         slots.release()
         break
       }
-      void playOne(job)
+      void playOne(job, job.sample.cluster !== scene)
+      scene = job.sample.cluster
     }
     isLast = true
     checkBatches()
@@ -184,53 +188,5 @@ export class LocalRunner implements Runner {
   #hasSeveralTurns({ sample, recorded }: EpisodeJob): boolean {
     const { suite, options } = this.#context
     return !recorded && suite.estimate(sample, options).calls > 1
-  }
-}
-
-/** A semaphore whose limit may change. */
-class Semaphore {
-  readonly #limit: () => number
-  readonly #waiting: (() => void)[] = []
-  readonly #onIdle: (() => void)[] = []
-  #held = 0
-
-  constructor(limit: () => number) {
-    this.#limit = limit
-  }
-
-  get held(): number {
-    return this.#held
-  }
-
-  get isFull(): boolean {
-    return this.#held >= this.#limit()
-  }
-
-  async acquire(): Promise<void> {
-    if (this.#held < this.#limit()) {
-      this.#held += 1
-      return
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve))
-  }
-
-  release(): void {
-    this.#held -= 1
-    this.wake()
-    if (this.#held === 0 && this.#waiting.length === 0) for (const resolve of this.#onIdle.splice(0)) resolve()
-  }
-
-  /** Grants waiting requests after the limit was raised. */
-  wake(): void {
-    while (this.#waiting.length > 0 && this.#held < this.#limit()) {
-      this.#held += 1
-      this.#waiting.shift()!()
-    }
-  }
-
-  /** Resolves when nothing is held or waiting. */
-  async idle(): Promise<void> {
-    if (this.#held === 0 && this.#waiting.length === 0) return
-    await new Promise<void>((resolve) => this.#onIdle.push(resolve))
   }
 }

@@ -21,7 +21,7 @@ const WARM_UP_CPU_MS = 1500
  * CPU milliseconds per reply from which threads are worth their messages and their memory. A suite that only writes
  * prompts and reads replies takes one or two, most of it for the network and the store, which stay here anyway.
  */
-const MIN_CPU_MS_PER_REPLY = 5
+const MIN_CPU_MS_PER_REPLY = 10
 /** Fewer replies say little: on a busy machine they come late, and compiling takes longer. */
 const MIN_REPLIES = 200
 

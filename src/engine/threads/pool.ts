@@ -25,17 +25,20 @@ interface ActiveEpisode {
   context: EpisodeContext
   job: EpisodeJob
   responders: Map<Role, Responder>
+  thread: PooledThread
 }
 
 interface PooledThread {
   thread: Thread<ThreadHandlers, MainHandlers>
+  /** Episodes that wait for a model, so the thread does nothing for them. */
+  asking: number
   /** Most recent scenes, newest last. A thread that has prepared a scene should play its other episodes too. */
   scenes: Set<string>
 }
 
 const MAX_SCENES_PER_THREAD = 4
-/** A thread that knows a scene is preferred if it has fewer than this many extra episodes. */
-const MAX_EXTRA_FOR_KNOWN_SCENE = 2
+/** Episodes that a thread which knows their scene may work on while another one has nothing to do. */
+const MAX_BUSY_FOR_KNOWN_SCENE = 4
 
 export class EpisodeThreads {
   readonly #threads: readonly PooledThread[]
@@ -52,6 +55,7 @@ export class EpisodeThreads {
     const options = { title: 'an episode thread', handlers, data, errors: EPISODE_ERRORS }
     this.#threads = Array.from({ length: Math.max(1, count) }, () => ({
       thread: new Thread<ThreadHandlers, MainHandlers>('./thread', import.meta.url, options),
+      asking: 0,
       scenes: new Set(),
     }))
   }
@@ -61,9 +65,10 @@ export class EpisodeThreads {
   }
 
   async play(run: ThreadRun, job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
-    const thread = this.#choose(`${run.id} ${job.sample.cluster}`)
+    const chosen = this.#choose(`${run.id} ${job.sample.cluster}`)
+    const { thread } = chosen
     const episode = ++this.#episodes
-    this.#active.set(episode, { context, job, responders: new Map() })
+    this.#active.set(episode, { context, job, responders: new Map(), thread: chosen })
     const wants = { media: context.onMedia !== undefined, work: context.onWork !== undefined }
     const played = thread.call('play', { episode, run, job, wants })
     const forwardStop = (signal: AbortSignal, abort: boolean): (() => void) => {
@@ -90,30 +95,43 @@ export class EpisodeThreads {
     await Promise.all(this.#threads.map(({ thread }) => thread.close()))
   }
 
-  #choose(scene: string): PooledThread['thread'] {
-    const fewest = Math.min(...this.#threads.map(({ thread }) => thread.pendingCalls))
-    const limit = fewest + MAX_EXTRA_FOR_KNOWN_SCENE
-    const { thread, scenes } =
-      this.#threads.find((each) => each.scenes.has(scene) && each.thread.pendingCalls < limit) ??
-      this.#threads.find((each) => each.thread.pendingCalls === fewest)!
+  /** A scene is built and drawn in one thread, unless another one has nothing to do. */
+  #choose(scene: string): PooledThread {
+    const idlest = leastBusy(this.#threads)!
+    const known = leastBusy(this.#threads.filter(({ scenes }) => scenes.has(scene)))
+    const chosen = known && (busy(known) < MAX_BUSY_FOR_KNOWN_SCENE || busy(idlest) > 0) ? known : idlest
+    const { scenes } = chosen
     scenes.delete(scene)
     scenes.add(scene)
     if (scenes.size > MAX_SCENES_PER_THREAD) scenes.delete(scenes.values().next().value!)
-    return thread
+    return chosen
   }
+}
+
+function busy({ thread, asking }: PooledThread): number {
+  return thread.pendingCalls - asking
+}
+
+function leastBusy(threads: readonly PooledThread[]): PooledThread | undefined {
+  return threads.toSorted((a, b) => busy(a) - busy(b))[0]
 }
 
 async function ask(active: ActiveEpisode | undefined, role: Role, request: ThreadRequest): Promise<Reply> {
   if (!active) throw new Error('the episode is over')
-  const { context, job, responders } = active
-  await context.beforeRequest()
-  const responder = responders.get(role) ?? startResponder(context, job, role)
-  responders.set(role, responder)
-  const { draining, payments, held, signal } = context
-  const ends = { draining, ...(payments && { payments }), ...(held && { held }) }
-  const reply = await responder({ ...request, ...ends }, signal)
-  context.onUsage(reply.usage, reply.cached)
-  return reply
+  const { context, job, responders, thread } = active
+  thread.asking += 1
+  try {
+    await context.beforeRequest()
+    const responder = responders.get(role) ?? startResponder(context, job, role)
+    responders.set(role, responder)
+    const { draining, payments, held, signal } = context
+    const ends = { draining, ...(payments && { payments }), ...(held && { held }) }
+    const reply = await responder({ ...request, ...ends }, signal)
+    context.onUsage(reply.usage, reply.cached)
+    return reply
+  } finally {
+    thread.asking -= 1
+  }
 }
 
 function startResponder(context: EpisodeContext, job: EpisodeJob, role: Role): Responder {
