@@ -1,10 +1,10 @@
 /**
  * Finds what names alone tell about numbers, sizes and distances, and the constant answers that score best on built-in questions:
- * `npx tsx scripts/vsi-constants.ts names [scenes]`, then `npx tsx scripts/vsi-constants.ts answers [scenes]` write
- * builtin-names.json and builtin-frequent.json in src/suites/vsi/samples. Run both after the world changes.
+ * `npx tsx scripts/vsi-constants.ts names`, `… closest FILE` and then `… answers` write builtin-names.json,
+ * builtin-closest.json and builtin-frequent.json in src/suites/vsi/samples. Run all after the world changes. FILE keeps the
+ * scenes that were looked at, so that a stop loses nothing; begin with none.
  */
-import { writeFile } from 'node:fs/promises'
-import { mean } from '../src/base/numbers.ts'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { Random } from '../src/base/random.ts'
 import { sceneObjects } from '../src/world/rooms/assemble.ts'
 import { generateScene } from '../src/world/rooms/generate.ts'
@@ -12,13 +12,9 @@ import { safeScore } from '../src/suites/vsi/score/safe-score.ts'
 import { builtScene } from '../src/suites/vsi/domain/scene/built.ts'
 import { GENERATOR, makeSamples, KINDS } from '../src/suites/vsi/samples/builtin-questions.ts'
 import { appearing } from '../src/suites/vsi/samples/questions/order.ts'
-import {
-  askableCategories,
-  type Contents,
-  gapToNearest,
-  type QuestionScene,
-  restsOn,
-} from '../src/suites/vsi/samples/questions/scene.ts'
+import { closestShares } from '../src/suites/vsi/samples/questions/names.ts'
+import { drawnComparison, type Nearness, nearnessIn } from '../src/suites/vsi/samples/questions/relative.ts'
+import type { Contents, QuestionScene } from '../src/suites/vsi/samples/questions/scene.ts'
 import { questionScene } from '../src/suites/vsi/samples/known-questions.ts'
 import {
   binOf,
@@ -42,21 +38,27 @@ const SEEDS = [9101, 9202]
 const SCENES_PER_SEED = 130
 /** Scenes per seed whose walkthroughs are watched: a name is then seen about seventy times. Takes five minutes per seed. */
 const SCENES_FOR_ORDER = 300
-/** Scenes in which it is measured which things stand together: most pairs of names are then seen five times and more. */
-const SCENES_APART = 1500
-/** In meters; things that touch are not infinitely closer than others. */
-const TOUCHING = 0.1
+/** Scenes from which it is learned which things stand together, and how. */
+const CLOSEST_SEED = 9401
+const CLOSEST_SCENES = 2700
+const CLOSEST_ROUNDS = 20
+const CLOSEST_QUESTIONS = 6
+/** In tenths, for a question. */
+const CLOSEST_RATE = 1.5
+/** Pull to 0: a pair that is rarely asked about says little. */
+const DECAY = 0.001
 /** Observations of what is usual that every name or pair starts with. */
 const UNKNOWN = 4
 /** Rounds after which worths hardly change any more. */
 const FITTING_ROUNDS = 60
 
-const [what, count = String(SCENES)] = process.argv.slice(2)
-if (what === 'names') await save('builtin-names', JSON.stringify(names(Number(count))))
-else await save('builtin-frequent', JSON.stringify(frequent(Number(count)), null, 2))
+const [what, file] = process.argv.slice(2)
+if (what === 'names') await save('builtin-names', JSON.stringify(names(SCENES)))
+else if (what === 'closest') await save('builtin-closest', JSON.stringify(closeness(await nearScenes(file!))))
+else await save('builtin-frequent', JSON.stringify(frequent(SCENES), null, 2))
 
 function names(scenes: number): object {
-  return { counts: counts(scenes), ...sizesAndDistances(), apart: apart() }
+  return { counts: counts(scenes), ...sizesAndDistances() }
 }
 
 /** All objects count, seen or not: their number does not depend on the camera. */
@@ -76,61 +78,64 @@ function* furnished(scenes: number): Generator<Contents> {
 }
 
 /**
- * How far things of two names are apart in a scene, as the mean logarithm, less that of the scene, in tenths. Of pairs that
- * are rarely or never seen, what each of the two names is apart from others.
+ * How much each name makes an option the closest to each other name: the table by which, of the questions that are kept, an
+ * option is right as often as any other, whatever the names are. That depends on what is kept, so questions are drawn as the
+ * suite draws them, and each moves the table a little: up where an option is right, down where it is not (stochastic
+ * approximation). Of a pair that is rarely seen, what each of its names does with others.
  */
-function apart(): Record<string, number[]> {
-  const pairs = new Map<string, number[]>()
-  const single = new Map<string, number[]>()
-  for (const contents of furnished(SCENES_APART)) {
-    const logs = measurableGroups(contents).map(({ names, meters }) => ({ names, log: Math.log(meters + TOUCHING) }))
-    const ofScene = mean(logs.map(({ log }) => log))
-    for (const { names, log } of logs) {
-      push(pairs, names.join('|'), log - ofScene)
-      for (const name of names) push(single, name, log - ofScene)
+function closeness(scenes: readonly Nearness[]): Record<string, number[]> {
+  const all = scenes.flatMap(({ from }) =>
+    from.flatMap(({ reference, others }) => [reference, ...others.map(([name]) => name)]),
+  )
+  const known = [...new Set(all)].sort()
+  const table = Object.fromEntries(known.map((name, i) => [name, Array.from({ length: i + 1 }, () => 0)]))
+  const places = new Map(known.map((name, i) => [name, i]))
+  const random = new Random(`vsi/closest/${CLOSEST_SEED}`)
+  const shares = closestShares(table)
+  for (let round = 0; round < CLOSEST_ROUNDS; round++) {
+    const rate = CLOSEST_RATE * Math.min(1, 2 * (1 - round / CLOSEST_ROUNDS))
+    for (const scene of random.shuffle([...scenes])) {
+      for (let k = 0; k < CLOSEST_QUESTIONS; k++) {
+        const drawn = drawnComparison(scene, random, shares)
+        if (drawn === null) break
+        const { reference, names: options, right } = drawn
+        options.forEach((option, position) => {
+          const excess = Number(position === right) - 1 / options.length
+          const [at, to] = [places.get(option)!, places.get(reference)!]
+          for (const [row, column] of [
+            [Math.max(at, to), Math.min(at, to)],
+            [at, at],
+          ] as const) {
+            const own = table[known[row]!]!
+            own[column]! += rate * (excess - DECAY * own[column]!)
+          }
+        })
+      }
     }
   }
-  const known = [...single.keys()].sort()
-  const alone = new Map(known.map((name) => [name, shrunken(single.get(name)!, 0)]))
-  return Object.fromEntries(
-    known.map((b, k) => [
-      b,
-      known
-        .slice(0, k)
-        .map((a) => Math.round(10 * shrunken(pairs.get(`${a}|${b}`) ?? [], alone.get(a)! + alone.get(b)!))),
-    ]),
-  )
+  return Object.fromEntries(known.map((name) => [name, table[name]!.map((tenths) => Math.round(tenths))]))
 }
 
-/** Pairs of names, one of which is a single thing, in one room, none on the other. */
-function measurableGroups(contents: Contents): { names: string[]; meters: number }[] {
-  const groups = [...askableCategories(contents)].filter(([, group]) =>
-    group.every(({ room }) => room === group[0]!.room),
-  )
-  return groups.flatMap(([a, own], i) =>
-    groups
-      .slice(i + 1)
-      .filter(
-        ([, others]) =>
-          Math.min(own.length, others.length) === 1 &&
-          own.every((x) => others.every((y) => x.room === y.room && !restsOn(x, y))),
-      )
-      .map(([b, others]) => ({
-        names: [a, b].sort(),
-        meters: own.length === 1 ? gapToNearest(own[0]!, others) : gapToNearest(others[0]!, own),
-      })),
-  )
+/** Scenes of built-in rooms as relative distances are drawn from them, half a second each. Those that a file has are read. */
+async function nearScenes(file: string): Promise<Nearness[]> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const found = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line): Nearness => JSON.parse(line))
+  for (let i = found.length; i < CLOSEST_SCENES; i++) {
+    const near = nearnessIn(builtinScene(CLOSEST_SEED, i))
+    await appendFile(file, `${JSON.stringify(near)}\n`)
+    found.push(near)
+  }
+  return found.slice(0, CLOSEST_SCENES)
 }
 
-/** A mean that starts with a few observations of what is expected. */
-function shrunken(values: readonly number[], expected: number): number {
-  return values.reduce((sum, value) => sum + value, UNKNOWN * expected) / (values.length + UNKNOWN)
-}
-
-function push<V>(lists: Map<string, V[]>, key: string, value: V): void {
-  const list = lists.get(key)
-  if (list) list.push(value)
-  else lists.set(key, [value])
+function builtinScene(seed: number, index: number): QuestionScene {
+  const random = new Random(`${GENERATOR}/${seed}/${index}`)
+  const kind = random.pick(KINDS)
+  const origin = { kind: 'builtin', scene: kind, seed: random.int(2 ** 31 - 1), look: 'plain' } as const
+  return questionScene(builtScene(origin), 'balanced')
 }
 
 /** How many objects that the images show have a size, and a distance to another one, of each bin. */
@@ -146,10 +151,7 @@ function sizesAndDistances(): object {
   }
   for (const seed of SEEDS) {
     for (let i = 0; i < SCENES_FOR_ORDER; i++) {
-      const random = new Random(`${GENERATOR}/${seed}/${i}`)
-      const kind = random.pick(KINDS)
-      const origin = { kind: 'builtin', scene: kind, seed: random.int(2 ** 31 - 1), look: 'plain' } as const
-      const scene = questionScene(builtScene(origin), 'balanced')
+      const scene = builtinScene(seed, i)
       orders.push(orderOf(scene))
       if (i >= SCENES_PER_SEED) continue
       for (const thing of measurable(scene)) tally(sizes, thing.category, longestSide(thing), SIZES)

@@ -58,23 +58,24 @@ export function evenWeights(observed: Observed): (category: string, bin: number)
   }
 }
 
-/** How much a tenth of the logarithm of a distance says about which of several things is closest; fits other scenes best. */
-const LOG_TENTH_WEIGHT = 0.2
+/** How likely each option is to be the closest to a reference, as far as names tell. */
+export type ClosestShares = (reference: string, options: readonly string[]) => number[]
 
 /**
- * How likely each option is to be the closest to a reference, as far as names tell: things that belong together stand
- * together.
+ * Things that belong together stand together.
  *
- * @param apart mean logarithms of distances, in tenths: the entry of a name is a list with one for each name before it
+ * @param closeness of each name to the names before it, then its own, which counts where it is an option; in tenths.
+ *   `scripts/vsi-constants.ts` fits it.
  */
-export function closestShares(apart: Observed): (reference: string, options: readonly string[]) => number[] {
-  const places = new Map(Object.keys(apart).map((name, i) => [name, i]))
-  const tenths = (a: string, b: string): number => {
-    const [i, k] = [places.get(a) ?? -1, places.get(b) ?? -1]
-    return (i < k ? apart[b]![i] : apart[a]?.[k]) ?? 0
+export function closestShares(closeness: Observed): ClosestShares {
+  const places = new Map(Object.keys(closeness).map((name, i) => [name, i]))
+  const tenths = (reference: string, option: string): number => {
+    const [i, k] = [places.get(reference) ?? -1, places.get(option) ?? -1]
+    if (i < 0 || k < 0) return 0
+    return closeness[option]![k]! + (i < k ? closeness[option]![i]! : closeness[reference]![k]!)
   }
   return (reference, options) => {
-    const worths = options.map((option) => Math.exp(-LOG_TENTH_WEIGHT * tenths(reference, option)))
+    const worths = options.map((option) => Math.exp(tenths(reference, option) / 10))
     const total = worths.reduce((sum, worth) => sum + worth, 0)
     return worths.map((worth) => worth / total)
   }

@@ -7,7 +7,7 @@ import { QUESTION_TYPES } from '../../domain/question-types.ts'
 import { type Question, questionOf, type QuestionScene, stratified, unstratified } from './index.ts'
 import { longestSide } from './numbers.ts'
 import { gap } from './scene.ts'
-import { bearing, directionAnswer } from './relative.ts'
+import { bearing, directionAnswer, drawnComparison } from './relative.ts'
 import { turnBetween } from './route.ts'
 
 const box = (x: number, y: number, size: OrientedBox['size'] = [0.6, 0.6, 1]): OrientedBox => ({
@@ -88,6 +88,23 @@ test('the closest of four options is closer than all others by a margin', () => 
     expect(far['ABCD'.indexOf(truth)]).toBe(least)
     expect(next! - least!).toBeGreaterThan(0.1)
   }
+})
+
+test('what names make likely is asked about less often, so each option is right alike', () => {
+  const names = ['mouse', 'sofa', 'plant', 'mirror']
+  // The mouse is the closest to seven of ten things.
+  const from = [0, 0, 0, 0, 0, 0, 0, 1, 2, 3].map((closest, i) => ({
+    reference: `thing ${i}`,
+    others: names.map((name, k) => [name, k === closest ? 0.1 : 1 + k] as const),
+  }))
+  const random = new Random('closest')
+  const count = (likely: number[]): number[] => {
+    const shares = (_: string, options: readonly string[]) => options.map((name) => likely[names.indexOf(name)]!)
+    const drawn = Array.from({ length: 2000 }, () => drawnComparison({ margin: 0.15, from }, random, shares)!)
+    return names.map((name) => drawn.filter((each) => each.names[each.right] === name).length / drawn.length)
+  }
+  for (const share of count([0.7, 0.1, 0.1, 0.1])) expect(share).toBeCloseTo(0.25, 1)
+  expect(count([0.25, 0.25, 0.25, 0.25])[0]).toBeCloseTo(0.7, 1)
 })
 
 test.each([

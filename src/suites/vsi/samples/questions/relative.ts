@@ -2,9 +2,9 @@
 import { memoized } from '../../../../suite.ts'
 import { cellCenter, type SceneObject } from '../../../../world.ts'
 import type { DirectionType } from '../../domain/question-types.ts'
-import usual from '../builtin-names.json' with { type: 'json' }
+import usual from '../builtin-closest.json' with { type: 'json' }
 import type { Draw } from './draw.ts'
-import { closestShares } from './names.ts'
+import { type ClosestShares, closestShares } from './names.ts'
 import { type Question, withLetters } from './question.ts'
 import {
   askableCategories,
@@ -31,58 +31,94 @@ const SETS = 2000
 /** Sets with an option that names make less likely than this are not asked about: most of them would be dropped. */
 const LEAST_SHARE = 0.05
 
-const sharesByName = closestShares(usual.apart)
+const sharesByName = closestShares(usual)
+
+/** All that relative distances are drawn from. */
+export interface Nearness {
+  /** In meters: how much the distances of two options must differ. */
+  margin: number
+  from: readonly { reference: string; others: readonly (readonly [name: string, meters: number])[] }[]
+}
+
+/** Which things can be compared by how far they are from a single one. All questions of a scene share it. */
+export const nearnessIn = memoized((scene: QuestionScene): Nearness => {
+  const groups = [...askableCategories(scene)].filter(([, [first, ...rest]]) =>
+    rest.every(({ room }) => room === first!.room),
+  )
+  return {
+    margin: scene.area > LARGE_ROOM ? LARGE_ROOM_MARGIN : DISTANCE_MARGIN,
+    from: uniqueObjects(scene).map((reference) => ({
+      reference: reference.category,
+      // In another room, or with one object on the other, the question makes no sense.
+      others: groups
+        .filter(
+          ([category, group]) =>
+            category !== reference.category &&
+            group.every((thing) => thing.room === reference.room && !restsOn(thing, reference)),
+        )
+        .map(([category, group]) => [category, gapToNearest(reference, group)] as const),
+    })),
+  }
+})
+
+/** What a relative distance is asked about. */
+export interface Compared {
+  reference: string
+  names: readonly string[]
+  /** Position of the closest one. */
+  right: number
+}
 
 /**
  * Drawn at random, and asked the less often the more names suggest the answer: a question whose right option is expected
  * twice as often as another one is kept half as often. So whatever the names are, each option is right alike.
+ *
+ * @param shares how likely each option is to be the closest, as far as names tell; null where nothing is known
  */
-export function relativeDistanceQuestion(scene: QuestionScene, { random }: Draw): Question | null {
-  const margin = scene.area > LARGE_ROOM ? LARGE_ROOM_MARGIN : DISTANCE_MARGIN
-  const references = uniqueObjects(scene)
-  const groups = [...askableCategories(scene)].filter(([, [first, ...rest]]) =>
-    rest.every(({ room }) => room === first!.room),
-  )
-  // In another room, or with one object on the other, the question makes no sense.
-  const measured = references.map((reference) =>
-    groups.filter(
-      ([category, group]) =>
-        category !== reference.category &&
-        group.every((thing) => thing.room === reference.room && !restsOn(thing, reference)),
-    ),
-  )
-  for (let i = 0; i < SETS && references.length > 0; i++) {
-    const at = random.int(references.length)
-    if (measured[at]!.length < OPTIONS) continue
-    const reference = references[at]!
-    const chosen = random.sample(measured[at]!, OPTIONS)
-    const far = chosen.map(([, group]) => gapToNearest(reference, group))
+export function drawnComparison(
+  { margin, from }: Nearness,
+  random: Draw['random'],
+  shares: ClosestShares | null,
+): Compared | null {
+  for (let i = 0; i < SETS && from.length > 0; i++) {
+    const { reference, others } = random.pick(from)
+    if (others.length < OPTIONS) continue
+    const chosen = random.sample(others, OPTIONS)
+    const far = chosen.map(([, meters]) => meters)
     const sorted = [...far].sort((a, b) => a - b)
     if (sorted.some((meters, k) => k > 0 && meters - sorted[k - 1]! < margin)) continue
     const right = far.indexOf(sorted[0]!)
-    const names = chosen.map(([category]) => category)
-    if (scene.names === 'balanced') {
-      const shares = sharesByName(reference.category, names)
-      const least = Math.min(...shares)
-      if (least < LEAST_SHARE || !random.chance(least / shares[right]!)) continue
+    const names = chosen.map(([name]) => name)
+    if (shares !== null) {
+      const expected = shares(reference, names)
+      const least = Math.min(...expected)
+      if (least < LEAST_SHARE || !random.chance(least / expected[right]!)) continue
     }
-    const { options, truth } = withLetters(
-      names[right]!,
-      names.filter((_, k) => k !== right),
-      random,
-    )
-    const named = options.map((option) => option.slice(3))
-    const several = chosen.some(([, group]) => group.length > 1)
-    return {
-      type: 'object_rel_distance',
-      question: `Measuring from the closest point of each object, which of these objects (${named.join(', ')}) is the closest to the ${reference.category}?${several ? MULTIPLE_INSTANCES : ''}`,
-      options,
-      truth,
-      about: { categories: [reference.category, ...named] },
-      things: [reference, ...chosen.flatMap(([, group]) => group)],
-    }
+    return { reference, names, right }
   }
   return null
+}
+
+export function relativeDistanceQuestion(scene: QuestionScene, { random }: Draw): Question | null {
+  const drawn = drawnComparison(nearnessIn(scene), random, scene.names === 'balanced' ? sharesByName : null)
+  if (drawn === null) return null
+  const { reference, names, right } = drawn
+  const { options, truth } = withLetters(
+    names[right]!,
+    names.filter((_, k) => k !== right),
+    random,
+  )
+  const named = options.map((option) => option.slice(3))
+  const groupOf = askableCategories(scene)
+  const several = names.some((name) => groupOf.get(name)!.length > 1)
+  return {
+    type: 'object_rel_distance',
+    question: `Measuring from the closest point of each object, which of these objects (${named.join(', ')}) is the closest to the ${reference}?${several ? MULTIPLE_INSTANCES : ''}`,
+    options,
+    truth,
+    about: { categories: [reference, ...named] },
+    things: [reference, ...names].flatMap((name) => groupOf.get(name)!),
+  }
 }
 
 /** Minimum distance between any two of the three objects, in meters; closer ones have no clear direction. */
