@@ -81,6 +81,8 @@ class ThreadsWhenBusy {
   /** Starts of the others. */
   readonly #waiting: (() => void)[] = []
   #pool: Promise<Held<EpisodeThreads>> | null = null
+  /** Until then, the first scene has everything to itself: nobody answers yet. */
+  #hasAsked = false
 
   constructor(setup: RunnerSetup, threads: ThreadSettings) {
     this.#setup = setup
@@ -130,10 +132,15 @@ class ThreadsWhenBusy {
 
   #mayPrepare(cluster: string): boolean {
     const threads = this.#pool === null ? 1 : this.#threads.count
-    return this.#preparing.has(cluster) || this.#preparing.size < threads * MAX_SCENES_PER_THREAD
+    const limit = this.#hasAsked ? threads * MAX_SCENES_PER_THREAD : 1
+    return this.#preparing.has(cluster) || this.#preparing.size < limit
   }
 
   #prepared(cluster: string): void {
+    if (!this.#hasAsked) {
+      this.#hasAsked = true
+      this.#wake()
+    }
     const rest = this.#preparing.get(cluster)! - 1
     if (rest > 0) {
       this.#preparing.set(cluster, rest)
