@@ -174,6 +174,14 @@ async function measured(
   return results[output]!
 }
 
+test('a device that ONNX Runtime lacks on this system is refused, not replaced by the CPU', async () => {
+  const absent = process.platform === 'darwin' ? 'dml' : 'coreml'
+  await expect(openNetworks(folder, { device: absent })).rejects.toMatchObject({
+    message: `ONNX Runtime cannot use ${absent} on this system.`,
+    hint: expect.stringMatching(/^Devices: cpu\b/) as string,
+  })
+})
+
 describe('networks from a folder', () => {
   test('are exact under the published name and variants under any other', () => {
     expect(log).toEqual([
