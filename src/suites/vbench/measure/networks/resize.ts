@@ -79,28 +79,42 @@ function cubic(x: number, a: number): number {
   return d < 2 ? (((d - 5) * d + 8) * d - 4) * a : 0
 }
 
-function along(input: Float32Array, from: Size, to: number, taps: Taps, axis: 'x' | 'y'): Float32Array {
-  const { width, height } = from
-  const [outWidth, outHeight] = axis === 'x' ? [to, height] : [width, to]
-  const out = new Float32Array(outWidth * outHeight * 3)
-  const last = (axis === 'x' ? width : height) - 1
-  const stride = axis === 'x' ? 1 : width
-  for (let c = 0; c < 3; c++) {
-    for (let y = 0; y < outHeight; y++) {
-      for (let x = 0; x < outWidth; x++) {
-        const i = axis === 'x' ? x : y
-        const base = c * width * height + (axis === 'x' ? y * width : x)
-        let sum = 0
-        for (let k = 0; k < taps.count; k++) {
-          const weight = taps.weights[i * taps.count + k]!
-          if (weight === 0) continue
-          sum += weight * input[base + Math.min(last, Math.max(0, taps.first[i]! + k)) * stride]!
-        }
-        out[(c * outHeight + y) * outWidth + x] = sum
-      }
+/** Sums are of 64 bits, in the order of the taps. */
+function alongRows({ data: input, width, height }: Planes, to: number, { first, weights, count }: Taps): Planes {
+  const places = Int32Array.from(weights, (_, i) => clamp(first[Math.floor(i / count)]! + (i % count), width))
+  const out = new Float32Array(to * height * 3)
+  for (let row = 0, at = 0; row < height * 3; row++) {
+    const base = row * width
+    for (let x = 0, tap = 0; x < to; x++) {
+      let sum = 0
+      for (const end = tap + count; tap < end; tap++) sum += weights[tap]! * input[base + places[tap]!]!
+      out[at++] = sum
     }
   }
-  return out
+  return { width: to, height, data: out }
+}
+
+/** Beyond the edges, the edges are repeated. */
+function clamp(place: number, size: number): number {
+  return Math.min(size - 1, Math.max(0, place))
+}
+
+function alongColumns({ data: input, width, height }: Planes, to: number, { first, weights, count }: Taps): Planes {
+  const out = new Float32Array(width * to * 3)
+  const sums = new Float64Array(width)
+  for (let c = 0; c < 3; c++) {
+    for (let y = 0; y < to; y++) {
+      sums.fill(0)
+      for (let k = 0; k < count; k++) {
+        const weight = weights[y * count + k]!
+        if (weight === 0) continue
+        const from = (c * height + clamp(first[y]! + k, height)) * width
+        for (let x = 0; x < width; x++) sums[x]! += weight * input[from + x]!
+      }
+      out.set(sums, (c * to + y) * width)
+    }
+  }
+  return { width, height: to, data: out }
 }
 
 export type ResizeKind = 'bilinear' | 'bicubic' | 'pillow-bicubic' | 'antialias-bilinear'
@@ -112,13 +126,12 @@ export function resizePlanes(planes: Planes, size: Size, kind: ResizeKind, bytes
     if (kind === 'pillow-bicubic') return growingTaps(from, to, pillowCubic, 2)
     return kind === 'antialias-bilinear' ? growingTaps(from, to, triangle, 1) : plainTaps(from, to, kind)
   }
-  const rows = along(planes.data, planes, size.width, taps(planes.width, size.width), 'x')
+  const rows = alongRows(planes, size.width, taps(planes.width, size.width))
   // Pillow keeps bytes between its two passes.
-  if (kind === 'pillow-bicubic') toBytes(rows, Math.round)
-  const between = { width: size.width, height: planes.height }
-  const data = along(rows, between, size.height, taps(planes.height, size.height), 'y')
-  if (bytes) toBytes(data, kind === 'pillow-bicubic' ? Math.round : roundHalfEven)
-  return { ...size, data }
+  if (kind === 'pillow-bicubic') toBytes(rows.data, Math.round)
+  const resized = alongColumns(rows, size.height, taps(planes.height, size.height))
+  if (bytes) toBytes(resized.data, kind === 'pillow-bicubic' ? Math.round : roundHalfEven)
+  return resized
 }
 
 /** OpenCV's weights of bytes have eleven fraction bits. */
