@@ -7,7 +7,7 @@ import type { Output, Results } from '../../domain/results.ts'
 import type { Measure, MeterContext } from '../types.ts'
 import { musiqPatches, MUSIQ_FLOATS } from './musiq.ts'
 import { openNetworks } from '../open-networks.ts'
-import { forClip, forDino } from './preprocess.ts'
+import { forClip, forClipOfBytes, forDino } from './preprocess.ts'
 import { planesOf, resizeLikeOpenCv, resizePlanes } from './resize.ts'
 import { constant, INT64, meanColour, onnx, PICTURE } from '../../../../../test/support/suites/vbench/small-onnx.ts'
 import { lazyNetwork, type Network, type Tensor } from './runtime.ts'
@@ -429,7 +429,7 @@ describe('preprocessing', () => {
   test('DINO sees the whole image, CLIP the center crop', () => {
     const wide = plain(128, 72, [1, 2, 3])
     expect(forDino(wide)).toMatchObject({ width: 398, height: 224 })
-    expect(forClip(wide, 'bicubic', false)).toMatchObject({ width: 224, height: 224 })
+    expect(forClip(wide)).toMatchObject({ width: 224, height: 224 })
   })
 
   // 297 − 224 leaves 36.5 on each side; Python's round takes 36, Math.round would take 37.
@@ -440,7 +440,7 @@ describe('preprocessing', () => {
       channels: 3,
       data: Uint8Array.from({ length: 297 * 224 * 3 }, (_, i) => Math.floor(i / 3) % 297),
     }
-    const { data } = forClip(ramp, 'bicubic', true)
+    const { data } = forClipOfBytes(ramp, 'bicubic')
     expect(data[0]! * 0.26862954 + 0.48145466).toBeCloseTo(36 / 255, 5)
   })
 
@@ -468,9 +468,9 @@ describe('preprocessing', () => {
       channels: 3,
       data: Uint8Array.from({ length: 200 * 200 * 3 }, (_, i) => (Math.floor(i / 3) % 200 < 100 ? 0 : 255)),
     }
-    const values = forClip(edge, 'bicubic', false).data.subarray(0, 224)
+    const values = forClip(edge).data.subarray(0, 224)
     expect(Math.min(...values)).toBeLessThan(-0.48145466 / 0.26862954 - 0.01)
-    const cut = forClip(edge, 'bicubic', true).data.subarray(0, 224)
+    const cut = forClipOfBytes(edge, 'bicubic').data.subarray(0, 224)
     expect(Math.min(...cut)).toBeCloseTo(-0.48145466 / 0.26862954, 5)
   })
 

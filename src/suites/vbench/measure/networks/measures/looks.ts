@@ -16,7 +16,7 @@ export function consistencyMeasure(
   about: About,
 ): Measure {
   const shown = (bitmap: Bitmap) =>
-    dimension === 'subject_consistency' ? forDino(bitmap) : forClip(bitmap, 'bicubic', false)
+    dimension === 'subject_consistency' ? forDino(bitmap) : forClip(bitmap)
   return {
     ...about,
     outputs: [dimension],
@@ -51,7 +51,7 @@ export function aestheticMeasure(network: Network, head: AestheticHead, about: A
       const scores: number[] = []
       const features = new FrameFeatures(network, (found) => scores.push(aestheticScore(found, head)))
       return {
-        frame: (bitmap) => features.add(forClip(bitmap, 'bicubic', false)),
+        frame: (bitmap) => features.add(forClip(bitmap)),
         async end() {
           await features.end()
           return { aesthetic_quality: scores.length === 0 ? nothing('no frame') : valued(mean(scores)) }
