@@ -7,11 +7,24 @@ export interface Planes extends Size {
   data: Float32Array
 }
 
-export function planesOf({ width, height, channels, data }: Bitmap): Planes {
+/** Of frames that several networks are shown. */
+const known = new WeakMap<Bitmap, Planes>()
+
+/** The bytes of a picture as planes, which nothing may write to: they are made once per picture. */
+export function planesOf(bitmap: Bitmap): Planes {
+  const planes = known.get(bitmap) ?? separated(bitmap)
+  known.set(bitmap, planes)
+  return planes
+}
+
+function separated({ width, height, channels, data }: Bitmap): Planes {
   const size = width * height
   const out = new Float32Array(size * 3)
-  for (let i = 0; i < size; i++) {
-    for (let c = 0; c < 3; c++) out[c * size + i] = data[i * channels + Math.min(c, channels - 1)]!
+  const [green, blue] = channels < 3 ? [0, 0] : [1, 2]
+  for (let i = 0, at = 0; i < size; i++, at += channels) {
+    out[i] = data[at]!
+    out[size + i] = data[at + green]!
+    out[2 * size + i] = data[at + blue]!
   }
   return { width, height, data: out }
 }

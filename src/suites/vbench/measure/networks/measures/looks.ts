@@ -15,8 +15,7 @@ export function consistencyMeasure(
   network: Network,
   about: About,
 ): Measure {
-  const shown = (bitmap: Bitmap) =>
-    dimension === 'subject_consistency' ? forDino(bitmap) : forClip(bitmap)
+  const shown = (bitmap: Bitmap) => (dimension === 'subject_consistency' ? forDino(bitmap) : forClip(bitmap))
   return {
     ...about,
     outputs: [dimension],
