@@ -195,6 +195,23 @@ describe('networks from a folder', () => {
     expect(tiers.size).toBe(15)
   })
 
+  test('no measure changes what the others are shown of a frame', async () => {
+    // Neither MUSIQ nor AMT resizes frames of this size.
+    const frames = [0, 1, 2].map((i) => plain(512, 224, [200, 10 + i, 10]))
+    const before = frames.map((frame) => planesOf(frame).data.slice())
+    for (const output of [
+      'subject_consistency',
+      'background_consistency',
+      'imaging_quality',
+      'motion_smoothness',
+      'dynamic_degree',
+    ] as const)
+      await measured(output, frames)
+    // Not toEqual: half a million numbers take minutes to print.
+    const isAsBefore = frames.map((frame, i) => planesOf(frame).data.every((value, k) => value === before[i]![k]))
+    expect(isAsBefore).toEqual([true, true, true])
+  })
+
   test('consistency compares features with the previous and the first frame', async () => {
     const same = [plain(48, 32, [200, 10, 10]), plain(48, 32, [200, 10, 10]), plain(48, 32, [200, 10, 10])]
     expect((await measured('subject_consistency', same)).value).toBeCloseTo(1, 6)
