@@ -10,7 +10,7 @@ const PACKAGE = 'onnxruntime-node'
 interface Runtime {
   InferenceSession: { create(path: string, options: object): Promise<Session> }
   /** What this build computes with on this system; of some, the libraries are installed apart. */
-  listSupportedBackends(): readonly { name: string }[]
+  listSupportedBackends: () => readonly { name: string }[]
   Tensor: new (type: string, data: Float32Array | BigInt64Array | Int32Array, dims: readonly number[]) => RuntimeTensor
 }
 interface Session {
