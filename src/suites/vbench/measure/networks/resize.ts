@@ -229,7 +229,6 @@ export function cropPlanes(planes: Planes, top: number, left: number, size: Size
   return { ...size, data }
 }
 
-/** Repeats edges into the padding. */
 /** Zeros on the right and below, until both sides are multiples of `side`. */
 export function padWithZeros({ width, height, data }: Planes, side: number): Planes {
   const size = { width: Math.ceil(width / side) * side, height: Math.ceil(height / side) * side }
@@ -242,6 +241,7 @@ export function padWithZeros({ width, height, data }: Planes, side: number): Pla
   return { ...size, data: out }
 }
 
+/** Repeats edges into the padding. */
 export function padPlanes(planes: Planes, { left, right, top, bottom }: Padding): Planes {
   const width = planes.width + left + right
   const height = planes.height + top + bottom
