@@ -1,7 +1,7 @@
 /**
  * VBench: temporal flickering against bare decoding of the same clips, and dynamic degree by our flow against real time
  * and, where python3-opencv is installed, against OpenCV's dense flow on the same frames. `--models FOLDER` adds what four
- * dimensions cost together, against the slowest of them alone.
+ * dimensions cost together: against the slowest of them alone, and against their networks, which share nothing.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -14,6 +14,12 @@ import { flickerMeasure } from '../src/suites/vbench/measure/flicker.ts'
 import { motionMeasure } from '../src/suites/vbench/measure/motion.ts'
 import type { Output } from '../src/suites/vbench/domain/results.ts'
 import type { Measure } from '../src/suites/vbench/measure/types.ts'
+import {
+  aestheticMeasure,
+  consistencyMeasure,
+  musiqMeasure,
+} from '../src/suites/vbench/measure/networks/measures/looks.ts'
+import type { Network } from '../src/suites/vbench/measure/networks/runtime.ts'
 import { openClip } from '../src/suites/vbench/domain/clip.ts'
 import { openNetworks } from '../src/suites/vbench/measure/open-networks.ts'
 import { measureVideo } from '../src/suites/vbench/measure/watch.ts'
@@ -24,6 +30,8 @@ const FLICKER = { width: 640, height: 480, frames: 48, fps: 24 }
 const FLOW = { width: 512, height: 512, frames: 16, fps: 8 }
 /** All frames of a clip are seen by each of these, of which the third is the slowest by far. */
 const SHARED = ['temporal_flickering', 'background_consistency', 'aesthetic_quality', 'imaging_quality'] as const
+/** A batch of frames, so that every network sees all of them at once. */
+const SHARED_CLIP = { width: 512, height: 512, frames: 8, fps: 8 }
 /** Videos that go through one measure, to see whether memory follows their number. */
 const MANY = 400
 
@@ -57,13 +65,13 @@ export default async function bench(args: readonly string[]): Promise<BenchResul
         flowMilliseconds256: ours,
         ...peers,
         ...(await growth(flow, motion)),
-        ...(given.models !== undefined && (await shared(flow, given.models))),
+        ...(given.models !== undefined && (await shared(await film(folder, 'shared.mp4', SHARED_CLIP), given.models))),
       },
       bars: {
         flickeringShareOfDecodeSpeed: { atLeast: 0.8 },
         dynamicDegreeTimesRealTime: { atLeast: 4 },
         memoryGrowthMegabytes: { atMost: 20 },
-        ...(given.models !== undefined && { fourDimensionsOverSlowest: { atMost: 1.2 } }),
+        ...(given.models !== undefined && { besideNetworksShare: { atMost: 0.05 } }),
       },
     }
   } finally {
@@ -114,32 +122,64 @@ async function watch(path: string, measure: Measure | null, output: Output): Pro
   await clip.close()
 }
 
-/** CPU seconds of four dimensions together, and of each alone, on networks that are loaded already. */
+/**
+ * CPU seconds of four dimensions together, of each alone, and of all that is beside their networks: decoding, what the
+ * networks are shown, and the published rules.
+ */
 async function shared(path: string, models: string): Promise<Record<string, number>> {
   const measures = [...(await openNetworks(models, { outputs: new Set(SHARED) })), flickerMeasure()]
-  const video = { path, signal: new AbortController().signal, prompt: PROMPT, episode: NOBODY }
-  const measured = (dimensions: readonly Output[]) =>
-    cpuSeconds(() =>
-      measureVideo(
-        video,
-        new Map(
-          dimensions.map((dimension) => {
-            const measure = measures.find(({ outputs }) => outputs.includes(dimension))
-            if (!measure) throw new Error(`${models} has no network for ${dimension}`)
-            return [dimension, measure]
-          }),
-        ),
-      ),
+  const measured = async (given: readonly Measure[], dimensions: readonly Output[], rounds = 1): Promise<number> => {
+    const wanted = new Map(
+      dimensions.map((dimension) => {
+        const measure = given.find(({ outputs }) => outputs.includes(dimension))
+        if (!measure) throw new Error(`${models} has no network for ${dimension}`)
+        return [dimension, measure]
+      }),
     )
-  await measured(SHARED)
-  const together = await measured(SHARED)
-  const alone: number[] = []
-  for (const dimension of SHARED) alone.push(await measured([dimension]))
+    const video = { path, signal: new AbortController().signal, prompt: PROMPT, episode: NOBODY }
+    const seconds = await cpuSeconds(async () => {
+      for (let i = 0; i < rounds; i++) await measureVideo(video, wanted)
+    })
+    return seconds / rounds
+  }
+  await measured(measures, SHARED)
+  // The least of two rounds: neighbors only add.
+  let together = Infinity
+  const alone = SHARED.map(() => Infinity)
+  for (let round = 0; round < 2; round++) {
+    together = Math.min(together, await measured(measures, SHARED))
+    for (const [i, dimension] of SHARED.entries()) alone[i] = Math.min(alone[i]!, await measured(measures, [dimension]))
+  }
+  await measured(IDLE, SHARED)
+  const beside = await measured(IDLE, SHARED, ROUNDS)
+  const slowest = Math.max(...alone)
   return {
     fourDimensionsSeconds: together,
-    slowestDimensionSeconds: Math.max(...alone),
-    fourDimensionsOverSlowest: together / Math.max(...alone),
+    slowestDimensionSeconds: slowest,
+    besideNetworksSeconds: beside,
+    besideNetworksShare: beside / together,
+    fourDimensionsOverSlowest: together / slowest,
     fourDimensionsOverSum: together / alone.reduce((sum, each) => sum + each, 0),
+  }
+}
+
+/** The same dimensions with networks that answer at once. */
+const ABOUT = { title: '', tier: 'variant', version: '' } as const
+const FEATURES = 768
+const IDLE: readonly Measure[] = [
+  flickerMeasure(),
+  consistencyMeasure('background_consistency', answering(FEATURES), ABOUT),
+  aestheticMeasure(answering(FEATURES), { weight: new Float32Array(FEATURES), bias: 0 }, ABOUT),
+  musiqMeasure(answering(1), ABOUT),
+]
+
+function answering(size: number): Network {
+  return {
+    takesBatches: () => Promise.resolve(true),
+    run: ({ dims: [count = 1] }) => {
+      const found = { dims: [count, size], data: new Float32Array(count * size).fill(0.5) }
+      return Promise.resolve({ found })
+    },
   }
 }
 

@@ -13,6 +13,8 @@ from typing import Callable
 import torch
 from torch import nn
 
+from checkpoints import fetch
+
 
 @dataclass
 class Graph:
@@ -35,7 +37,14 @@ class Source:
     """Where the published code and its checkpoints are."""
 
     def __init__(
-        self, published: Path, checkpoints: Path, dino: Path | None, random_weights: bool, shallow: bool = False, dinov2: Path | None = None
+        self,
+        published: Path,
+        checkpoints: Path,
+        dino: Path | None,
+        random_weights: bool,
+        shallow: bool = False,
+        dinov2: Path | None = None,
+        download: bool = False,
     ):
         if not (published / "vbench" / "utils.py").is_file():
             sys.exit(f"{published} is not a VBench checkout: it has no vbench/utils.py.")
@@ -45,6 +54,7 @@ class Source:
         self.dinov2 = dinov2
         self.random_weights = random_weights
         self.shallow = shallow
+        self.download = download
         self.models: dict[str, nn.Module] = {}
         """Large ones that several graphs come from."""
         # Its modules are imported by themselves: vbench/__init__.py would import every dimension and its packages.
@@ -59,7 +69,9 @@ class Source:
     def checkpoint(self, *parts: str) -> Path:
         path = self.checkpoints.joinpath(*parts)
         if not path.is_file():
-            sys.exit(f"{path} is missing. The published evaluator downloads it, or use --random-weights.")
+            if not self.download:
+                sys.exit(f"{path} is missing. Use --download, or --random-weights for a trial.")
+            fetch(self.checkpoints, "/".join(parts))
         return path
 
     def load(self, *parts: str):

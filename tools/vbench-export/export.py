@@ -343,6 +343,7 @@ def main() -> None:
     parser.add_argument("--published", type=Path, required=True, help="checkout of Vchitect/VBench")
     parser.add_argument("--out", type=Path, required=True, help="folder for the networks; those in it are kept")
     parser.add_argument("--checkpoints", type=Path, default=cache, help="default: $VBENCH_CACHE_DIR or ~/.cache/vbench")
+    parser.add_argument("--download", action="store_true", help="download missing checkpoints, as the published evaluator does")
     parser.add_argument("--dino", type=Path, help="checkout of facebookresearch/dino")
     parser.add_argument("--dinov2", type=Path, help="checkout of facebookresearch/dinov2")
     parser.add_argument("--role", action="append", choices=[*ROLES, HEAD], help="only this one; may be repeated")
@@ -359,7 +360,13 @@ def main() -> None:
         torch.backends.mha.set_fastpath_enabled(False)
     with_reader()
     source = Source(
-        options.published, options.checkpoints, options.dino, options.random_weights, options.shallow, options.dinov2
+        options.published,
+        options.checkpoints,
+        options.dino,
+        options.random_weights,
+        options.shallow,
+        options.dinov2,
+        options.download,
     )
     options.out.mkdir(parents=True, exist_ok=True)
     description = options.out / "models.json"

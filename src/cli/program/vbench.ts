@@ -92,6 +92,7 @@ export function addVbenchCommands(program: Command): void {
     .requiredOption('--published <folder>', 'checkout of Vchitect/VBench')
     .option('--python <program>', 'Python of the environment of the published evaluator', 'python3')
     .option('--checkpoints <folder>', 'its checkpoints (default: $VBENCH_CACHE_DIR or ~/.cache/vbench)')
+    .option('--download', 'download the checkpoints that are missing there')
     .option('--dino <folder>', 'checkout of facebookresearch/dino')
     .option('--dinov2 <folder>', 'checkout of facebookresearch/dinov2, for VBench-Long')
     .option('--role <names...>', 'only these roles of models.json', collect)

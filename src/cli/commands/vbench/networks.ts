@@ -12,6 +12,7 @@ export interface NetworkOptions {
   published: string
   python: string
   checkpoints?: string
+  download?: boolean
   dino?: string
   dinov2?: string
   role?: string[]
@@ -22,7 +23,7 @@ export interface NetworkOptions {
 
 /** Runs the export in the user's environment; it prints each network with its largest error. */
 export async function networks(options: NetworkOptions): Promise<void> {
-  const { published, python, checkpoints, dino, dinov2, role = [], fp16, randomWeights, output } = options
+  const { published, python, checkpoints, download, dino, dinov2, role = [], fp16, randomWeights, output } = options
   const args = [
     fileURLToPath(SCRIPT),
     '--published',
@@ -30,6 +31,7 @@ export async function networks(options: NetworkOptions): Promise<void> {
     '--out',
     resolve(output),
     ...(checkpoints === undefined ? [] : ['--checkpoints', resolve(checkpoints)]),
+    ...(download ? ['--download'] : []),
     ...(dino === undefined ? [] : ['--dino', resolve(dino)]),
     ...(dinov2 === undefined ? [] : ['--dinov2', resolve(dinov2)]),
     ...role.flatMap((each) => ['--role', each]),

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -131,6 +131,23 @@ test('reports missing and unreadable videos and scores the others', async () => 
   )
   // Rescoring needs neither the videos nor a model.
   expect(await linesForProfile(reader, vbench, 'several-processes')).toHaveLength(4)
+}, 60_000)
+
+test('names damaged videos that are scored on their readable frames', async () => {
+  const damaged = join(root, 'damaged')
+  await cp(videos, damaged, { recursive: true })
+  const whole = await readFile(join(damaged, BROKEN))
+  await writeFile(join(damaged, BROKEN), whole.subarray(0, Math.floor(whole.length * 0.9)))
+  let said = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += String(text)
+    return true
+  })
+  const found = await scored('in-part', { videos: damaged, dimension: ['dynamic_degree'] })
+  expect(found.dimensions[0]).toMatchObject({ videos: 4, expected: 4 })
+  expect(said).toMatch(/a toy car crossing a kitchen table-0\.mp4: only the first \d+ of 16 frames can be decoded/)
+  expect(said).toContain('1 video damaged, scored on the frames that can be decoded.')
+  expect(process.exitCode).toBeUndefined()
 }, 60_000)
 
 test('gives an official total only if all sixteen dimensions are exact', async () => {

@@ -36,6 +36,9 @@ import { type Scored, scoredRun, writeResults } from './results.ts'
 import { findRun } from './runs.ts'
 import { folderModel, type FolderVideo, folderVideos } from './video-folder.ts'
 
+/** Damaged videos that are named; all of them are in results.json. */
+const SHOWN_VIDEOS = 10
+
 export interface ScoreOptions extends VideoOptions {
   models?: string
   device?: Device
@@ -107,6 +110,12 @@ export async function score(options: ScoreOptions): Promise<void> {
     const about = { suite: plan.promptSuite, run: leavesRun ? result.id : null, staticFilter: filter }
     print(JSON.stringify({ ...about, official, totals, dimensions }, null, 1))
   } else printScore(scored, matched.issues, options.long === true)
+  const inPart = scored.videos.flatMap(({ path, outputs }) => {
+    const note = Object.values(outputs).find((each) => each.note !== undefined)?.note
+    return note === undefined ? [] : [`${path}: ${note}`]
+  })
+  for (const line of inPart.slice(0, SHOWN_VIDEOS)) say(printableLines(line))
+  if (inPart.length > 0) say(`${plural(inPart.length, 'video')} damaged, scored on the frames that can be decoded.`)
   const unreadable = scored.videos.filter(({ line }) => line.status !== 'answered').length
   if (unreadable > 0) {
     say(`${plural(unreadable, 'video')} could not be read or measured.`)

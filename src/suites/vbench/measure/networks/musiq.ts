@@ -12,8 +12,9 @@ export const MUSIQ_FLOATS = PATCH * PATCH * 3 + 3
 /** Rows of `MUSIQ_FLOATS`: 49 + 144 of the two smaller pictures, and all of the picture itself. */
 export function musiqPatches(bitmap: Bitmap): Float32Array {
   const full = planesOf(bitmap)
-  const planes = resizePlanes(full, imagingSize(full), 'bilinear', false)
-  for (let i = 0; i < planes.data.length; i++) planes.data[i] = (planes.data[i]! / 255) * 2 - 1
+  const { data, ...size } = resizePlanes(full, imagingSize(full), 'bilinear', false)
+  const planes: Planes = { ...size, data: new Float32Array(data.length) }
+  for (let i = 0; i < data.length; i++) planes.data[i] = (data[i]! / 255) * 2 - 1
   const longer = Math.max(planes.width, planes.height)
   const parts = SMALLER.map((side, scale) => {
     const ratio = side / longer
@@ -46,15 +47,15 @@ function patchesOf({ width, height, data }: Planes, scale: number, count: number
   for (let n = 0; n < Math.min(wanted, across * down); n++) {
     const [row, column] = [Math.floor(n / across), n % across]
     const at = n * MUSIQ_FLOATS
+    const fromX = Math.max(0, column * PATCH - left)
+    const toX = Math.min(width, (column + 1) * PATCH - left)
+    const inset = fromX - (column * PATCH - left)
     for (let c = 0; c < 3; c++) {
       for (let y = 0; y < PATCH; y++) {
         const fromY = row * PATCH + y - top
         if (fromY < 0 || fromY >= height) continue
-        for (let x = 0; x < PATCH; x++) {
-          const fromX = column * PATCH + x - left
-          if (fromX < 0 || fromX >= width) continue
-          out[at + (c * PATCH + y) * PATCH + x] = data[(c * height + fromY) * width + fromX]!
-        }
+        const line = (c * height + fromY) * width
+        out.set(data.subarray(line + fromX, line + toX), at + (c * PATCH + y) * PATCH + inset)
       }
     }
     const place = nearest(row, down) * GRID + nearest(column, across)

@@ -7,7 +7,7 @@ import type { Output, Results } from '../../domain/results.ts'
 import type { Measure, MeterContext } from '../types.ts'
 import { musiqPatches, MUSIQ_FLOATS } from './musiq.ts'
 import { openNetworks } from '../open-networks.ts'
-import { forClip, forDino } from './preprocess.ts'
+import { forClip, forClipOfBytes, forDino } from './preprocess.ts'
 import { planesOf, resizeLikeOpenCv, resizePlanes } from './resize.ts'
 import { constant, INT64, meanColour, onnx, PICTURE } from '../../../../../test/support/suites/vbench/small-onnx.ts'
 import { lazyNetwork, type Network, type Tensor } from './runtime.ts'
@@ -174,6 +174,14 @@ async function measured(
   return results[output]!
 }
 
+test('a device that ONNX Runtime lacks on this system is refused, not replaced by the CPU', async () => {
+  const absent = process.platform === 'darwin' ? 'dml' : 'coreml'
+  await expect(openNetworks(folder, { device: absent })).rejects.toMatchObject({
+    message: `ONNX Runtime cannot use ${absent} on this system.`,
+    hint: expect.stringMatching(/^Devices: cpu\b/) as string,
+  })
+})
+
 describe('networks from a folder', () => {
   test('are exact under the published name and variants under any other', () => {
     expect(log).toEqual([
@@ -185,6 +193,23 @@ describe('networks from a folder', () => {
     expect(tiers.get('dynamic_degree')).toBe('variant')
     // All dimensions but flickering, color and scene; the static filter, and VBench-I2V's subject.
     expect(tiers.size).toBe(15)
+  })
+
+  test('no measure changes what the others are shown of a frame', async () => {
+    // Neither MUSIQ nor AMT resizes frames of this size.
+    const frames = [0, 1, 2].map((i) => plain(512, 224, [200, 10 + i, 10]))
+    const before = frames.map((frame) => planesOf(frame).data.slice())
+    for (const output of [
+      'subject_consistency',
+      'background_consistency',
+      'imaging_quality',
+      'motion_smoothness',
+      'dynamic_degree',
+    ] as const)
+      await measured(output, frames)
+    // Not toEqual: half a million numbers take minutes to print.
+    const isAsBefore = frames.map((frame, i) => planesOf(frame).data.every((value, k) => value === before[i]![k]))
+    expect(isAsBefore).toEqual([true, true, true])
   })
 
   test('consistency compares features with the previous and the first frame', async () => {
@@ -421,7 +446,7 @@ describe('preprocessing', () => {
   test('DINO sees the whole image, CLIP the center crop', () => {
     const wide = plain(128, 72, [1, 2, 3])
     expect(forDino(wide)).toMatchObject({ width: 398, height: 224 })
-    expect(forClip(wide, 'bicubic', false)).toMatchObject({ width: 224, height: 224 })
+    expect(forClip(wide)).toMatchObject({ width: 224, height: 224 })
   })
 
   // 297 − 224 leaves 36.5 on each side; Python's round takes 36, Math.round would take 37.
@@ -432,7 +457,7 @@ describe('preprocessing', () => {
       channels: 3,
       data: Uint8Array.from({ length: 297 * 224 * 3 }, (_, i) => Math.floor(i / 3) % 297),
     }
-    const { data } = forClip(ramp, 'bicubic', true)
+    const { data } = forClipOfBytes(ramp, 'bicubic')
     expect(data[0]! * 0.26862954 + 0.48145466).toBeCloseTo(36 / 255, 5)
   })
 
@@ -460,9 +485,9 @@ describe('preprocessing', () => {
       channels: 3,
       data: Uint8Array.from({ length: 200 * 200 * 3 }, (_, i) => (Math.floor(i / 3) % 200 < 100 ? 0 : 255)),
     }
-    const values = forClip(edge, 'bicubic', false).data.subarray(0, 224)
+    const values = forClip(edge).data.subarray(0, 224)
     expect(Math.min(...values)).toBeLessThan(-0.48145466 / 0.26862954 - 0.01)
-    const cut = forClip(edge, 'bicubic', true).data.subarray(0, 224)
+    const cut = forClipOfBytes(edge, 'bicubic').data.subarray(0, 224)
     expect(Math.min(...cut)).toBeCloseTo(-0.48145466 / 0.26862954, 5)
   })
 

@@ -41,12 +41,24 @@ function middleSquare(planes: Planes): Planes {
   return cropPlanes(planes, top, left, { width: SIDE, height: SIDE })
 }
 
-/** CLIP and ViCLIP: shorter side 224, the square in the middle. */
-export function forClip(
-  bitmap: Bitmap,
-  kind: Extract<ResizeKind, 'bicubic' | 'pillow-bicubic'>,
-  bytes: boolean,
-): Planes {
+/** Background consistency and aesthetic quality are shown the same of a frame; nothing writes to it. */
+const seenByClip = new WeakMap<Bitmap, Planes>()
+
+/** CLIP: shorter side 224, the square in the middle, resized in floats. */
+export function forClip(bitmap: Bitmap): Planes {
+  const seen = seenByClip.get(bitmap) ?? clipSquare(bitmap, 'bicubic', false)
+  seenByClip.set(bitmap, seen)
+  return seen
+}
+
+/** The same of bytes: by PyTorch for ViCLIP, by Pillow for appearance style. */
+export function forClipOfBytes(bitmap: Bitmap, kind: ClipResize): Planes {
+  return clipSquare(bitmap, kind, true)
+}
+
+type ClipResize = Extract<ResizeKind, 'bicubic' | 'pillow-bicubic'>
+
+function clipSquare(bitmap: Bitmap, kind: ClipResize, bytes: boolean): Planes {
   const planes = planesOf(bitmap)
   const resized = resizePlanes(planes, shorterSideTo(SIDE, planes), kind, bytes)
   return normalisePlanes(middleSquare(resized), CLIP)

@@ -7,11 +7,24 @@ export interface Planes extends Size {
   data: Float32Array
 }
 
-export function planesOf({ width, height, channels, data }: Bitmap): Planes {
+/** Of frames that several networks are shown. */
+const known = new WeakMap<Bitmap, Planes>()
+
+/** The bytes of a picture as planes, which nothing may write to: they are made once per picture. */
+export function planesOf(bitmap: Bitmap): Planes {
+  const planes = known.get(bitmap) ?? separated(bitmap)
+  known.set(bitmap, planes)
+  return planes
+}
+
+function separated({ width, height, channels, data }: Bitmap): Planes {
   const size = width * height
   const out = new Float32Array(size * 3)
-  for (let i = 0; i < size; i++) {
-    for (let c = 0; c < 3; c++) out[c * size + i] = data[i * channels + Math.min(c, channels - 1)]!
+  const [green, blue] = channels < 3 ? [0, 0] : [1, 2]
+  for (let i = 0, at = 0; i < size; i++, at += channels) {
+    out[i] = data[at]!
+    out[size + i] = data[at + green]!
+    out[2 * size + i] = data[at + blue]!
   }
   return { width, height, data: out }
 }
@@ -79,28 +92,42 @@ function cubic(x: number, a: number): number {
   return d < 2 ? (((d - 5) * d + 8) * d - 4) * a : 0
 }
 
-function along(input: Float32Array, from: Size, to: number, taps: Taps, axis: 'x' | 'y'): Float32Array {
-  const { width, height } = from
-  const [outWidth, outHeight] = axis === 'x' ? [to, height] : [width, to]
-  const out = new Float32Array(outWidth * outHeight * 3)
-  const last = (axis === 'x' ? width : height) - 1
-  const stride = axis === 'x' ? 1 : width
-  for (let c = 0; c < 3; c++) {
-    for (let y = 0; y < outHeight; y++) {
-      for (let x = 0; x < outWidth; x++) {
-        const i = axis === 'x' ? x : y
-        const base = c * width * height + (axis === 'x' ? y * width : x)
-        let sum = 0
-        for (let k = 0; k < taps.count; k++) {
-          const weight = taps.weights[i * taps.count + k]!
-          if (weight === 0) continue
-          sum += weight * input[base + Math.min(last, Math.max(0, taps.first[i]! + k)) * stride]!
-        }
-        out[(c * outHeight + y) * outWidth + x] = sum
-      }
+/** Sums are of 64 bits, in the order of the taps. */
+function alongRows({ data: input, width, height }: Planes, to: number, { first, weights, count }: Taps): Planes {
+  const places = Int32Array.from(weights, (_, i) => clamp(first[Math.floor(i / count)]! + (i % count), width))
+  const out = new Float32Array(to * height * 3)
+  for (let row = 0, at = 0; row < height * 3; row++) {
+    const base = row * width
+    for (let x = 0, tap = 0; x < to; x++) {
+      let sum = 0
+      for (const end = tap + count; tap < end; tap++) sum += weights[tap]! * input[base + places[tap]!]!
+      out[at++] = sum
     }
   }
-  return out
+  return { width: to, height, data: out }
+}
+
+/** Beyond the edges, the edges are repeated. */
+function clamp(place: number, size: number): number {
+  return Math.min(size - 1, Math.max(0, place))
+}
+
+function alongColumns({ data: input, width, height }: Planes, to: number, { first, weights, count }: Taps): Planes {
+  const out = new Float32Array(width * to * 3)
+  const sums = new Float64Array(width)
+  for (let c = 0; c < 3; c++) {
+    for (let y = 0; y < to; y++) {
+      sums.fill(0)
+      for (let k = 0; k < count; k++) {
+        const weight = weights[y * count + k]!
+        if (weight === 0) continue
+        const from = (c * height + clamp(first[y]! + k, height)) * width
+        for (let x = 0; x < width; x++) sums[x]! += weight * input[from + x]!
+      }
+      out.set(sums, (c * to + y) * width)
+    }
+  }
+  return { width, height: to, data: out }
 }
 
 export type ResizeKind = 'bilinear' | 'bicubic' | 'pillow-bicubic' | 'antialias-bilinear'
@@ -112,13 +139,12 @@ export function resizePlanes(planes: Planes, size: Size, kind: ResizeKind, bytes
     if (kind === 'pillow-bicubic') return growingTaps(from, to, pillowCubic, 2)
     return kind === 'antialias-bilinear' ? growingTaps(from, to, triangle, 1) : plainTaps(from, to, kind)
   }
-  const rows = along(planes.data, planes, size.width, taps(planes.width, size.width), 'x')
+  const rows = alongRows(planes, size.width, taps(planes.width, size.width))
   // Pillow keeps bytes between its two passes.
-  if (kind === 'pillow-bicubic') toBytes(rows, Math.round)
-  const between = { width: size.width, height: planes.height }
-  const data = along(rows, between, size.height, taps(planes.height, size.height), 'y')
-  if (bytes) toBytes(data, kind === 'pillow-bicubic' ? Math.round : roundHalfEven)
-  return { ...size, data }
+  if (kind === 'pillow-bicubic') toBytes(rows.data, Math.round)
+  const resized = alongColumns(rows, size.height, taps(planes.height, size.height))
+  if (bytes) toBytes(resized.data, kind === 'pillow-bicubic' ? Math.round : roundHalfEven)
+  return resized
 }
 
 /** OpenCV's weights of bytes have eleven fraction bits. */
@@ -203,7 +229,6 @@ export function cropPlanes(planes: Planes, top: number, left: number, size: Size
   return { ...size, data }
 }
 
-/** Repeats edges into the padding. */
 /** Zeros on the right and below, until both sides are multiples of `side`. */
 export function padWithZeros({ width, height, data }: Planes, side: number): Planes {
   const size = { width: Math.ceil(width / side) * side, height: Math.ceil(height / side) * side }
@@ -216,6 +241,7 @@ export function padWithZeros({ width, height, data }: Planes, side: number): Pla
   return { ...size, data: out }
 }
 
+/** Repeats edges into the padding. */
 export function padPlanes(planes: Planes, { left, right, top, bottom }: Padding): Planes {
   const width = planes.width + left + right
   const height = planes.height + top + bottom

@@ -15,8 +15,7 @@ export function consistencyMeasure(
   network: Network,
   about: About,
 ): Measure {
-  const shown = (bitmap: Bitmap) =>
-    dimension === 'subject_consistency' ? forDino(bitmap) : forClip(bitmap, 'bicubic', false)
+  const shown = (bitmap: Bitmap) => (dimension === 'subject_consistency' ? forDino(bitmap) : forClip(bitmap))
   return {
     ...about,
     outputs: [dimension],
@@ -51,7 +50,7 @@ export function aestheticMeasure(network: Network, head: AestheticHead, about: A
       const scores: number[] = []
       const features = new FrameFeatures(network, (found) => scores.push(aestheticScore(found, head)))
       return {
-        frame: (bitmap) => features.add(forClip(bitmap, 'bicubic', false)),
+        frame: (bitmap) => features.add(forClip(bitmap)),
         async end() {
           await features.end()
           return { aesthetic_quality: scores.length === 0 ? nothing('no frame') : valued(mean(scores)) }

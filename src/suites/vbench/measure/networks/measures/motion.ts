@@ -109,8 +109,9 @@ export function interpolationMeasure(network: Network, about: About): Measure {
             middle = { ...bitmap, data: bitmap.data.slice() }
             return
           }
-          const planes = planesOf(bitmap)
-          for (let i = 0; i < planes.data.length; i++) planes.data[i]! /= 255
+          const bytes = planesOf(bitmap)
+          const planes: Planes = { ...bytes, data: new Float32Array(bytes.data.length) }
+          for (let i = 0; i < planes.data.length; i++) planes.data[i] = bytes.data[i]! / 255
           const padding = centredPadding(AMT_MULTIPLE, planes)
           const padded = padPlanes(planes, padding)
           if (before && middle) {

@@ -3,7 +3,7 @@ import { actionOfFile, likeliestActions, showsAction } from '../../rules/action.
 import { cosine } from '../../rules/consistency.ts'
 import { nothing, valued, weighted } from '../../../domain/results.ts'
 import type { Measure } from '../../types.ts'
-import { forAction, forClip } from '../preprocess.ts'
+import { forAction, forClipOfBytes } from '../preprocess.ts'
 import { featuresOf, type Network, outputOf } from '../runtime.ts'
 import type { Tokenizer } from '../tokens.ts'
 import { type About, ClipTensor, FrameFeatures } from './shared.ts'
@@ -26,7 +26,7 @@ export function styleMeasure(vision: Network, text: Network, tokenizer: Tokenize
         async frame(bitmap) {
           if (words === undefined) return
           wanted ??= await textFeature(text, tokenizer, words, CLIP_TOKENS)
-          await features.add(forClip(bitmap, 'pillow-bicubic', true))
+          await features.add(forClipOfBytes(bitmap, 'pillow-bicubic'))
         },
         async end() {
           if (words === undefined) return { appearance_style: nothing('the suite names no style for the prompt') }
@@ -62,7 +62,7 @@ export function videoTextMeasure(vision: Network, text: Network, tokenizer: Toke
     start({ info, prompt }, wanted) {
       const clip = new ClipTensor(info.frames, VICLIP_FRAMES)
       return {
-        frame: (bitmap, index) => clip.add(index, () => forClip(bitmap, 'bicubic', true)),
+        frame: (bitmap, index) => clip.add(index, () => forClipOfBytes(bitmap, 'bicubic')),
         async end() {
           const [video] = featuresOf(outputOf(await vision.run(clip.tensor())), 1)
           const value = valued(cosine(video!, await textFeature(text, tokenizer, prompt.prompt, VICLIP_TOKENS)))
