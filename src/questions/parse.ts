@@ -32,6 +32,8 @@ import {
   joinedUnits,
   partOfOption,
   plainChoice,
+  quantifiedOption,
+  withOrdinals,
   yesNoOption,
 } from './domain/loose-replies.ts'
 import { movesIn, strictMoves, writeMoves } from './domain/moves.ts'
@@ -51,7 +53,7 @@ interface Kind {
 }
 
 /** Raised when the default rules read replies in another way, which makes earlier results incomparable. */
-export const READER_VERSION = '2'
+export const READER_VERSION = '3'
 
 type Asked = Pick<QuestionSample, 'options' | 'size'>
 
@@ -182,8 +184,9 @@ function kindOf({ options, size: known }: Asked, rules: Rules): Kind {
         choices: letters,
         write: String,
         stated: (reply) =>
-          findAnswer(plainChoice(reply, options ?? []), reader) ??
+          findAnswer(withOrdinals(plainChoice(reply, options ?? []), options ?? []), reader) ??
           partOfOption(reply, options ?? []) ??
+          quantifiedOption(reply, options ?? []) ??
           yesNoOption(reply, options ?? []) ??
           amountOption(reply, options ?? []),
         whole: (piece, ignoreCase = true) =>
