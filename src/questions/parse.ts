@@ -25,6 +25,7 @@ import { answerText } from './domain/truth.ts'
 import { gradeOf } from './score.ts'
 import { mmmuLetter } from './domain/mmmu-letter.ts'
 import { pointOfMask } from './domain/masks.ts'
+import { vlmevalkitLetter } from './domain/vlmevalkit-letter.ts'
 import {
   amountOption,
   bracketed,
@@ -137,6 +138,12 @@ function readByRule(
   if (rule === 'stated') return (text) => kind.stated(text)
   if (rule === 'whole') return (text) => kind.whole(kind.isVerbatim ? text : text.trim())
   if (rule === 'mmmu') return (text) => mmmuLetter(text.trim(), lettersOf(options ?? []))
+  if (rule === 'vlmevalkit') {
+    return (text) => {
+      const found = vlmevalkitLetter(text, lettersOf(options ?? []), options ?? [])
+      return found === 'refused' ? NOT_AN_ANSWER : found
+    }
+  }
   if (rule === 'option') {
     const named = (options ?? []).filter((option) => option !== '')
     const words = oneOf(...named)
