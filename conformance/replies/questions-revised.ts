@@ -8,6 +8,9 @@ const ROTATIONS = ['90 degrees clockwise', '180 degrees', '90 degrees counterclo
 const PLACES = ['the bookshelf', 'the radiator', 'the desk lamp', 'the waste bin']
 const DIRS = ['North', 'Southeast', 'West', 'Northwest']
 const LENGTHS = ['0.8 m', '1.6 m', '2.5 m', '4.0 m']
+const THINGS = ['the armchair', 'the fridge', 'the mirror', 'the doorway']
+const MOVES = ['forward', 'backward', 'left', 'right']
+
 export const REVISED: readonly ModernReplies[] = [
   {
     title: 'choice of objects',
@@ -214,6 +217,82 @@ export const REVISED: readonly ModernReplies[] = [
       ['I initially estimated 2 m, but the rug is 3 m long and ends at the wall, so 3 m.', 3],
       ['Roughly a meter and a half.', 1.5],
       ["It's 80 centimeters, give or take 10.", 0.8],
+    ],
+  },
+  {
+    title: 'choice of things',
+    rules: { answer: { kind: 'choice' } },
+    options: THINGS,
+    replies: [
+      ['My answer is (D), the doorway.', 'D'],
+      ['$\\boxed{\\mathbf{C}}$', 'C'],
+      ['The fridge.', 'B'],
+      ['### Step 1\nThe camera starts at A.\n### Step 2\nIt moves to C.\n\n### Result\n**B**', 'B'],
+      ['After looking at all frames, only the mirror is visible in frame 4. Answer: C', 'C'],
+      ['<think>D? The doorway is behind. B is the nearest.</think>The nearest object is the fridge.', 'B'],
+      ["I can't determine this from the images, but my best guess is B.", 'B'],
+      ['None of these objects appears in the images.', null],
+      ['A\n\nB\n\nC\n\nD', null],
+      ['```json\n{"answer": ["B"]}\n```', 'B'],
+      ['{"option": "D", "explanation": "A and B are too far"}', 'D'],
+      ["The answer isn't A. It's B.", 'B'],
+      ['选项A不对，选项B也不对，答案是D。', 'D'],
+      ['答えはCです。', 'C'],
+      ['정답은 B입니다.', 'B'],
+      ['Risposta: A', 'A'],
+      ['Resposta correta: letra B.', 'B'],
+      ['Ответ: Г (D)', 'D'],
+      ['The best choice? B, hands down.', 'B'],
+      ['Correct answer - D', 'D'],
+      ['B because A would only work if we faced the other way.', 'B'],
+    ],
+  },
+  {
+    title: 'choice of moves',
+    rules: { answer: { kind: 'choice' } },
+    options: MOVES,
+    replies: [
+      ['The camera pans to the right, which means it rotates right.', 'D'],
+      ['It moved backward, away from the table.', 'B'],
+      ['Objects shift left in the frame, so the camera moved right.', 'D'],
+      ['C: left', 'C'],
+    ],
+  },
+  {
+    title: 'yes or no, in short',
+    rules: { answer: { kind: 'yes-no' } },
+    options: null,
+    replies: [
+      ['Absolutely not.', false],
+      ['Correct, it can be reached.', true],
+      ['Nope, the gap is too narrow.', false],
+      ['**Answer:** *Yes*', true],
+      ['The answer is "no".', false],
+      ['否', false],
+      ['I cannot say yes or no.', null],
+    ],
+  },
+  {
+    title: 'counts, in short',
+    rules: { answer: { kind: 'number' } },
+    options: null,
+    replies: [
+      ['5 (two in the kitchen, three in the hall)', 5],
+      ['The total count is 1+2+1=4.', 4],
+      ['There is only one lamp.', 1],
+      ['Zero.', 0],
+      ['I see between 3 and 5 chairs.', null],
+    ],
+  },
+  {
+    title: 'metres, in short',
+    rules: { answer: { kind: 'number', unit: 'm' } },
+    options: null,
+    replies: [
+      ['The wall is 350 cm long.', 3.5],
+      ['~2m', 2],
+      ['Distance ≈ 2.75 meters (9 ft)', 2.75],
+      ['\\boxed{1.8 \\text{ m}}', 1.8],
     ],
   },
 ]

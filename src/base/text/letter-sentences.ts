@@ -40,7 +40,7 @@ const COMPARISON = new RegExp(
 )
 const CLAIMS = new RegExp(`(?<!\\p{L})(?:is|be|appears|seems|looks)(?: to be)? (?:the )?${BETTER}`, 'iu')
 /** "A is closer to the wall, so it must be the lamp". */
-const LAST_CLAUSE = /.[,;] (?:and )?(?:so|therefore|thus|hence)(?!\p{L}) ([^;]*)$/iu
+export const LAST_CLAUSE = /.[,;] (?:and )?(?:so|therefore|thus|hence)(?!\p{L}) ([^;]*)$/iu
 /** "The farther point is B". */
 const SINGLED_OUT =
   /(?<!\p{L})the (?:most|least|(?:clos|near|far|farth|furth|small|larg|bigg|short|tall|high|low|deep|great|long|wid)(?:er|est))(?!\p{L})[^,;]{0,80} (?:is|are|would be|must be)(?!\p{L})/iu
@@ -67,7 +67,7 @@ export const RULED_OUT_AFTER = new RegExp(
     `(?:(?:[-:–—.]\\s{0,2})?\\p{Ll}[\\p{L} ]{0,40}\\s?[-:–—(]\\s{0,2}|[-:–—]\\s{0,2})${OUT}(?=[\\s)*]*(?:$|[.,;]))` +
     `|(?:is|are|was|were|seems?|looks?|can be|could be)\\s(?:all |both |also |too |clearly |definitely |probably |certainly |obviously |therefore |then )*${OUT}(?!\\p{L})` +
     `|(?:wrong|incorrect|eliminated|excluded|ruled out)(?=\\s*(?:$|[.,;]))|would (?:require|need|mean|imply|suggest|put|place)(?!\\p{L})` +
-    `|would (?:only )?be [^.,;!?]{1,30} (?:only )?if(?!\\p{L})` +
+    `|would (?:only )?(?:be|work|fit|hold|match|make sense)(?: [^.,;!?]{1,30})? (?:only )?if(?!\\p{L})` +
     `|(?:cannot|can['’]t|does(?: not|n['’]t)|do(?: not|n['’]t)|is(?: not|n['’]t)|are(?: not|n['’]t)|won['’]t|fails?)(?!\\p{L})|(?:[-:–—]\\s{0,2})?(?:\\p{Ll}[\\p{L} ]{0,40})?[✗✘❌×✖])`,
   'iu',
 )

@@ -5,6 +5,7 @@ import {
   decidedLetter,
   ENDS,
   EXPLAINS,
+  LAST_CLAUSE,
   MAX_VERDICT,
   NEXT_LETTER,
   onlyLetter,
@@ -201,7 +202,7 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
         if (REFUSAL.test(sentence)) continue
         const letter = onlyLetter(sentence, letters)
         if (letter !== undefined) return letter
-        const outcome = OUTCOME.exec(sentence)?.[1]
+        const outcome = (OUTCOME.exec(sentence) ?? LAST_CLAUSE.exec(sentence))?.[1]
         const option = (outcome === undefined ? null : onlyMention(outcome)) ?? onlyMention(sentence)
         if (option === undefined) continue
         if (option !== null && comparing && !COMPARES.test(sentence) && alone(sentence) !== option) continue

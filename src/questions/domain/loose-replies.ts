@@ -30,6 +30,7 @@ export function plainChoice(reply: string, options: readonly string[]): string {
   if (fitting !== null) return fitting
   const optionIn = (line: string): number =>
     letters.findIndex((letter, i) => {
+      if (line.trim() === letter) return true
       const rest = new RegExp(`^[\\s(*-]*${letter}[.:)]\\s*`, 'i').exec(line)?.[0]
       const text = rest === undefined ? '' : line.slice(rest.length).trim()
       return text !== '' && (text === options[i] || (text.length > MIN_DESCRIPTION && !VERDICT.test(text)))
