@@ -25,7 +25,7 @@ import { answerText } from './domain/truth.ts'
 import { gradeOf } from './score.ts'
 import { mmmuLetter } from './domain/mmmu-letter.ts'
 import { pointOfMask } from './domain/masks.ts'
-import { vlmevalkitLetter } from './domain/vlmevalkit-letter.ts'
+import { REFUSED, vlmevalkitLetter } from './domain/vlmevalkit-letter.ts'
 import {
   amountOption,
   bracketed,
@@ -141,7 +141,7 @@ function readByRule(
   if (rule === 'vlmevalkit') {
     return (text) => {
       const found = vlmevalkitLetter(text, lettersOf(options ?? []), options ?? [])
-      return found === 'refused' ? NOT_AN_ANSWER : found
+      return found === REFUSED ? NOT_AN_ANSWER : found
     }
   }
   if (rule === 'option') {

@@ -1,5 +1,6 @@
 /** The reader of VLMEvalKit for questions with options, where no model is asked what a reply means (`exact_matching`). */
 
+export const REFUSED = Symbol('refused')
 /** What it takes for a refusal. */
 const REFUSALS = [
   "Sorry, I can't help with images of people yet.",
@@ -12,22 +13,22 @@ const LAST_WORDS = 4
 
 /**
  * The only option whose letter is a word of the reply, if it is among the last; else the letter after "answer is"; else the
- * only option whose text a short reply has in it. `'refused'` ends the reading without an answer, null finds none.
+ * only option whose text a short reply has in it. `REFUSED` ends the reading without an answer, null finds none.
  */
 export function vlmevalkitLetter(
   reply: string,
   letters: readonly string[],
   options: readonly string[],
-): string | 'refused' | null {
+): string | typeof REFUSED | null {
   if (reply.includes('Failed to obtain answer via API')) return textOf(reply, letters, options)
-  if (REFUSALS.some((refusal) => reply.includes(refusal))) return 'refused'
+  if (REFUSALS.some((refusal) => reply.includes(refusal))) return REFUSED
   const words = reply
     .replaceAll(/[.()[\],:;!*#{}]/g, ' ')
     .split(/\s+/)
     .filter((word) => word !== '')
   const found = letters.filter((letter) => words.includes(letter))
   if (found.length === 1 && words.indexOf(found[0]!) >= words.length - LAST_WORDS) return found[0]!
-  if (found.length === 0 && words.includes('Z')) return 'refused'
+  if (found.length === 0 && words.includes('Z')) return REFUSED
   const stated = /answer\s+is\s+\**([ABCD])/i.exec(reply)?.[1]?.toUpperCase()
   return stated !== undefined && letters.includes(stated) ? stated : textOf(reply, letters, options)
 }
