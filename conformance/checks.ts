@@ -22,6 +22,7 @@ export const checks: Readonly<Record<string, Check>> = {
   'articulate/leak_and_fk.json': articulate.leakAndKinematics,
   'questions/readers.json': questions.readers,
   'questions/cv-bench.json': questions.cvBench,
+  'questions/vlmevalkit.json': questions.vlmevalkit,
   'questions/mmsi-video.json': questions.mmsiVideo,
   'questions/spar.json': questions.spar,
   'questions/robospatial.json': questions.robospatial,

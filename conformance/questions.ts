@@ -9,7 +9,8 @@ const READERS = [
   ['cv-bench', 'lmms-eval', 1],
   ['blink', 'lmms-eval', 1],
   ['embspatial-bench', 'lmms-eval', 1],
-  ['mmsi-bench', 'official', 2],
+  ['mmsi-bench', 'official', 10],
+  ['mmsi-bench', 'lmms-eval', 2],
   ['mindcube-tiny', 'official', 3],
   ['viewspatial-bench', 'official', 4],
   ['viewspatial-bench', 'lmms-eval', 4],
@@ -39,9 +40,18 @@ async function gradeOf(
   return scores['correct'] ?? 0
 }
 
+interface Asked {
+  cells?: Record<string, string>
+  options?: string[]
+}
+
 /** The letters for which a reply is right. */
-async function lettersOf(suite: AnySuite, profile: string, reply: string, cells = {}): Promise<string> {
-  const options = Array.from(LETTERS, () => '')
+async function lettersOf(
+  suite: AnySuite,
+  profile: string,
+  reply: string,
+  { cells = {}, options = Array.from(LETTERS, () => '') }: Asked = {},
+): Promise<string> {
   let right = ''
   for (const truth of LETTERS)
     if ((await gradeOf(suite, profile, { options, truth, cells }, reply)) === 1) right += truth
@@ -51,11 +61,11 @@ async function lettersOf(suite: AnySuite, profile: string, reply: string, cells 
 async function* comparedLetters(
   rows: readonly (readonly string[])[],
   [name, profile, column]: readonly [string, string, number],
-  cells: Record<string, string> = {},
+  asked: Asked = {},
 ): AsyncGenerator<Verdict> {
   const suite = catalogSuite(name)
   for (const [i, row] of rows.entries()) {
-    const ours = await lettersOf(suite, profile, row[0]!, cells)
+    const ours = await lettersOf(suite, profile, row[0]!, asked)
     const theirs = row[column]!
     const difference =
       ours === theirs ? null : `${JSON.stringify(row[0]!.slice(0, 80))}: ours "${ours}", theirs "${theirs}"`
@@ -72,6 +82,11 @@ export const cvBench: Check = async function* (file) {
   yield* comparedLetters(repliesFile.parse(file).replies, ['cv-bench', 'official', 1])
 }
 
+export const vlmevalkit: Check = async function* (file) {
+  const { options, replies } = repliesFile.extend({ options: z.array(z.string()) }).parse(file)
+  for (const name of ['blink', '3dsrbench']) yield* comparedLetters(replies, [name, 'vlmevalkit', 1], { options })
+}
+
 export const mmsiVideo: Check = async function* (file) {
   const { replies } = repliesFile.parse(file)
   yield* comparedLetters(replies, ['mmsi-video', 'official', 1])
@@ -86,7 +101,7 @@ const sparFile = z.object({
 export const spar: Check = async function* (file) {
   const { letters, amounts } = sparFile.parse(file)
   for (const name of ['spar-bench', 'spar-bench-tiny']) {
-    yield* comparedLetters(letters, [name, 'official', 1], { task: 'spatial_imagination_oc' })
+    yield* comparedLetters(letters, [name, 'official', 1], { cells: { task: 'spatial_imagination_oc' } })
     const suite = catalogSuite(name)
     for (const [i, [task, reply, written, score]] of amounts.entries()) {
       const truth = task === 'view_change_infer' ? movesOf(written) : Number(written)

@@ -7,6 +7,7 @@ import type { Corpus, ReadReply } from './corpus.ts'
 import { MANNERS } from './questions-manners.ts'
 import { MODERN } from './questions-modern.ts'
 import { REMARKS } from './questions-remarks.ts'
+import { REVISED } from './questions-revised.ts'
 import { CHOICES, LENGTHS, OPTIONS, SAID_NO, TEXTS, YES_NO } from './questions-replies.ts'
 
 export const questionReplies: Corpus = { bar: 0.99, replies }
@@ -16,7 +17,7 @@ function* replies(): Generator<ReadReply> {
   yield* readAll(SAID_NO, { kind: 'choice' }, ['yes', 'no'])
   yield* readAll(YES_NO, { kind: 'yes-no' })
   yield* readAll(LENGTHS, { kind: 'number', unit: 'm' })
-  for (const { title, rules, options, replies: pairs } of [...MODERN, ...MANNERS, ...REMARKS])
+  for (const { title, rules, options, replies: pairs } of [...MODERN, ...MANNERS, ...REMARKS, ...REVISED])
     yield* read(title, pairs, readerFor({ options }, rules))
   const reader = readerFor({ options: null }, { answer: { kind: 'text' } })
   for (const [manner, pairs] of Object.entries(TEXTS)) {

@@ -45,12 +45,21 @@ export function addressOf({ from }: Dataset): string {
   return `https://huggingface.co/${from.type === 'model' ? '' : 'datasets/'}${from.hub}`
 }
 
-/** The same in a few words, for lists. */
-export function originOf({ from }: Dataset): string {
+/**
+ * The same in a few words, for lists.
+ * @param fetched what is on this machine: `owner/name@commit`. Where nothing names a commit, the first download does.
+ */
+export function originOf({ from }: Dataset, fetched: string | null = null): string {
   if ('page' in from) return `by hand, ${new URL(from.page).host}`
-  if ('github' in from) return `GitHub ${from.github}@${from.commit.slice(0, 7)}`
-  return `Hugging Face ${from.hub}${from.revision === undefined ? '' : `@${from.revision.slice(0, 7)}`}`
+  if ('github' in from) return `GitHub ${from.github}@${from.commit.slice(0, COMMIT_SHOWN)}`
+  const at = (revision: string): string => `Hugging Face ${from.hub}@${revision.slice(0, COMMIT_SHOWN)}`
+  if (from.revision !== undefined) return at(from.revision)
+  const [name, commit] = fetched?.split('@') ?? []
+  if (name === from.hub && commit !== undefined) return `${at(commit)}, pinned by the first download`
+  return `Hugging Face ${from.hub}, unpinned`
 }
+
+const COMMIT_SHOWN = 7
 
 /** The repository on the Hub: `owner/name`. */
 export function hubOf(dataset: Dataset | undefined): string | undefined {

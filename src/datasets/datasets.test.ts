@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Dataset, matches } from './dataset.ts'
+import { type Dataset, matches, originOf } from './dataset.ts'
 import { type DownloadPlan, getDataset, type GetOptions } from './get.ts'
 import { DatasetRecord } from './record.ts'
 
@@ -407,6 +407,13 @@ describe('a commit on GitHub', () => {
     files = { [`lab/code/zip/${commit}`]: { body: archive('b'.repeat(40)) } }
     await expect(get(from(), checkout)).rejects.toThrow(/not that of commit/)
   })
+})
+
+it('says whether a commit is named, here or by the first download', () => {
+  expect(originOf(dataset)).toBe('Hugging Face lab/rooms, unpinned')
+  expect(originOf(dataset, `lab/rooms@${COMMIT}`)).toBe('Hugging Face lab/rooms@0123456, pinned by the first download')
+  expect(originOf(dataset, `lab/other@${COMMIT}`)).toBe('Hugging Face lab/rooms, unpinned')
+  expect(originOf({ ...dataset, from: { hub: NAME, revision: COMMIT } })).toBe('Hugging Face lab/rooms@0123456')
 })
 
 it('matches globs', () => {

@@ -46,7 +46,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   {
     key: 'mmsi_bench',
     title: 'MMSI',
-    plays: [{ suite: 'mmsi-bench', profile: 'official' }],
+    plays: [{ suite: 'mmsi-bench', profile: 'lmms-eval' }],
     parts: { label: 'type', suffix: '_accuracy' },
   },
   {

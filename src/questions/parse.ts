@@ -25,6 +25,7 @@ import { answerText } from './domain/truth.ts'
 import { gradeOf } from './score.ts'
 import { mmmuLetter } from './domain/mmmu-letter.ts'
 import { pointOfMask } from './domain/masks.ts'
+import { REFUSED, vlmevalkitLetter } from './domain/vlmevalkit-letter.ts'
 import {
   amountOption,
   bracketed,
@@ -32,6 +33,8 @@ import {
   joinedUnits,
   partOfOption,
   plainChoice,
+  quantifiedOption,
+  withOrdinals,
   yesNoOption,
 } from './domain/loose-replies.ts'
 import { movesIn, strictMoves, writeMoves } from './domain/moves.ts'
@@ -51,7 +54,7 @@ interface Kind {
 }
 
 /** Raised when the default rules read replies in another way, which makes earlier results incomparable. */
-export const READER_VERSION = '2'
+export const READER_VERSION = '3'
 
 type Asked = Pick<QuestionSample, 'options' | 'size'>
 
@@ -135,6 +138,12 @@ function readByRule(
   if (rule === 'stated') return (text) => kind.stated(text)
   if (rule === 'whole') return (text) => kind.whole(kind.isVerbatim ? text : text.trim())
   if (rule === 'mmmu') return (text) => mmmuLetter(text.trim(), lettersOf(options ?? []))
+  if (rule === 'vlmevalkit') {
+    return (text) => {
+      const found = vlmevalkitLetter(text, lettersOf(options ?? []), options ?? [])
+      return found === REFUSED ? NOT_AN_ANSWER : found
+    }
+  }
   if (rule === 'option') {
     const named = (options ?? []).filter((option) => option !== '')
     const words = oneOf(...named)
@@ -182,8 +191,9 @@ function kindOf({ options, size: known }: Asked, rules: Rules): Kind {
         choices: letters,
         write: String,
         stated: (reply) =>
-          findAnswer(plainChoice(reply, options ?? []), reader) ??
+          findAnswer(withOrdinals(plainChoice(reply, options ?? []), options ?? []), reader) ??
           partOfOption(reply, options ?? []) ??
+          quantifiedOption(reply, options ?? []) ??
           yesNoOption(reply, options ?? []) ??
           amountOption(reply, options ?? []),
         whole: (piece, ignoreCase = true) =>

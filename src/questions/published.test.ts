@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { judgedRows } from '../report/published.ts'
+import { builtinSuite } from '../suites/index.ts'
 import { catalogNames, catalogSuite } from './catalog.ts'
 
 const boards = catalogNames().flatMap((name) => {
@@ -21,6 +22,8 @@ it('recomputes totals from their parts; five of SPAR-Bench do not add up', () =>
   const off = boards.flatMap(({ published }) =>
     judgedRows(published, []).filter(({ recomputed }) => recomputed !== null),
   )
+  // The entry says so.
+  expect(off.every(({ note }) => note?.includes('levels give'))).toBe(true)
   expect(off.map(({ model, scores, recomputed }) => `${model}: ${scores[0]}, ${recomputed?.toFixed(2)}`)).toEqual([
     'InternVL2.5-8B + SPAR-mix: 63.25, 62.75',
     'SpaceR: 37.55, 37.67',
@@ -28,4 +31,14 @@ it('recomputes totals from their parts; five of SPAR-Bench do not add up', () =>
     'LLaVA-v1.5-7B: 23.65, 23.81',
     'GPT-4o: 36.39, 35.74',
   ])
+})
+
+it('has the eight benchmarks of EASI for the same models', async () => {
+  const easi = [...boards.map(({ published }) => published), (await builtinSuite('vsi/video')).published!()]
+    .map(({ rows }) => rows.filter(({ source }) => source === 'easi8'))
+    .filter(({ length }) => length > 0)
+  expect(easi).toHaveLength(8)
+  const models = easi.map((rows) => rows.map(({ model }) => model).toSorted())
+  expect(models[0]).toHaveLength(18)
+  for (const each of models) expect(each).toEqual(models[0])
 })

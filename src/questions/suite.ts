@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { type AnySuite, canonicalJson, defineSuite, type EpisodeDescription, estimateTextTokens } from '../suite.ts'
+import { blindTasks } from './audit.ts'
 import { baselinesFor } from './baselines.ts'
 import { profileNames, type QuestionsFile, type Rules, rulesFor } from './domain/format.ts'
 import { readQuestionsFile } from './read-file.ts'
@@ -60,6 +61,7 @@ export function questionSuite(file: QuestionsFile, folder: string | null, from?:
     summary: (means) => questionsSummary(means, file),
     ...(file.published && { published: () => publishedResults(file) }),
     baselines: baselinesFor(readerOf),
+    audit: (sample, { profile }) => blindTasks(sample, rulesOf(sample, profile), readerOf(sample, profile)),
     describe(sample, outcome, { profile }): EpisodeDescription {
       const reader = readerOf(sample, profile)
       const given = outcome === null ? null : reader.read(outcome.reply)

@@ -45,7 +45,7 @@ const WORDS = new RegExp(
   'giu',
 )
 const HAN_NUMBER = new RegExp(
-  `(?:(?<=[是有为:：])[${HAN}两兩]{1,3}(?=[。.!！]?\\s*$)|[${HAN}两兩]{1,3}(?=\\s?(?:个|個|把|张|張|米|厘米|公分|平方|つ|脚|台|盏|扇|件|本|盆)))`,
+  `(?:(?<=[是有为:：]|^\\s{0,9})[${HAN}两兩]{1,3}(?=[。.!！]?\\s*$)|[${HAN}两兩]{1,3}(?=\\s?(?:个|個|把|张|張|米|厘米|公分|平方|つ|脚|台|盏|扇|件|本|盆)))`,
   'gu',
 )
 
@@ -155,7 +155,8 @@ function decimalComma(text: string, digits: string, at: number, next: { start: n
 /** "The one", "one of": a pronoun. */
 const PRONOUN_BEFORE =
   /\b(?:the|this|that|no|any|each|which|every|another|last|first|second|other|correct|right|closest|nearest)\s{1,2}$/i
-const PRONOUN_AFTER = /^\s{1,2}(?:of|by|that|which|can|could|would|might|should|may|another|thing|side|more|must)\b/i
+const PRONOUN_AFTER =
+  /^\s{1,2}(?:of|by|that|which|can|could|would|might|should|may|another|thing|side|must|more (?:\w+ly|than))\b/i
 
 function wordsIn(text: string): Amount[] {
   const amounts: Amount[] = []
@@ -187,7 +188,11 @@ function wordsIn(text: string): Amount[] {
     /(?<!\p{L}|than )an?(?=\s{1,3}(?:meters?|metres?|foot|yard|inch|centimeters?)(?!\p{L}))/giu,
   )) {
     const given = unitAt(text, index + article.length)
-    if (given !== null) amounts.push({ value: 1, unit: given.unit, start: index, end: given.end, comma: false })
+    if (given === null) continue
+    // "A meter and a half"
+    const half = /^\s{1,3}and a half(?!\p{L})/iu.exec(text.slice(given.end))?.[0] ?? ''
+    const value = half === '' ? 1 : 1.5
+    amounts.push({ value, unit: given.unit, start: index, end: given.end + half.length, comma: false })
   }
   for (const { 0: signs, index } of text.matchAll(HAN_NUMBER)) {
     const end = index + signs.length
@@ -391,10 +396,16 @@ function totalOf<A extends Amount>(sentence: string, amounts: readonly A[]): A |
   )
 }
 
+/** Those after the last word that draws a conclusion. */
+function concludedIn<A extends Amount>(sentence: string, amounts: readonly A[]): A[] {
+  const last = [...sentence.matchAll(CONCLUSION)].at(-1)
+  return last === undefined ? [] : amounts.filter(({ start }) => start > last.index)
+}
+
 /** The total, if what stands before it adds up to it: not in "4 out of 10 in total". */
 function sumOf<A extends Amount & { read: AmountRead }>(sentence: string, amounts: readonly A[]): A | undefined {
-  const total = totalOf(sentence, amounts)
-  if (total === undefined) return undefined
+  const total = totalOf(sentence, amounts) ?? concludedIn(sentence, amounts)[0]
+  if (total === undefined || total === amounts[0]) return undefined
   const parts = amounts.slice(0, amounts.indexOf(total)).map(({ read }) => read.value)
   const sum = parts.reduce((left, right) => left + right, 0)
   return Math.abs(sum - total.read.value) <= 1e-9 * Math.abs(sum) ? total : undefined
@@ -403,11 +414,16 @@ function sumOf<A extends Amount & { read: AmountRead }>(sentence: string, amount
 /** "…, based on the 0.8 m door": what an amount is measured by, up to the next comma. */
 const REFERENCE =
   /(?<!\p{L})(?:based on|using|assuming|given|relative to|compared (?:to|with)|considering)(?!\p{L})[^,;]*$/iu
+/** "Four monitors on 2 desks": what counted things are on. */
+const PLACE = /(?<!\p{L})(?:on|in|at|around|across|behind|under|beside) (?:the |these |those |all )?$/iu
 
 /** All of them, if none is left. */
 function withoutReferences<A extends Amount>(sentence: string, amounts: readonly A[]): readonly A[] {
   if (amounts.length < 2) return amounts
-  const left = amounts.filter(({ start }) => !REFERENCE.test(sentence.slice(0, start)))
+  const left = amounts.filter(({ start, unit }) => {
+    const before = sentence.slice(0, start)
+    return !REFERENCE.test(before) && (unit !== null || !PLACE.test(before))
+  })
   return left.length > 0 ? left : amounts
 }
 
@@ -421,8 +437,7 @@ function toldIn<A extends Amount>(sentence: string, all: readonly A[]): A | null
   if (explains(sentence, amounts)) return amounts[0]!
   const total = totalOf(sentence, amounts)
   if (total !== undefined) return total
-  const last = [...sentence.matchAll(CONCLUSION)].at(-1)
-  const concluded = last === undefined ? [] : amounts.filter(({ start }) => start > last.index)
+  const concluded = concludedIn(sentence, amounts)
   for (const candidates of [concluded, amounts]) {
     const first = candidates[0]
     if (first !== undefined && candidates.every(({ value, unit }) => same(first, value, unit))) return first

@@ -40,10 +40,10 @@ const COMPARISON = new RegExp(
 )
 const CLAIMS = new RegExp(`(?<!\\p{L})(?:is|be|appears|seems|looks)(?: to be)? (?:the )?${BETTER}`, 'iu')
 /** "A is closer to the wall, so it must be the lamp". */
-const LAST_CLAUSE = /.[,;] (?:and )?(?:so|therefore|thus|hence)(?!\p{L}) ([^;]*)$/iu
+export const LAST_CLAUSE = /.[,;] (?:and )?(?:so|therefore|thus|hence)(?!\p{L}) ([^;]*)$/iu
 /** "The farther point is B". */
 const SINGLED_OUT =
-  /(?<!\p{L})the (?:most|least|(?:far|farth|furth|small|larg|bigg|short|tall|high|low|deep|great|long|wid)(?:er|est))(?!\p{L})[^,;]{0,80} (?:is|are|would be|must be)(?!\p{L})/iu
+  /(?<!\p{L})the (?:most|least|(?:clos|near|far|farth|furth|small|larg|bigg|short|tall|high|low|deep|great|long|wid)(?:er|est))(?!\p{L})[^,;]{0,80} (?:is|are|would be|must be)(?!\p{L})/iu
 const COMPARED = new RegExp(`(?<!\\p{L})(?:${BETTER}|(?:farther|farthest|further|furthest)(?!\\p{L}))`, 'iu')
 /** Nothing but a letter. */
 const BARE = /^[^\p{L}\p{N}]{0,4}(?:(?:option|choice|answer)[\s:]{1,2}[(*]{0,3})?[A-J][^\p{L}\p{N}]*$/iu
@@ -51,7 +51,7 @@ const NEAR = /(?<!\p{L})(?:clos|near)(?:er|est)(?!\p{L})/iu
 const FAR = /(?<!\p{L})(?:farther|further|more distant)(?!\p{L})/iu
 /** "so B", "which leaves C", "but it is C", and a letter after the last colon. */
 const CONCLUSION = new RegExp(
-  `(?:(?<!\\p{L})(?:so|therefore|thus|hence|leav(?:es|ing)|lean(?:ing)? towards?|only|but(?= (?:it|the answer|option|choice|rather))|(?<=(?:not|n['’]t) [^.;]{0,40})but|rather|it(?:['’]s| is| must be| should be| has to be))(?:[\\s,:]{1,3}(?:it(?:['’]s| is| must be| should be| has to be)|the answer is|answer|option|choice|only|just|with))*[\\s,:(]{1,3}|[:：=→]\\s{0,2}\\(?(?=[A-J][).!]{0,2}\\s*$))([A-J])${ENDS}`,
+  `(?:(?<!\\p{L})(?:(?:so|therefore|thus|hence),? the [^,.;:]{1,40} (?:is|would be|must be)|so|therefore|thus|hence|leav(?:es|ing)|(?:which|that) makes|lean(?:ing)? towards?|only|but(?= (?:it|the answer|option|choice|rather))|(?<=(?:not|n['’]t) [^.;]{0,40})but|rather|it(?:['’]s| is| must be| should be| has to be))(?:[\\s,:]{1,3}(?:it(?:['’]s| is| must be| should be| has to be)|the answer is|answer|option|choice|only|just|with))*[\\s,:(]{1,3}|[:：=→]\\s{0,2}\\(?(?=[A-J][).!]{0,2}\\s*$))([A-J])${ENDS}`,
   'gu',
 )
 
@@ -67,6 +67,7 @@ export const RULED_OUT_AFTER = new RegExp(
     `(?:(?:[-:–—.]\\s{0,2})?\\p{Ll}[\\p{L} ]{0,40}\\s?[-:–—(]\\s{0,2}|[-:–—]\\s{0,2})${OUT}(?=[\\s)*]*(?:$|[.,;]))` +
     `|(?:is|are|was|were|seems?|looks?|can be|could be)\\s(?:all |both |also |too |clearly |definitely |probably |certainly |obviously |therefore |then )*${OUT}(?!\\p{L})` +
     `|(?:wrong|incorrect|eliminated|excluded|ruled out)(?=\\s*(?:$|[.,;]))|would (?:require|need|mean|imply|suggest|put|place)(?!\\p{L})` +
+    `|would (?:only )?(?:be|work|fit|hold|match|make sense)(?: [^.,;!?]{1,30})? (?:only )?if(?!\\p{L})` +
     `|(?:cannot|can['’]t|does(?: not|n['’]t)|do(?: not|n['’]t)|is(?: not|n['’]t)|are(?: not|n['’]t)|won['’]t|fails?)(?!\\p{L})|(?:[-:–—]\\s{0,2})?(?:\\p{Ll}[\\p{L} ]{0,40})?[✗✘❌×✖])`,
   'iu',
 )
@@ -94,7 +95,11 @@ export function decidedLetter(sentence: string, letters: readonly string[]): str
 }
 
 function onlyMatch(sentence: string, pattern: RegExp, letters: readonly string[]): string | undefined {
-  const found = new Set([...sentence.matchAll(pattern)].map((match) => match[1]!))
+  const matches = [...sentence.matchAll(pattern)].filter(({ index }) => {
+    const after = sentence.slice(index + 1, index + MAX_VERDICT)
+    return !RULED_OUT_AFTER.test(after)
+  })
+  const found = new Set(matches.map((match) => match[1]!))
   const [letter] = found
   return found.size === 1 && letters.includes(letter!) ? letter : undefined
 }
@@ -136,7 +141,21 @@ function competes(later: string, claim: string): boolean {
 
 /** The only letter that a sentence mentions as one, and does not rule out: "Option B is correct", "So B it is". */
 export function onlyLetter(sentence: string, letters: readonly string[]): Reading<string> {
-  const found = new Set<string>()
+  const { left } = sortedLetters(sentence, letters)
+  return left.size === 0 ? undefined : left.size === 1 ? [...left][0]! : null
+}
+
+/** The letter that is left if a text rules out all others: "Not A, not B, not D." */
+export function remainingLetter(text: string, letters: readonly string[]): string | undefined {
+  const { left, out } = sortedLetters(text, letters)
+  const remaining = letters.filter((letter) => !out.has(letter))
+  return left.size === 0 && letters.length > 2 && remaining.length === 1 ? remaining[0] : undefined
+}
+
+/** The letters that a text mentions: those that it rules out, and the others. */
+function sortedLetters(sentence: string, letters: readonly string[]): { left: Set<string>; out: Set<string> } {
+  const left = new Set<string>()
+  const out = new Set<string>()
   let ruledOut = -1
   for (const { 1: named, 2: letter, 0: whole, index } of sentence.matchAll(LETTER_MENTION)) {
     const end = index + whole.length
@@ -145,13 +164,17 @@ export function onlyLetter(sentence: string, letters: readonly string[]): Readin
     if (letter !== letter!.toUpperCase() && (named === undefined || IS_MARKED.test(named))) continue
     const isListed = ruledOut >= 0 && LIST_JOINT.test(sentence.slice(ruledOut, index))
     if (isListed || RULED_OUT_BEFORE.test(before)) {
+      out.add(letter!.toUpperCase())
       ruledOut = end
       continue
     }
-    if (RULED_OUT_AFTER.test(after) && !EXCEPT.test(before)) continue
+    if (RULED_OUT_AFTER.test(after) && !EXCEPT.test(before)) {
+      out.add(letter!.toUpperCase())
+      continue
+    }
     if (CONTRASTED_AFTER.test(after) || CONTRASTED_BEFORE.test(before)) continue
     if (named === undefined && letter === 'A' && !whole.startsWith('(') && !AFTER_LETTER.test(after)) continue
-    if (letters.includes(letter!.toUpperCase())) found.add(letter!.toUpperCase())
+    if (letters.includes(letter!.toUpperCase())) left.add(letter!.toUpperCase())
   }
-  return found.size === 0 ? undefined : found.size === 1 ? [...found][0]! : null
+  return { left, out }
 }

@@ -5,10 +5,12 @@ import {
   decidedLetter,
   ENDS,
   EXPLAINS,
+  LAST_CLAUSE,
   MAX_VERDICT,
   NEXT_LETTER,
   onlyLetter,
   OUT_WORD,
+  remainingLetter,
   RULED_OUT_AFTER,
 } from './letter-sentences.ts'
 import { type AnswerReader, type Reading, REFUSAL, sentencesFromEnd } from './statements.ts'
@@ -69,7 +71,11 @@ const UNDECIDED = /^(?:not|neither|none|cannot|can't|either|unclear|unknown|impo
 const FIRST_LETTER = new RegExp(`^[A-Ja-j]${ENDS}`, 'u')
 /** A sentence that mentions an option decides for it only if it compares. */
 const COMPARES =
-  /\b(?:closer|closest|nearer|nearest|small(?:er|est)|short(?:er|est)|least|minim\w+|must be|leaves|it is|it's|so|therefore|thus|hence)\b|\bnot (?:the|an?) |\b(?:not|n't|n’t) [^.;]{1,60}\bbut (?:the|an?) /i
+  /\b(?:closer|closest|nearer|nearest|small(?:er|est)|short(?:er|est)|better|best|least|minim\w+|must be|leaves|it is|it's|so|therefore|thus|hence)\b|\bnot (?:the|an?) |\b(?:not|n't|n’t) [^.;]{1,60}\bbut (?:the|an?) /i
+
+/** "Turn right to face east": where a turn ends. */
+const OUTCOME =
+  /.(?<!\p{L})(?:to face|(?:you|i|we|they) (?:now |then |will |would )?(?:face|end up)(?: facing| at| in)?|now facing|leav(?:es|ing) (?:you|me|us|them) facing)(?!\p{L})([^.;!?]{1,80})\W*$/iu
 
 /** Reads the letter of an option; the options may begin with their letters. */
 export function letterReader(options: readonly string[]): AnswerReader<string> {
@@ -125,6 +131,7 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
       return (
         decidedLetter(rest, letters) ??
         onlyLetter(rest, letters) ??
+        remainingLetter(rest, letters) ??
         (/^not (?:(?:the|an?) |.{1,60} but )/iu.test(rest) ? onlyMention(rest) : null) ??
         null
       )
@@ -195,12 +202,13 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
         if (REFUSAL.test(sentence)) continue
         const letter = onlyLetter(sentence, letters)
         if (letter !== undefined) return letter
-        const option = onlyMention(sentence)
+        const outcome = (OUTCOME.exec(sentence) ?? LAST_CLAUSE.exec(sentence))?.[1]
+        const option = (outcome === undefined ? null : onlyMention(outcome)) ?? onlyMention(sentence)
         if (option === undefined) continue
         if (option !== null && comparing && !COMPARES.test(sentence) && alone(sentence) !== option) continue
         return option
       }
-      return undefined
+      return remainingLetter(text.slice(-MAX_LISTED), letters)
     },
   }
 }
@@ -209,7 +217,12 @@ const DIRECTIONS = new Set('left right back front turn behind forward north sout
 
 /** @param how without `numbers`, those in digits are left out */
 function words(text: string, { numbers = true, fillers = FILLERS } = {}): string[] {
-  return [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)]
+  return [
+    ...text
+      .toLowerCase()
+      .replaceAll('°', ' degrees ')
+      .matchAll(/[\p{L}\p{N}]+/gu),
+  ]
     .map(([word]) => word)
     .filter((word) => !fillers.has(word) && (numbers || !/^\d+$/.test(word)))
 }

@@ -28,6 +28,7 @@ const ASKED =
 const VERB =
   "(?:(?<!if )(?:i|we|let's|let me)(?:'d|’d|'ll|’ll| would| will| have to)?(?: also| still| rather| therefore| now)?" +
   ' (?:choose|pick|select|go with|say|guess|estimate|answer|settle on|conclude)(?: at| with| that(?: it is)?)?|(?:i|we) count' +
+  "|(?:i|we|let's|let me)(?:'d|’d|'ll|’ll| would| will| have to| must)? (?:revise|correct|adjust|change|update) (?:this|that|it|(?:my|the) \\p{L}+) to" +
   "|(?:i|i'd|i would) (?:think|believe) (?:it is|it's|it’s|there are|that)|(?<=^|[.!?\\n] ?)(?:choose|select|pick)" +
   '|(?:ich wähle|je choisis|elijo|escojo)(?: la réponse| la respuesta| die antwort)?)'
 const HAN =
@@ -148,8 +149,13 @@ export function boxed(text: string): string | undefined {
 export const SUPPOSITION =
   /(?<!\p{L})(?:if (?!i |we |you |one |any|so\b|not\b)[^.!?\n]{1,100}?(?<!\p{L})(?:were|was|had|did|could|\p{L}{2,}ed)(?!\p{L})|(?:were|had) (?:it|they|he|she|the|this|that|there)(?!\p{L}))/iu
 
-/** "If it were turned, the answer would be yes": that is not the answer. */
+/** "At first I thought the answer was": what is said next differs. */
+const FORMER =
+  /(?<!\p{L})(?:initially|(?:at )?first|originally|(?:i|we) (?:had )?(?:thought|believed|assumed|guessed))(?!\p{L})[^.!?\n]{0,40}$/iu
+
+/** "If it were turned, the answer would be yes", "I thought the answer was no": that is not the answer. */
 function isSupposed(plain: string, index: number, phrase: string): boolean {
+  if (/(?<!\p{L})was\W*$/iu.test(phrase)) return FORMER.test(plain.slice(Math.max(0, index - MAX_PIECE), index))
   if (!/would/i.test(phrase)) return false
   const before = plain
     .slice(Math.max(0, index - MAX_PIECE), index)
@@ -181,10 +187,14 @@ const MAX_SENTENCES = 40
 const MAX_SENTENCE = 1000
 const MAX_TOLD = 8000
 
+/** "C. The sofa" is an option, but "than C. The sofa" are two sentences. */
+const SENTENCE_END =
+  /(?<=(?<!(?<!\p{L})\p{Lu})[.!?。！？][)"'”’]?)\s+|(?<=(?<!\p{L})(?:than|and|or|nor|with|to|from|of)\s(?:\p{L}{3,12}\s)?\p{Lu}\.)\s+(?=\p{Lu}\p{Ll})|\n+/u
+
 export function sentencesFromEnd(text: string): string[] {
   return text
     .slice(-MAX_TOLD)
-    .split(/(?<=(?<!(?<!\p{L})\p{Lu})[.!?。！？][)"'”’]?)\s+|\n+/u)
+    .split(SENTENCE_END)
     .filter((sentence) => sentence.trim() !== '')
     .slice(-MAX_SENTENCES)
     .map((sentence) => sentence.slice(-MAX_SENTENCE))

@@ -22,9 +22,9 @@ const BOTH = /(?<!\p{L})(?:yes|no)["'”’]?[\s-]{0,2}(?:and|or|nor|\/|&)[\s-]{
 
 /** Words that mean yes or no as a whole sentence only. */
 const AGREES =
-  /^(?:y|correct|right|affirmative|absolutely|definitely|certainly|indeed|sure|of course|i (?:think|believe) so|(?:that|this|it)(?:'s|’s| is| seems| would be) (?:correct|right|true|the case)|(?:it|that|this|they)(?:'s|’s| is| are| does| do| can| will| would| has)(?: indeed| definitely| certainly)?)$/iu
+  /^(?:y|correct|right|affirmative|absolutely|definitely|certainly|indeed|sure|of course|i (?:think|believe) so|(?:that|this|it|the (?:statement|claim|description))(?:'s|’s| is| seems| would be) (?:correct|right|true|the case)|(?:it|that|this|they)(?:'s|’s| is| are| does| do| can| will| would| has)(?: indeed| definitely| certainly)?)$/iu
 const DENIES =
-  /^(?:n|incorrect|wrong|negative|not (?:really|at all|quite|exactly)|(?:absolutely|definitely|certainly|probably|most likely|of course|clearly|apparently) not|i (?:don't|don’t|do not) (?:think|believe) so|(?:that|this|it)(?:'s|’s| is| seems| would be) (?:incorrect|wrong|false|not (?:correct|right|true|the case|so))|(?:that|this|it) (?:isn't|isn’t) (?:correct|right|true|the case|so)|(?:it|that|this|they) ?(?:(?:'s|’s|is|are|does|do|can|will|would|has) not|(?:is|are|does|do|ca|would|has)n['’]t|cannot|won['’]t)(?: indeed| definitely| certainly)?)$/iu
+  /^(?:n|incorrect|wrong|negative|not (?:really|at all|quite|exactly)|(?:absolutely|definitely|certainly|probably|most likely|of course|clearly|apparently) not|i (?:don't|don’t|do not) (?:think|believe) so|(?:that|this|it|the (?:statement|claim|description))(?:'s|’s| is| seems| would be) (?:incorrect|wrong|false|not (?:correct|right|true|the case|so))|(?:that|this|it) (?:isn't|isn’t) (?:correct|right|true|the case|so)|(?:it|that|this|they) ?(?:(?:'s|’s|is|are|does|do|can|will|would|has) not|(?:is|are|does|do|ca|would|has)n['’]t|cannot|won['’]t)(?: indeed| definitely| certainly)?)$/iu
 
 const MAX_SUPPOSED = 150
 const CONCLUDES = /^\W{0,3}(?:so|therefore|thus|hence|overall|in conclusion|the answer is|final answer)\b/i

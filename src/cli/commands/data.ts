@@ -87,20 +87,21 @@ export async function list(options: DataOptions): Promise<void> {
   const listed = [...known.values()].map(({ dataset, readers }) => ({
     name: dataset.name,
     from: addressOf(dataset),
-    origin: originOf(dataset),
+    dataset,
     readers,
   }))
   // Datasets that were fetched by OWNER/NAME.
   const more = others
     .filter((name) => !known.has(name))
-    .map((name) => ({ name, from: null, origin: null, readers: [] }))
+    .map((name) => ({ name, from: null, dataset: null, readers: [] }))
   const found = await Promise.all(
-    [...listed, ...more].map(async ({ name, from, origin, readers }) => {
+    [...listed, ...more].map(async ({ name, from, dataset, readers }) => {
       const folder = datasetFolder(name)
       const { head, files } = await DatasetRecord.read(folder)
       const bytes = [...files.values()].reduce((sum, file) => sum + (file.unpacked ? 0 : file.bytes), 0)
       const known = { name, from: from ?? head?.from ?? '', folder: head && folder, bytes: head && bytes, readers }
-      return { ...known, origin: origin ?? head?.from ?? '' }
+      const fetched = head?.from ?? null
+      return { ...known, origin: dataset === null ? (fetched ?? '') : originOf(dataset, fetched) }
     }),
   )
   const rows = found.filter(({ name, folder }) => known.has(name) || folder !== null)

@@ -16,12 +16,21 @@ const MIN_DESCRIPTION = 20
 const VERDICT =
   /[✓✔✅☑✗✘❌✖×]|(?<!\p{L})(?:correct|right|wrong|incorrect|yes|no|not|best|most|likely|true|false|answer|eliminate\p{L}*|ruled?)(?!\p{L})/iu
 
+const CHECKBOX = /^\s*(?:[-*+]\s+)?\[[ xX✓✔]\]\s*/
+
 /** Wide and circled letters as plain ones, and no list that goes through all options: it says nothing about the answer. */
 export function plainChoice(reply: string, options: readonly string[]): string {
   const text = reply.replaceAll(/[\uFF21-\uFF3A\uFF41-\uFF5A\u24B6-\u24E9]/g, (sign) => sign.normalize('NFKC'))
   const letters = lettersOf(options)
+  const boxes = text.split('\n').filter((line) => CHECKBOX.test(line))
+  const ticked = boxes.filter((line) => /\[[xX✓✔]\]/.test(line))
+  // "- [ ] A", "- [x] B"
+  if (boxes.length > 1 && ticked.length === 1) return ticked[0]!.replace(CHECKBOX, '')
+  const fitting = fittingPart(text, letters)
+  if (fitting !== null) return fitting
   const optionIn = (line: string): number =>
     letters.findIndex((letter, i) => {
+      if (line.trim() === letter) return true
       const rest = new RegExp(`^[\\s(*-]*${letter}[.:)]\\s*`, 'i').exec(line)?.[0]
       const text = rest === undefined ? '' : line.slice(rest.length).trim()
       return text !== '' && (text === options[i] || (text.length > MIN_DESCRIPTION && !VERDICT.test(text)))
@@ -37,6 +46,19 @@ export function plainChoice(reply: string, options: readonly string[]): string {
   return options.length > 1 && listed.size === options.length ? left.join('\n') : text
 }
 
+const FITS = /(?<!\p{L})(?:fits|matches|correct|right one|best|yes)(?!\p{L})|[✓✔✅☑]/iu
+const DOES_NOT = /(?<!\p{L})(?:not|no|cannot|never|incorrect|wrong)(?!\p{L})|n['’]t(?!\p{L})/iu
+
+/** The only letter that fits where a reply goes through all of them in a line: "A: no oven. B: no shower. C: a bed, so it fits." */
+function fittingPart(text: string, letters: readonly string[]): string | null {
+  if (letters.length < 2 || text.trim().includes('\n')) return null
+  const parts = text.trim().split(/(?<=[.;,!] )\(?(?=[A-J][:)] )/)
+  if (parts.length !== letters.length || !parts.every((part, i) => part.replace('(', '').startsWith(letters[i]!)))
+    return null
+  const fitting = parts.flatMap((part, i) => (FITS.test(part) && !DOES_NOT.test(part) ? [letters[i]!] : []))
+  return fitting.length === 1 ? fitting[0]! : null
+}
+
 const NEGATION = /\b(?:not|no|cannot|none|never|neither)\b/
 
 /** The only option that has the words of a short reply in it: `to the right`. */
@@ -50,6 +72,29 @@ export function partOfOption(reply: string, options: readonly string[]): string 
     return isPart ? [i] : []
   })
   return found.length === 1 ? lettersOf(options)[found[0]!]! : null
+}
+
+const QUANTIFIER = /^(?:both|neither|none|all)(?= )/
+const MAX_WORDS = 10
+
+/** The only option that begins with the quantifier that a short reply begins with: "Both images show it" for `Both`. */
+export function quantifiedOption(reply: string, options: readonly string[]): string | null {
+  const words = wordsOf(reply)
+  const quantifier = QUANTIFIER.exec(words)?.[0]
+  if (quantifier === undefined || words.split(' ').length > MAX_WORDS) return null
+  const found = options.flatMap((option, i) => (`${wordsOf(option)} `.startsWith(`${quantifier} `) ? [i] : []))
+  return found.length === 1 ? lettersOf(options)[found[0]!]! : null
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+/** "Image 2" as "the second image", where the options say it so. */
+export function withOrdinals(reply: string, options: readonly string[]): string {
+  if (!options.some((option) => ORDINALS.some((ordinal) => wordsOf(option).split(' ').includes(ordinal)))) return reply
+  return reply.replaceAll(
+    /(?<!\p{L})(image|picture|photo|view|frame|video|clip) #?([1-6])(?![\p{L}\p{N}])/giu,
+    (_, noun: string, number: string) => `the ${ORDINALS[Number(number) - 1]!} ${noun}`,
+  )
 }
 
 /** Options such as "more than 4". */

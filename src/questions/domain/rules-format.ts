@@ -57,6 +57,7 @@ const rule = z.union([
   z.literal('whole').describe('the reply is nothing but the answer'),
   z.literal('option').describe('the only option whose text the reply mentions'),
   z.literal('mmmu').describe('the letter that the code of MMMU reads, and all that copied it'),
+  z.literal('vlmevalkit').describe('the letter or option that VLMEvalKit reads without asking a model'),
   z
     .strictObject({
       pattern,
