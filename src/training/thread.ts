@@ -26,6 +26,9 @@ const opened = new LruCache<Promise<OpenedSource<SampleBase>>>(2)
 // Scenes are built where they are drawn.
 callInPlace()
 if (isEncodedAgain('image/png')) leaveUncompressed()
+// No picture is encoded twice, and every core has a thread like this one.
+sharp().cache(false)
+sharp().concurrency(1)
 
 serveThread<ThreadWork>({
   async draw({ source, seed, positions }) {
