@@ -34,7 +34,7 @@ test('finds every triangle in a box once, wherever it is and however large', () 
 
 test.each([
   ['no triangle', []],
-  ['a corner that is no number', [NaN, 0, 0, 1, 0, 0, 0, 1, 0]],
+  ['a corner that is NaN', [NaN, 0, 0, 1, 0, 0, 0, 1, 0]],
 ])('a mesh with %s is walked through', (_, corners) => {
   const positions = Float32Array.from(corners)
   const index = new FloorIndex({ positions, indices: Uint32Array.from({ length: corners.length / 3 }, (__, i) => i) })
