@@ -58,7 +58,7 @@ export default async function bench(): Promise<BenchResult> {
     const { forward } = fromYawPitch([0, 0, 0], random.range(0, 360), random.range(-40, 20))
     return [[random.range(0.5, 9.5), random.range(0.5, 9.5), 1.6], forward]
   })
-  const walker = new Walker(mesh, { floor: 0 }, tree)
+  const walker = new Walker(mesh, { floor: 0 })
   const stroll = () => {
     const steps = new Random('stroll')
     let pose = fromYawPitch([0.4, 0.4, 1.6], 45)

@@ -24,10 +24,12 @@ const BITMAPS: [string, Bitmap][] = [
 ]
 
 describe('a quick PNG', () => {
-  test.each(BITMAPS)('of %s decodes to the same pixels', async (_, bitmap) => {
-    const decoded = await decodeImage(quickPng(bitmap), { channels: bitmap.channels })
-    expect([decoded.width, decoded.height]).toEqual([bitmap.width, bitmap.height])
-    expect(Buffer.compare(decoded.data, bitmap.data)).toBe(0)
+  test.each(BITMAPS)('of %s decodes to the same pixels, compressed or not', async (_, bitmap) => {
+    for (const compress of [true, false]) {
+      const decoded = await decodeImage(quickPng(bitmap, compress), { channels: bitmap.channels })
+      expect([decoded.width, decoded.height]).toEqual([bitmap.width, bitmap.height])
+      expect(Buffer.compare(decoded.data, bitmap.data)).toBe(0)
+    }
   })
 
   test('of any bytes is a zlib stream with a valid checksum', () => {

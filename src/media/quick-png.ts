@@ -5,7 +5,7 @@
  * so an image has the same hash on every machine.
  */
 import { readFileSync } from 'node:fs'
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { UserError } from '../base/errors.ts'
 import { huffmanLengths, reversedCodes } from './huffman.ts'
 import type { Bitmap } from './image.ts'
@@ -30,7 +30,15 @@ const SYMBOLS = 281
 
 const { runSymbol, runExtra, runExtraBits } = runLengths()
 
-export function quickPng({ width, height, channels, data }: Bitmap): Uint8Array<ArrayBuffer> {
+let isCompressed = true
+
+/** For threads in which images are decoded again right away: from now on theirs take more room and hardly any time. */
+export function leaveUncompressed(): void {
+  isCompressed = false
+}
+
+/** @param compress default: yes, unless `leaveUncompressed` was called in this thread */
+export function quickPng({ width, height, channels, data }: Bitmap, compress = isCompressed): Uint8Array<ArrayBuffer> {
   const stride = width * channels
   if (data.length < stride * height)
     throw new RangeError('the bitmap has fewer pixels than its width and height require')
@@ -38,7 +46,7 @@ export function quickPng({ width, height, channels, data }: Bitmap): Uint8Array<
   new DataView(header.buffer).setUint32(0, width)
   new DataView(header.buffer).setUint32(4, height)
   header.set([8, COLOR_TYPES[channels], 0, 0, 0], 8)
-  const body = deflateRows(data, stride, height)
+  const body = compress ? deflateRows(data, stride, height) : storedRows(data, stride, height)
   const png = new Uint8Array(SIGNATURE.length + 12 * 3 + header.length + body.length)
   png.set(SIGNATURE)
   let at = SIGNATURE.length
@@ -56,6 +64,14 @@ function writeChunk(png: Uint8Array, at: number, name: string, content: Uint8Arr
   const end = at + 8 + content.length
   view.setUint32(end, crc32(png.subarray(at + 4, end)))
   return end + 4
+}
+
+/** A zlib stream of the rows as they are. */
+function storedRows(data: Uint8Array, stride: number, height: number): Uint8Array {
+  const rows = new Uint8Array((stride + 1) * height)
+  for (let row = 0; row < height; row++)
+    rows.set(data.subarray(row * stride, (row + 1) * stride), row * (stride + 1) + 1)
+  return deflateSync(rows, { level: 0 })
 }
 
 /** A zlib stream of the filtered rows. */

@@ -98,6 +98,8 @@ const MAX_BATCH = 64
 const PER_THREAD = 2
 /** Batches per thread that are running or wait to be written. Scenes differ in how long they take, and are written in order. */
 const AHEAD = 8
+/** Building a scene leaves much behind that is soon forgotten: with more room, it is collected less often. */
+const YOUNG_MB = 96
 /** Seeds without a new example after which there are no more. */
 const MAX_BARREN_SEEDS = 3
 
@@ -121,6 +123,7 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
       new Thread<ThreadWork>('./thread', import.meta.url, {
         title: 'the data thread',
         handlers: {},
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
         data: {
           suite: suite.name,
           from: request.loadFrom,

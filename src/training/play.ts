@@ -19,6 +19,15 @@ export interface PlayRules {
   reasons: boolean
 }
 
+/** All questions about a scene show the same pictures. */
+const hashes = new WeakMap<Uint8Array, string>()
+
+function hashOnce(bytes: Uint8Array): string {
+  const hash = hashes.get(bytes) ?? sha256(bytes)
+  hashes.set(bytes, hash)
+  return hash
+}
+
 /** @param media receives all pictures of the episode, by hash */
 export async function playForExamples(
   rules: PlayRules,
@@ -53,7 +62,7 @@ export async function playForExamples(
     signal,
     draining: signal,
     keep: async (bytes, type, size) => {
-      const ref = { sha256: sha256(bytes), type, bytes: bytes.length, ...size }
+      const ref = { sha256: hashOnce(bytes), type, bytes: bytes.length, ...size }
       media.set(ref.sha256, bytes)
       return ref
     },

@@ -7,6 +7,7 @@ import { suiteOptions } from '../engine/options.ts'
 import { openSource } from '../engine/source.ts'
 import type { OpenedSource, SampleBase } from '../engine/suite.ts'
 import { loadSuite } from '../library/suites.ts'
+import { leaveUncompressed } from '../media/quick-png.ts'
 import type { MediaRef } from '../media/ref.ts'
 import { sharp } from '../media/sharp.ts'
 import { mediaIn, type Message, type Part } from '../models/types.ts'
@@ -24,6 +25,10 @@ const opened = new LruCache<Promise<OpenedSource<SampleBase>>>(2)
 
 // Scenes are built where they are drawn.
 callInPlace()
+if (isEncodedAgain('image/png')) leaveUncompressed()
+// No picture is encoded twice, and every core has a thread like this one.
+sharp().cache(false)
+sharp().concurrency(1)
 
 serveThread<ThreadWork>({
   async draw({ source, seed, positions }) {
@@ -61,10 +66,14 @@ async function examplesOf(sample: SampleBase, media: Map<string, Uint8Array>): P
   return good.reward >= 1 - ROUNDING ? conversations(sample, good) : []
 }
 
+function isEncodedAgain(type: MediaRef['type']): boolean {
+  return type.startsWith('image/') && (images.type !== 'png' || images.maxSide !== null)
+}
+
 /** Pictures are encoded once for all questions about them. */
 async function encode(ref: MediaRef, bytes: Uint8Array): Promise<{ ref: MediaRef; bytes: Uint8Array }> {
   const { type, quality, maxSide } = images
-  if (!ref.type.startsWith('image/') || (type === 'png' && maxSide === null)) return { ref, bytes }
+  if (!isEncodedAgain(ref.type)) return { ref, bytes }
   const image = sharp()(bytes)
   const sized = maxSide === null ? image : image.resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
   const { data, info } = await (type === 'png' ? sized.png() : sized.jpeg({ quality })).toBuffer({

@@ -21,13 +21,6 @@ const scratchRay = new Float64Array(6)
 const scratchNodes = new Uint32Array(STACK)
 const scratchNear = new Float64Array(STACK)
 
-/** A tree as plain data, to be handed from one thread to another. */
-export interface TreeParts {
-  order: Uint32Array
-  boxes: Float32Array
-  leaves: number
-}
-
 /**
  * Finds triangles by place: a full binary tree of boxes over the triangles, every node cut in halves of equal number
  * across its longest side. It has no pointers: the children of node i are 2i and 2i + 1.
@@ -40,26 +33,15 @@ export class TriangleTree {
   readonly #boxes: Float32Array
   readonly #leaves: number
 
-  /** `parts`: what `parts` of a tree over the same mesh gave; else the tree is built, which takes a while. */
-  constructor({ positions, indices }: Pick<TriangleMesh, 'positions' | 'indices'>, parts?: TreeParts) {
+  constructor({ positions, indices }: Pick<TriangleMesh, 'positions' | 'indices'>) {
     this.positions = positions
     this.indices = indices
-    if (parts) {
-      this.#order = parts.order
-      this.#leaves = parts.leaves
-      this.#boxes = parts.boxes
-      return
-    }
     const { order, leaves } = splitOrder(positions, indices, leavesFor)
     this.#order = order
     this.#leaves = leaves
     this.#boxes = new Float32Array(leaves * 2 * 6)
     this.#boundLeaves()
     this.#boundInner()
-  }
-
-  get parts(): TreeParts {
-    return { order: this.#order, boxes: this.#boxes, leaves: this.#leaves }
   }
 
   /** The first triangle that a ray meets, from either side. `direction` must have length 1. */
@@ -142,25 +124,6 @@ export class TriangleTree {
       },
     )
     return best
-  }
-
-  /** Every triangle whose box meets the given one. */
-  visitBox(min: Vec3, max: Vec3, visit: (triangle: number) => void): void {
-    const boxes = this.#boxes
-    const stack: number[] = [1]
-    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      const at = node * 6
-      if (boxes[at]! > max[0] || boxes[at + 3]! < min[0]) continue
-      if (boxes[at + 1]! > max[1] || boxes[at + 4]! < min[1]) continue
-      if (boxes[at + 2]! > max[2] || boxes[at + 5]! < min[2]) continue
-      if (node < this.#leaves) {
-        stack.push(node * 2 + 1, node * 2)
-        continue
-      }
-      const start = leafStart(node - this.#leaves, this.#leaves, this.#order.length)
-      const end = leafStart(node - this.#leaves + 1, this.#leaves, this.#order.length)
-      for (let i = start; i < end; i++) if (this.#boxMeets(this.#order[i]!, min, max)) visit(this.#order[i]!)
-    }
   }
 
   /** Closest points of the triangles of two trees; distance 0 where they touch or cross. */
@@ -355,22 +318,6 @@ export class TriangleTree {
     const at = node * 6
     const boxes = this.#boxes
     return Math.max(boxes[at + 3]! - boxes[at]!, boxes[at + 4]! - boxes[at + 1]!, boxes[at + 5]! - boxes[at + 2]!)
-  }
-
-  #boxMeets(triangle: number, min: Vec3, max: Vec3): boolean {
-    const { positions, indices } = this
-    const first = indices[triangle * 3]! * 3
-    const second = indices[triangle * 3 + 1]! * 3
-    const third = indices[triangle * 3 + 2]! * 3
-    for (let axis = 0; axis < 3; axis++) {
-      const a = positions[first + axis]!
-      const b = positions[second + axis]!
-      const c = positions[third + axis]!
-      const low = min[axis]!
-      const high = max[axis]!
-      if ((a > high && b > high && c > high) || (a < low && b < low && c < low)) return false
-    }
-    return true
   }
 }
 

@@ -8,7 +8,7 @@ export {
   type TurnedBox,
   turnedBox,
 } from './boxes.ts'
-export { closestOfPoints, instanceTree, type RayHit, type TreeParts, TriangleTree } from './bvh.ts'
+export { closestOfPoints, instanceTree, type RayHit, TriangleTree } from './bvh.ts'
 export { floorArea, type FloorAreaOptions, floorHeight } from './floor.ts'
 export { freeSpace, type FreeSpace, type FreeSpaceOptions } from './free-space.ts'
 export { cellAt, cellCenter, distanceField, type Grid, gridOver } from './grid.ts'

@@ -86,7 +86,7 @@ export function bakeLight(mesh: Lit, caster: BoxCaster, setup: LightSetup): Floa
   const { positions, normals } = mesh
   const count = positions.length / 3
   const light = new Float32Array(count * 3)
-  const shared = new Map<number, number>()
+  const shared = new CellTable(count)
   const { cell = CELL } = setup
   const gatherer = new Gatherer(caster, setup)
   for (let i = 0; i < count; i++) {
@@ -98,13 +98,12 @@ export function bakeLight(mesh: Lit, caster: BoxCaster, setup: LightSetup): Floa
     const ny = normals[at + 1]!
     const nz = normals[at + 2]!
     const key = cellKey(cell, x, y, z, nx, ny, nz)
-    const known = shared.get(key)
-    if (known === undefined) {
+    const known = shared.firstOf(key, at)
+    if (known === at) {
       gatherer.at(x, y, z, nx, ny, nz)
       light[at] = gatherer.red
       light[at + 1] = gatherer.green
       light[at + 2] = gatherer.blue
-      shared.set(key, at)
     } else {
       light[at] = light[known]!
       light[at + 1] = light[known + 1]!
@@ -118,6 +117,34 @@ export function bakeLight(mesh: Lit, caster: BoxCaster, setup: LightSetup): Floa
     for (let k = 0; k < 3; k++) light[i * 3 + k] = light[i * 3 + k]! * sheen
   }
   return light
+}
+
+/** The first vertex of each cell. A `Map` would make an object of every key. */
+class CellTable {
+  /** One more than a cell's key; 0 where there is none. */
+  readonly #keys: Float64Array
+  readonly #first: Uint32Array
+  readonly #mask: number
+
+  constructor(most: number) {
+    const size = 2 ** Math.ceil(Math.log2(Math.max(2, most * 2)))
+    this.#keys = new Float64Array(size)
+    this.#first = new Uint32Array(size)
+    this.#mask = size - 1
+  }
+
+  /** What was given when the key was first asked for: now, if it is new. */
+  firstOf(key: number, at: number): number {
+    const low = key % 4294967296
+    let place = Math.imul(low ^ Math.imul((key - low) / 4294967296, 0x9e3779b1), 0x85ebca6b)
+    place = (place ^ (place >>> 15)) & this.#mask
+    for (; this.#keys[place] !== 0; place = (place + 1) & this.#mask) {
+      if (this.#keys[place] === key + 1) return this.#first[place]!
+    }
+    this.#keys[place] = key + 1
+    this.#first[place] = at
+    return at
+  }
 }
 
 /** Adds up the light at one place. Its results are fields, so that nothing is allocated per vertex. */
@@ -143,53 +170,14 @@ class Gatherer {
     const oz = z + nz * LIFT
     const ambient = setup.ambient(x, y, z, nx, ny, nz)
     // Ceilings are lit by the whole bright floor, undersides of tables by a shaded one.
-    const open = this.#openness(ox, oy, oz, nx, ny, nz, setup.ambientReach) * (nz < -0.5 ? 1.12 : 1)
+    const open =
+      this.#caster.openness(this.#hemisphere, ox, oy, oz, nx, ny, nz, setup.ambientReach) * (nz < -0.5 ? 1.12 : 1)
     this.red = ambient[0] * open
     this.green = ambient[1] * open
     this.blue = ambient[2] * open
     const { areas, sun } = setup
     for (let i = 0; i < areas.length; i++) this.#addArea(areas[i]!, ox, oy, oz, nx, ny, nz)
     if (sun) this.#addSun(sun, ox, oy, oz, nx, ny, nz)
-  }
-
-  /** 1 in the open, toward 0 in corners and under things. */
-  #openness(ox: number, oy: number, oz: number, nx: number, ny: number, nz: number, reach: number): number {
-    // Any frame about the normal will do, as long as it is the same everywhere.
-    const flat = nz > 0.9 || nz < -0.9
-    let tx = flat ? 1 : -ny
-    let ty = flat ? 0 : nx
-    let tz = 0
-    const along = tx * nx + ty * ny
-    tx -= nx * along
-    ty -= ny * along
-    tz -= nz * along
-    const length = Math.sqrt(tx * tx + ty * ty + tz * tz)
-    tx /= length
-    ty /= length
-    tz /= length
-    const bx = ny * tz - nz * ty
-    const by = nz * tx - nx * tz
-    const bz = nx * ty - ny * tx
-    const rays = this.#hemisphere
-    let open = 0
-    for (let i = 0; i < rays.length; i += 3) {
-      const a = rays[i]!
-      const b = rays[i + 1]!
-      const c = rays[i + 2]!
-      const t = this.#caster.distance(
-        ox,
-        oy,
-        oz,
-        tx * a + bx * b + nx * c,
-        ty * a + by * b + ny * c,
-        tz * a + bz * b + nz * c,
-        reach,
-      )
-      const f = t / reach
-      // What is near takes the light away, what is farther throws some back.
-      open += f >= 1 ? 1 : 0.15 + 0.85 * Math.sqrt(f)
-    }
-    return open / (rays.length / 3)
   }
 
   #addArea(area: AreaLight, ox: number, oy: number, oz: number, nx: number, ny: number, nz: number): void {

@@ -42,6 +42,24 @@ export class BoxCaster {
   blocked(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number): boolean {
     return this.#tree !== null && castRays(this.#tree).blocked(ox, oy, oz, dx, dy, dz, far)
   }
+
+  /**
+   * How open a place is: 1 where nothing is near, toward 0 in corners and under things.
+   *
+   * @param rays directions about +z, which are turned about the normal: x, y, z of each
+   */
+  openness(
+    rays: Float64Array,
+    ox: number,
+    oy: number,
+    oz: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    reach: number,
+  ): number {
+    return this.#tree === null ? 1 : castRays(this.#tree).openness(rays, ox, oy, oz, nx, ny, nz, reach)
+  }
 }
 
 interface TreeNode {

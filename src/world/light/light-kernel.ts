@@ -14,7 +14,21 @@ type Cast<T> = (ox: number, oy: number, oz: number, dx: number, dy: number, dz: 
 export interface RayCasts {
   distance: Cast<number>
   blocked: Cast<boolean>
+  /** How open a place with a normal is to rays of a length: 1 in the open, toward 0 in corners and under things. */
+  openness(
+    rays: Float64Array,
+    ox: number,
+    oy: number,
+    oz: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    reach: number,
+  ): number
 }
+
+/** More do not fit where the kernel looks for them. */
+export const MAX_RAYS = 170
 
 interface Kernel extends RayCasts {
   memory: WebAssembly.Memory
@@ -53,13 +67,31 @@ function load(): Kernel {
     throw new UserError('The compiled light (light-kernel.wasm) is missing.', { hint: 'Run `npm run build`.', cause })
   }
   const memory = new WebAssembly.Memory({ initial: 2, maximum: MAX_PAGES, shared: true })
-  const { use, distance, blocked } = new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory } }).exports
-  if (typeof use !== 'function' || typeof distance !== 'function' || typeof blocked !== 'function')
-    throw new TypeError('light-kernel.wasm does not export use, distance and blocked')
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory } })
+  const { use, distance, blocked, openness, raysAt } = exports
+  if (
+    typeof use !== 'function' ||
+    typeof distance !== 'function' ||
+    typeof blocked !== 'function' ||
+    typeof openness !== 'function' ||
+    typeof raysAt !== 'function'
+  )
+    throw new TypeError('light-kernel.wasm does not export use, distance, blocked, openness and raysAt')
+  const placeOfRays = Number(raysAt())
+  let placed: Float64Array | null = null
   return {
     memory,
     use: (nodes, parts, boxes) => void use(nodes, parts, boxes),
     distance: (ox, oy, oz, dx, dy, dz, far) => Number(distance(ox, oy, oz, dx, dy, dz, far)),
     blocked: (ox, oy, oz, dx, dy, dz, far) => blocked(ox, oy, oz, dx, dy, dz, far) === 1,
+    openness: (rays, ox, oy, oz, nx, ny, nz, reach) => {
+      if (placed !== rays) {
+        if (rays.length > MAX_RAYS * 3)
+          throw new RangeError(`${rays.length / 3} rays; at most ${MAX_RAYS} are possible`)
+        new Float64Array(memory.buffer, placeOfRays).set(rays)
+        placed = rays
+      }
+      return Number(openness(rays.length / 3, ox, oy, oz, nx, ny, nz, reach))
+    },
   }
 }

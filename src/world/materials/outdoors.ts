@@ -3,7 +3,7 @@ import { Random } from '../../base/random.ts'
 import type { Texture } from '../mesh.ts'
 import { landscape } from './art.ts'
 import { Canvas, type Color, mix, shade } from './canvas.ts'
-import { fractal, hash, noise } from './noise.ts'
+import { fractal, fractalField, hash, noise } from './noise.ts'
 import { once } from './surfaces.ts'
 
 export interface OutdoorView {
@@ -42,9 +42,10 @@ export function outdoorView({ place, part, lighting }: OutdoorView): Texture {
     const canvas = new Canvas(512, 256)
     const [top, low] = SKIES[lighting]
     const clouds = lighting === 'overcast' ? 0.3 : 0.5
+    const cloudAt = fractalField(5, 6, 5, 77 + place * 5 + part)
     canvas.each((u, v) => {
       const sky = mix(top, low, Math.min(1, v * 1.6))
-      const cloud = fractal(u, v, 5, 6, 5, 77 + place * 5 + part)
+      const cloud = cloudAt(u, v)
       return cloud > clouds ? mix(sky, shade(low, 1.04), Math.min(1, (cloud - clouds) * 5)) : sky
     })
     PAINTERS[place % PAINTERS.length]!(canvas, random, lighting === 'evening')

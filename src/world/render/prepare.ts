@@ -43,9 +43,21 @@ export function prepareScene(mesh: TriangleMesh, options: PrepareOptions = {}): 
 
 function isGlass({ opacity = 1, texture }: Material): boolean {
   if (opacity < 1) return true
-  if (texture === undefined) return false
-  for (let i = 3; i < texture.rgba.length; i += 4) if (texture.rgba[i]! < 255) return true
-  return false
+  return texture !== undefined && isSeenThrough(texture)
+}
+
+/** Scenes share textures. */
+const seenThrough = new WeakMap<Texture, boolean>()
+
+function isSeenThrough(texture: Texture): boolean {
+  let known = seenThrough.get(texture)
+  if (known === undefined) {
+    const { rgba } = texture
+    known = false
+    for (let i = 3; i < rgba.length && !known; i += 4) known = rgba[i]! < 255
+    seenThrough.set(texture, known)
+  }
+  return known
 }
 
 function check(mesh: TriangleMesh): void {

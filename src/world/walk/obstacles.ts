@@ -1,18 +1,18 @@
-import { TriangleTree } from '../geometry/bvh.ts'
 import { clipToSlab } from '../geometry/slab.ts'
 import type { TriangleMesh } from '../mesh.ts'
+import { FloorIndex } from './floor-index.ts'
 import type { Edges } from './sweep.ts'
 
 /** What stands in the way of an upright body, cut out of the mesh where it is needed. */
 export class Obstacles {
   readonly #mesh: Pick<TriangleMesh, 'positions' | 'indices' | 'triangleInstances'>
-  readonly #tree: TriangleTree
+  readonly #triangles: FloorIndex
   readonly #edges: Edges = { ends: new Float64Array(4 * 1024), owners: new Uint16Array(1024), count: 0 }
   readonly #outline = new Float64Array(16)
 
-  constructor(mesh: Pick<TriangleMesh, 'positions' | 'indices' | 'triangleInstances'>, tree = new TriangleTree(mesh)) {
+  constructor(mesh: Pick<TriangleMesh, 'positions' | 'indices' | 'triangleInstances'>) {
     this.#mesh = mesh
-    this.#tree = tree
+    this.#triangles = new FloorIndex(mesh)
   }
 
   /** Edges of all that lies between two heights in a rectangle. Valid until the next call. */
@@ -21,7 +21,7 @@ export class Obstacles {
     edges.count = 0
     if (high < low) return edges
     const { positions, indices, triangleInstances } = this.#mesh
-    this.#tree.visitBox([x0, y0, low], [x1, y1, high], (triangle) => {
+    this.#triangles.visitBox([x0, y0, low], [x1, y1, high], (triangle) => {
       const corners = clipToSlab(positions, indices, triangle, low, high, this.#outline)
       const owner = triangleInstances?.[triangle] ?? 0
       for (let k = 0; k < corners; k++) this.#add(k, (k + 1) % corners, owner)
@@ -33,7 +33,7 @@ export class Obstacles {
   covers(x: number, y: number, low: number, high: number): boolean {
     let covered = false
     const { positions, indices } = this.#mesh
-    this.#tree.visitBox([x, y, low], [x, y, high], (triangle) => {
+    this.#triangles.visitBox([x, y, low], [x, y, high], (triangle) => {
       const corners = clipToSlab(positions, indices, triangle, low, high, this.#outline)
       covered ||= corners >= 3 && insideConvex(this.#outline, corners, x, y)
     })

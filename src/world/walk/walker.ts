@@ -1,5 +1,4 @@
 import type { Bounds } from '../geometry/bounds.ts'
-import type { TriangleTree } from '../geometry/bvh.ts'
 import type { TriangleMesh } from '../mesh.ts'
 import type { Pose, Vec3 } from '../render/camera.ts'
 import { clampToBounds, levelAxes, type Margins, type Move, turnPose } from './move.ts'
@@ -56,12 +55,8 @@ export class Walker {
   readonly #obstacles: Obstacles
   readonly #options: Required<Omit<WalkerOptions, 'bounds' | 'margins'>> & Pick<WalkerOptions, 'bounds' | 'margins'>
 
-  constructor(
-    mesh: Pick<TriangleMesh, 'positions' | 'indices' | 'triangleInstances'>,
-    options: WalkerOptions,
-    tree?: TriangleTree,
-  ) {
-    this.#obstacles = new Obstacles(mesh, tree)
+  constructor(mesh: Pick<TriangleMesh, 'positions' | 'indices' | 'triangleInstances'>, options: WalkerOptions) {
+    this.#obstacles = new Obstacles(mesh)
     this.#options = { radius: 0.2, step: 0.25, headroom: 0.1, lowestEye: 0.3, atObstacles: 'stop', ...options }
   }
 

@@ -7,9 +7,7 @@ import {
   prepareScene,
   sceneHash,
   type SceneObject,
-  type TreeParts,
   type TriangleMesh,
-  TriangleTree,
 } from '../../../../world.ts'
 import { type Bounds, protocolBounds } from '../bounds.ts'
 import type { BuiltinOrigin } from './origin.ts'
@@ -23,7 +21,6 @@ export interface StageData {
   memory: WebAssembly.Memory
   /** Geometry only; colors and light are in the prepared scene. */
   mesh: TriangleMesh
-  tree: TreeParts
   /** The inside of the walls, or the room's bounds as the protocol defines them for a scan. */
   bounds: Bounds
   /** Where a body can stand. */
@@ -49,7 +46,6 @@ export function stageData(
     hash,
     memory: prepareScene(mesh).memory,
     mesh: { positions, indices, materials: [], ...(triangleInstances && { triangleInstances }) },
-    tree: new TriangleTree(mesh).parts,
     bounds: bounds ?? protocolBounds(positions),
     space: space ?? freeSpace(mesh),
     objects,

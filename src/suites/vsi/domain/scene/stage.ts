@@ -9,7 +9,6 @@ import {
   Renderer,
   type SceneObject,
   type TriangleMesh,
-  TriangleTree,
   Walker,
 } from '../../../../world.ts'
 import type { Bounds } from '../bounds.ts'
@@ -50,13 +49,17 @@ export const MAX_CACHED_IMAGES = 80
 const CUT_SHARE = 0.85
 
 /** Creates a stage from data prepared in this or another thread. */
-export function stageFrom({ hash, memory, mesh, tree, bounds, space, objects }: StageData): Stage {
+export function stageFrom({ hash, memory, mesh, bounds, space, objects }: StageData): Stage {
+  let walker: Walker | undefined
   const middle = [(bounds.min[0] + bounds.max[0]) / 2, (bounds.min[1] + bounds.max[1]) / 2] as const
   return {
     hash,
     renderer: new Renderer(new PreparedScene(memory)),
     bounds,
-    walker: new Walker(mesh, { floor: space.floor, bounds, atObstacles: 'stop' }, new TriangleTree(mesh, tree)),
+    // Those who watch a video do not walk.
+    get walker() {
+      return (walker ??= new Walker(mesh, { floor: space.floor, bounds, atObstacles: 'stop' }))
+    },
     space,
     objects,
     start: freePlace(space, ...middle) ?? middle,
