@@ -5,7 +5,7 @@ import { type ClipPlan, HEIGHT, WIDTH } from './plan.ts'
 import { FPS } from './timing.ts'
 import { clipSound } from './voice.ts'
 
-/** A third larger than with libx264's preset medium at 20, which takes seven times as long; PSNR 46.8 instead of 49.7 dB. */
+/** A third larger than with libx264's preset medium at 20, which takes eight times as long; PSNR 46.8 instead of 49.7 dB. */
 const CODING = { preset: 'ultrafast', quantizer: 22 } as const
 
 /** Encodes a clip as mp4, with speech if there is a voice. */
