@@ -1,7 +1,7 @@
 /**
  * Rates of scoring clips (including mask decoding), generating built-in clips and rendering frames; what writing a clip
- * costs. Half of that is libx264; of the rest, nearly all is shading half a million textured pixels per frame, which the
- * kernel does at little more than the price of its C++ twin (`bench -- render`).
+ * costs. Of that, four fifths is drawing: half a million textured pixels per frame, which the kernel does at little more
+ * than the price of its C++ twin (`bench -- render`).
  */
 import { Random } from '../src/base/random.ts'
 import type { Annotation, Entry } from '../src/suites/vsig/domain/annotation.ts'
@@ -110,7 +110,7 @@ const bench: Bench = async () => {
     figures: {
       clipCpuSeconds: writing,
       encodingCpuSeconds: encoding,
-      clipToItsEncoding: writing / encoding,
+      clipFrames: plan.frames,
       scoredClipsPerSecond: rate('seed'),
       scoredClipsPerSecondUpstream: rate('upstream-v1'),
       builtinClipsPerSecond: ratePerSecond(
@@ -128,7 +128,7 @@ const bench: Bench = async () => {
         { runs: 3 },
       ),
     },
-    bars: { scoredClipsPerSecond: { atLeast: 500 }, clipToItsEncoding: { atMost: 2.4 } },
+    bars: { scoredClipsPerSecond: { atLeast: 500 }, clipCpuSeconds: { atMost: 2 } },
   }
 }
 

@@ -11,9 +11,11 @@ import { withStallTimeout } from './stall-timeout.ts'
 import { checkFrame, checkEncodeOptions, sortedFrameIndices } from './video-rules.ts'
 import {
   DEFAULT_KEY_FRAME_SECONDS,
+  DEFAULT_PRESET,
   DEFAULT_QUANTIZER,
   type EncodedVideo,
   type EncodeOptions,
+  encoderText,
   type FrameOptions,
   MAX_SOUND_SECONDS,
   SOUND_BIT_RATE,
@@ -378,6 +380,7 @@ async function encode(
     height,
     fps,
     quantizer = DEFAULT_QUANTIZER,
+    preset = DEFAULT_PRESET,
     keyFrameSeconds = DEFAULT_KEY_FRAME_SECONDS,
     sound,
   } = options
@@ -390,7 +393,8 @@ async function encode(
     ...(sound ? [...words(`-f s16le -ar ${sound.sampleRate} -ac 1 -i`), fileArgument(soundFile)] : []),
     ...words(sound ? `-map 0:v:0 -map 1:a:0 -c:a aac -b:a ${SOUND_BIT_RATE} -flags:a +bitexact` : '-map 0:v:0'),
     // One thread: with more, the output depends on the number of cores.
-    ...words(`-c:v libx264 -threads 1 -preset medium -qp ${quantizer} -g ${keyEvery} -pix_fmt yuv420p`),
+    ...words(`-c:v libx264 -threads 1 -preset ${preset} -qp ${quantizer} -g ${keyEvery} -pix_fmt yuv420p`),
+    ...(preset === 'ultrafast' ? words('-tune zerolatency') : []),
     ...words('-colorspace smpte170m -color_primaries smpte170m -color_trc smpte170m -color_range tv'),
     ...words('-movflags +faststart -fflags +bitexact -flags:v +bitexact -y'),
     fileArgument(file),
@@ -422,7 +426,7 @@ async function encode(
     const bytes = new Uint8Array(await readFile(file))
     clearCreationTimes(bytes)
     const times = Float64Array.from({ length: count }, (_, i) => i / fps)
-    return { bytes, times, encoder: `${version}, libx264 qp=${quantizer} bt601${sound ? ', aac' : ''}` }
+    return { bytes, times, encoder: encoderText(version, options) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

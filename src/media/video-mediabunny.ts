@@ -29,9 +29,11 @@ import type { Sound } from './sound.ts'
 import { checkFrame, checkEncodeOptions, sortedFrameIndices } from './video-rules.ts'
 import {
   DEFAULT_KEY_FRAME_SECONDS,
+  DEFAULT_PRESET,
   DEFAULT_QUANTIZER,
   type EncodedVideo,
   type EncodeOptions,
+  encoderText,
   type FrameOptions,
   MAX_SOUND_SECONDS,
   timing,
@@ -298,6 +300,7 @@ async function encode(
 ): Promise<EncodedVideo> {
   checkEncodeOptions(options)
   const { width, height, fps, quantizer = DEFAULT_QUANTIZER, keyFrameSeconds = DEFAULT_KEY_FRAME_SECONDS } = options
+  const { preset = DEFAULT_PRESET } = options
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
   const track = new VideoSampleSource({
@@ -305,6 +308,8 @@ async function encode(
     quality: new Quality({ quantizer }),
     keyFrameInterval: keyFrameSeconds,
     hardwareAcceleration: 'prefer-software',
+    // The library's only other setting of libx264: preset ultrafast, tune zerolatency.
+    latencyMode: preset === 'ultrafast' ? 'realtime' : 'quality',
   })
   output.addVideoTrack(track, { frameRate: fps })
   const sound = options.sound && (await encodeSound(options.sound))
@@ -339,6 +344,5 @@ async function encode(
   if (!target.buffer) throw new Error('the encoder returned no bytes')
   const bytes = new Uint8Array(target.buffer)
   clearCreationTimes(bytes)
-  const encoder = `${version}, libx264 qp=${quantizer} bt601${sound ? ', aac' : ''}`
-  return { bytes, times: Float64Array.from(times), encoder }
+  return { bytes, times: Float64Array.from(times), encoder: encoderText(version, options) }
 }

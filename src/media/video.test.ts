@@ -351,6 +351,25 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
       await expect(open('none.mp4')).rejects.toThrow(/File not found: .*none\.mp4/)
     })
 
+    test('encodes with a faster preset', async () => {
+      const coder = await videoBackend(backend)
+      const size = { width: WIDTH, height: HEIGHT, fps: FPS }
+      const { bytes, times, encoder } = await coder.encode(frames(FRAMES), { ...size, preset: 'ultrafast' })
+      expect(encoder).toMatch(/qp=20 ultrafast bt601$/)
+      expect(bytes).toEqual((await coder.encode(frames(FRAMES), { ...size, preset: 'ultrafast' })).bytes)
+      const file = join(folder, `${backend}-fast.mp4`)
+      await writeFile(file, bytes)
+      const video = await openVideo(file, { backend })
+      expect(video.info.times).toEqual(times)
+      const shown = await readFrames(video, [0, 13])
+      const drawn = [...frames(14)]
+      for (const { index, bitmap } of shown) {
+        const squares = bitmap.data.reduce((sum, value, i) => sum + (value - drawn[index]!.data[i]!) ** 2, 0)
+        expect(10 * Math.log10((255 ** 2 * bitmap.data.length) / squares)).toBeGreaterThan(30)
+      }
+      await video.close()
+    })
+
     test('rejects sizes that H.264 cannot encode', async () => {
       const coder = await videoBackend(backend)
       await expect(coder.encode(frames(1), { width: 127, height: 64, fps: 1 })).rejects.toThrow(

@@ -61,6 +61,11 @@ export interface EncodeOptions {
   fps: number
   /** H.264 quantizer, 0–51, lower is better. Default: 20. */
   quantizer?: number
+  /**
+   * Preset of libx264. Default: medium. With ultrafast, a file of the same quantizer is 1.7 times as large for an eighth of
+   * the work.
+   */
+  preset?: 'medium' | 'ultrafast'
   /** Seconds between key frames. Default: 1, for fast seeking. */
   keyFrameSeconds?: number
   /** Audio, starting with the first frame; omit for a video without audio. */
@@ -87,11 +92,21 @@ export interface VideoBackend {
 }
 
 export const DEFAULT_QUANTIZER = 20
+export const DEFAULT_PRESET = 'medium'
 export const DEFAULT_KEY_FRAME_SECONDS = 1
 /** What is read of a sound track, in seconds. */
 export const MAX_SOUND_SECONDS = 600
 /** Audio bit rate in bits per second: ample for speech. */
 export const SOUND_BIT_RATE = 64_000
+
+/** Encoder and settings, for the provenance. */
+export function encoderText(
+  version: string,
+  { quantizer = DEFAULT_QUANTIZER, preset = DEFAULT_PRESET, sound }: EncodeOptions,
+): string {
+  const isDefault = preset === DEFAULT_PRESET
+  return `${version}, libx264 qp=${quantizer}${isDefault ? '' : ` ${preset}`} bt601${sound ? ', aac' : ''}`
+}
 
 const CONSTANT_RATE_TOLERANCE_SECONDS = 0.001
 

@@ -82,21 +82,28 @@ export function rgbToYuv({ width, height, channels, data }: Bitmap): Uint8Array<
   const v = 224 / 255 / (2 * (1 - kr))
   const [ur, ug, ub] = [fixed(-kr * u), fixed(-kg * u), fixed((1 - kb) * u)]
   const [vr, vg, vb] = [fixed((1 - kr) * v), fixed(-kg * v), fixed(-kb * v)]
-  for (let i = 0, at = 0; i < width * height; i++, at += channels) {
-    planes[i] = (16 * ONE + HALF + data[at]! * yr + data[at + 1]! * yg + data[at + 2]! * yb) >> FRACTION_BITS
-  }
   const uStart = width * height
   const vStart = uStart + uStart / 4
   const rowBytes = width * channels
+  const luma0 = 16 * ONE + HALF
+  // Two rows at once: every byte is read once.
   for (let row = 0, out = 0; row < height; row += 2) {
-    for (let column = 0; column < width; column += 2, out++) {
-      const a = row * rowBytes + column * channels
+    let y = row * width
+    for (let a = row * rowBytes, end = a + rowBytes; a < end; a += 2 * channels, out++, y += 2) {
       const b = a + channels
       const c = a + rowBytes
       const d = c + channels
-      const red = data[a]! + data[b]! + data[c]! + data[d]!
-      const green = data[a + 1]! + data[b + 1]! + data[c + 1]! + data[d + 1]!
-      const blue = data[a + 2]! + data[b + 2]! + data[c + 2]! + data[d + 2]!
+      const [ra, ga, ba] = [data[a]!, data[a + 1]!, data[a + 2]!]
+      const [rb, gb, bb] = [data[b]!, data[b + 1]!, data[b + 2]!]
+      const [rc, gc, bc] = [data[c]!, data[c + 1]!, data[c + 2]!]
+      const [rd, gd, bd] = [data[d]!, data[d + 1]!, data[d + 2]!]
+      planes[y] = (luma0 + ra * yr + ga * yg + ba * yb) >> FRACTION_BITS
+      planes[y + 1] = (luma0 + rb * yr + gb * yg + bb * yb) >> FRACTION_BITS
+      planes[y + width] = (luma0 + rc * yr + gc * yg + bc * yb) >> FRACTION_BITS
+      planes[y + width + 1] = (luma0 + rd * yr + gd * yg + bd * yb) >> FRACTION_BITS
+      const red = ra + rb + rc + rd
+      const green = ga + gb + gc + gd
+      const blue = ba + bb + bc + bd
       planes[uStart + out] = 128 + ((red * ur + green * ug + blue * ub + 2 * ONE) >> (FRACTION_BITS + 2))
       planes[vStart + out] = 128 + ((red * vr + green * vg + blue * vb + 2 * ONE) >> (FRACTION_BITS + 2))
     }

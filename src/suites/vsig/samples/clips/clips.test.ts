@@ -9,7 +9,7 @@ import { ClipRenderer } from './draw.ts'
 import { allFrames, evidenceOf, isAnswerable, isFair } from './eye.ts'
 import { fingerAt, heldFingers } from './hand.ts'
 import { type Level } from './levels.ts'
-import { cameraAt, centerOf, type ClipPlan, HEIGHT, planClip, TABLE, uniqueName, WIDTH } from './plan.ts'
+import { cameraAt, centerOf, type ClipPlan, HEAD, HEIGHT, planClip, TABLE, uniqueName, WIDTH } from './plan.ts'
 import { frameMs } from './timing.ts'
 
 const LANGUAGES = ['zh', 'en'] as const
@@ -132,6 +132,19 @@ describe('a perfect eye', () => {
 })
 
 describe('a drawn clip', () => {
+  it('is seen from where the faces that are left out face away', () => {
+    for (let index = 0; index < 60; index++) {
+      const plan = planned(10, index, 'en')
+      for (let frame = 0; frame < plan.frames; frame++) {
+        for (const [i, range] of [HEAD.x, HEAD.y, HEAD.z].entries()) {
+          const at = cameraAt(plan, frameMs(frame)).pose.position[i]!
+          expect(at).toBeGreaterThanOrEqual(range[0])
+          expect(at).toBeLessThanOrEqual(range[1])
+        }
+      }
+    }
+  })
+
   it('shows the same table with and without the arm, the arm where the finger is', () => {
     const plan = planned(9, 1, 'en')
     const renderer = new ClipRenderer(plan)

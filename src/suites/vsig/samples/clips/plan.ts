@@ -311,6 +311,9 @@ export function isInRegion(
 
 const LENS = fieldOfView(70, WIDTH, HEIGHT)
 
+/** The box in which the head stays. */
+export const HEAD = { x: [-0.1, 0.1], y: [-0.46, -0.42], z: [TABLE.z + 0.66, TABLE.z + 0.74] } as const
+
 /** The head camera, which sways and follows the hand with a lag. */
 export function cameraAt(plan: ClipPlan, ms: number): Camera {
   const t = ms / 1000
