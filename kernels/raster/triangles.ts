@@ -127,9 +127,15 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
 
     const px = i32x4.add(i32x4.shl(left, at.SUBPIXEL_BITS), after)
     const py = i32x4.add(i32x4.shl(top, at.SUBPIXEL_BITS), after)
-    edge(four, ax, ay, bx, by, px, py)
-    edge(four + 16, bx, by, cx, cy, px, py)
-    edge(four + 32, cx, cy, ax, ay, px, py)
+    // Most of the smallest triangles lie between the pixels' centers.
+    const wide = i32x4.sub(right, left)
+    const tall = i32x4.sub(bottom, top)
+    const missed = v128.or(
+      v128.or(edge(four, ax, ay, bx, by, px, py, wide, tall), edge(four + 16, bx, by, cx, cy, px, py, wide, tall)),
+      edge(four + 32, cx, cy, ax, ay, px, py, wide, tall),
+    )
+    alive &= ~i32x4.bitmask(missed)
+    if (alive == 0) continue
     plane(four, a, b, c)
     v128.store(four, left, LEFT)
     v128.store(four, top, TOP)
@@ -166,7 +172,8 @@ function pair(vertices: u32): v128 {
   return v128.load64_lane(snapped + ((<usize>((vertices >> 8) & 127)) << 3), low, 1)
 }
 
-function edge(four: usize, ax: v128, ay: v128, bx: v128, by: v128, px: v128, py: v128): void {
+/** Negative where all centers of a triangle's pixels, from the first one to `wide` and `tall` further, are outside. */
+function edge(four: usize, ax: v128, ay: v128, bx: v128, by: v128, px: v128, py: v128, wide: v128, tall: v128): v128 {
   const dx = i32x4.sub(bx, ax)
   const dy = i32x4.sub(by, ay)
   const zero = i32x4.splat(0)
@@ -174,9 +181,13 @@ function edge(four: usize, ax: v128, ay: v128, bx: v128, by: v128, px: v128, py:
   const value = i32x4.sub(i32x4.mul(dx, i32x4.sub(py, ay)), i32x4.mul(dy, i32x4.sub(px, ax)))
   // One less where 0 is outside. Steps are multiples of 256, so that the low 8 bits never decide a sign.
   const biased = i32x4.add(value, v128.not(topOrLeft))
-  v128.store(four, i32x4.shr_s(biased, at.SUBPIXEL_BITS), EDGE)
-  v128.store(four, i32x4.neg(dy), STEP_X)
+  const first = i32x4.shr_s(biased, at.SUBPIXEL_BITS)
+  const right = i32x4.neg(dy)
+  v128.store(four, first, EDGE)
+  v128.store(four, right, STEP_X)
   v128.store(four, dx, STEP_Y)
+  const across = i32x4.mul(i32x4.max_s(right, zero), wide)
+  return i32x4.add(first, i32x4.add(across, i32x4.mul(i32x4.max_s(dx, zero), tall)))
 }
 
 /** As smallPlane in reference/raster.ts. Exchanging b and c changes no bit of it. */
