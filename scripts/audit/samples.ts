@@ -4,7 +4,7 @@ import { familyOf } from '../../src/library/suites.ts'
 /** Not the default seed: the numbers must hold for scenes that nothing was tuned on. */
 export const AUDIT_SEED = 577_216
 /** What changes because of such numbers is measured on other scenes. */
-const NEXT_SEED = 141_421
+const NEXT_SEED = 223_606
 
 interface Audited {
   seed: number

@@ -24,7 +24,10 @@ const LARGE_ROOM_MARGIN = 0.3
 /** In square meters. */
 const LARGE_ROOM = 40
 const OPTIONS = 4
-/** Added if an option has more than one instance. */
+/**
+ * Always added: where it were added only if there are several of an option, it would tell so, and an option that there are several
+ * of is the closest more often.
+ */
 const MULTIPLE_INSTANCES = ' If there are multiple instances of an object category, measure to the closest.'
 /** Sets of options tried. */
 const SETS = 2000
@@ -110,10 +113,9 @@ export function relativeDistanceQuestion(scene: QuestionScene, { random }: Draw)
   )
   const named = options.map((option) => option.slice(3))
   const groupOf = askableCategories(scene)
-  const several = names.some((name) => groupOf.get(name)!.length > 1)
   return {
     type: 'object_rel_distance',
-    question: `Measuring from the closest point of each object, which of these objects (${named.join(', ')}) is the closest to the ${reference}?${several ? MULTIPLE_INSTANCES : ''}`,
+    question: `Measuring from the closest point of each object, which of these objects (${named.join(', ')}) is the closest to the ${reference}?${MULTIPLE_INSTANCES}`,
     options,
     truth,
     about: { categories: [reference, ...named] },
