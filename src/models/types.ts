@@ -46,6 +46,7 @@ export interface Reply {
   ms: number
   /** True if nothing was sent: the reply came from the response cache or a recorded run. */
   cached: boolean
+  /** Tokens and their log-probabilities, where the server sends them. */
   sampled?: SampledTokens
   /** Generated media, such as a video. */
   media?: readonly MediaRef[]
