@@ -21,9 +21,11 @@ export async function estimateRun(
     total.calls += calls
     total.inputTokens += inputTokens
     total.outputTokens += outputTokens
-    total.sentAgain += repeatedTokens + (before > 1 ? sharedTokens : 0)
-    total.sentTwice += before === 1 ? sharedTokens : 0
-    total.kept += repeatedTokens > 0 ? inputTokens - repeatedTokens : 0
+    // The first conversation about a scene keeps what they share.
+    const isKept = repeatedTokens > 0
+    total.sentAgain += repeatedTokens + (before > (isKept ? 0 : 1) ? sharedTokens : 0)
+    total.sentTwice += before === 1 && !isKept ? sharedTokens : 0
+    total.kept += isKept ? inputTokens - repeatedTokens - (before > 0 ? sharedTokens : 0) : 0
     if (++samples === SAMPLES_READ) break
   }
   const scale = samples === 0 ? 0 : header.planned / samples

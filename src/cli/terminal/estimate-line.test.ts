@@ -15,7 +15,7 @@ it.each([
     'a provider that caches',
     { planned: 20, models: { player: gpt }, budget: null },
     { ...estimate, usdCached: 4.7 },
-    /about \$15\.82 at list price, \$4\.70 if what is sent again is cached\.$/,
+    /about \$15\.82 at list price, \$4\.70 with prompt caching\.$/,
   ],
   [
     'one episode',

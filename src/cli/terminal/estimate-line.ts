@@ -20,7 +20,7 @@ export function estimateLine(
     `${thousands(inputTokens)} tokens in`,
     `${thousands(outputTokens)} out`,
     usd === null ? 'price unknown (see --prices)' : `about ${formatUsd(usd)} at ${listPrice(models)}`,
-    ...(usdCached === null ? [] : [`${formatUsd(usdCached)} if what is sent again is cached`]),
+    ...(usdCached === null ? [] : [`${formatUsd(usdCached)} with prompt caching`]),
   ]
   const warning = exceeds(estimate, budget)
     ? ' This exceeds the budget: the run may stop early and can be resumed.'

@@ -13,6 +13,8 @@ import type { EpisodeThreads } from './pool.ts'
  * first requests would come late if all were prepared at once, and an episode stays in the thread it started in.
  */
 const MAX_SCENES_PER_THREAD = 2
+/** In the main thread alone, scenes take little work, but their files wait for the disk. */
+const MAX_SCENES_WITHOUT_THREADS = 8
 /** Event-loop utilization above which model replies would have to wait for the main thread. */
 const MAX_LOAD = 0.5
 /** CPU milliseconds for compiling code while the first few hundred replies come. */
@@ -81,7 +83,7 @@ class ThreadsWhenBusy {
   /** Starts of the others. */
   readonly #waiting: (() => void)[] = []
   #pool: Promise<Held<EpisodeThreads>> | null = null
-  /** Until then, the first scene has everything to itself: nobody answers yet. */
+  /** Until then, the first scene has everything to itself, so that the model gets something to do. */
   #hasAsked = false
 
   constructor(setup: RunnerSetup, threads: ThreadSettings) {
@@ -91,17 +93,7 @@ class ThreadsWhenBusy {
 
   readonly playEpisode: PlayEpisode = async (job, context) => {
     const { cluster } = job.sample
-    // A recorded episode is only measured.
-    const prepares = job.recorded === undefined
-    if (prepares) await this.#turnOf(cluster, context.draining)
-    // Otherwise its scene would be built and drawn before it notices.
-    if (context.draining.aborted) throw new EpisodeStopped(messageOf(context.draining.reason))
-    if (this.#pool === null && this.#threads.count > 1 && this.#isBusy()) {
-      this.#pool = this.#start()
-      this.#wake()
-    }
-    if (prepares) this.#preparing.set(cluster, (this.#preparing.get(cluster) ?? 0) + 1)
-    let isPreparing = prepares
+    let isPreparing = false
     const prepared = (): void => {
       if (isPreparing) this.#prepared(cluster)
       isPreparing = false
@@ -111,6 +103,14 @@ class ThreadsWhenBusy {
       return context.beforeRequest()
     }
     try {
+      // A recorded episode is only measured.
+      if (job.recorded === undefined) isPreparing = await this.#mayPrepare(cluster, context.draining)
+      // Otherwise its scene would be built and drawn before it notices.
+      if (context.draining.aborted) throw new EpisodeStopped(messageOf(context.draining.reason))
+      if (this.#pool === null && this.#threads.count > 1 && this.#isBusy()) {
+        this.#pool = this.#start()
+        this.#wake()
+      }
       return await this.#play(job, { ...context, beforeRequest })
     } finally {
       prepared()
@@ -124,16 +124,19 @@ class ThreadsWhenBusy {
     return value.play(threadRunOf(header, plan.source.roots, this.#threads.suiteModule), job, context)
   }
 
-  async #turnOf(cluster: string, draining: AbortSignal): Promise<void> {
-    while (!draining.aborted && !this.#mayPrepare(cluster)) {
+  /** Waits until one more scene may be prepared, and counts it; false after a stop. */
+  async #mayPrepare(cluster: string, draining: AbortSignal): Promise<boolean> {
+    while (!this.#preparing.has(cluster) && this.#preparing.size >= this.#maxScenes()) {
+      if (draining.aborted) return false
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
+    this.#preparing.set(cluster, (this.#preparing.get(cluster) ?? 0) + 1)
+    return true
   }
 
-  #mayPrepare(cluster: string): boolean {
-    const threads = this.#pool === null ? 1 : this.#threads.count
-    const limit = this.#hasAsked ? threads * MAX_SCENES_PER_THREAD : 1
-    return this.#preparing.has(cluster) || this.#preparing.size < limit
+  #maxScenes(): number {
+    if (!this.#hasAsked) return 1
+    return this.#pool === null ? MAX_SCENES_WITHOUT_THREADS : this.#threads.count * MAX_SCENES_PER_THREAD
   }
 
   #prepared(cluster: string): void {

@@ -41,7 +41,8 @@ export function compatibleWire(settings: CompatibleSettings, transport: Transpor
   async function send(request: WireRequest, signal: AbortSignal, isThere: IsThere): Promise<WireReply> {
     const json = JSON.stringify(requestBody(request, settings, isThere))
     const headers = { 'content-type': 'application/json', accept: 'application/json', ...settings.headers }
-    const call = { url, headers, signal, receive: request.receive }
+    const { receive, onQueued } = request
+    const call = { url, headers, signal, receive, onQueued }
     const answer =
       transport.spool && request.id !== undefined
         ? await transport.spool({ ...call, id: request.id, json })

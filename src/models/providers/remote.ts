@@ -234,8 +234,19 @@ async function tryOnce(
   const onAbort = () => attempt.abort(abortReason(signal))
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
-  const cancelTimeout = settings.clock.after(settings.timeoutMs, () => attempt.abort(timedOut(settings.timeoutMs)))
-  const started = performance.now()
+  const startTimeout = () => settings.clock.after(settings.timeoutMs, () => attempt.abort(timedOut(settings.timeoutMs)))
+  let cancelTimeout = startTimeout()
+  let started = performance.now()
+  let isQueued = false
+  // The server can do nothing about that.
+  const onQueued = (queued: boolean) => {
+    if (queued === isQueued) return
+    isQueued = queued
+    cancelTimeout()
+    if (queued) return
+    started = performance.now()
+    cancelTimeout = startTimeout()
+  }
   // The server has answered: while the reply waits for memory, another request may have its connection.
   const receive = async (size: number) =>
     held?.take(size, attempt.signal, () => {
@@ -244,13 +255,14 @@ async function tryOnce(
     })
   let charged: Charged = 'unknown'
   try {
-    const wireReply = await wire.ask(held ? { ...request, receive } : request, attempt.signal)
+    const wireReply = await wire.ask({ ...request, onQueued, ...(held && { receive }) }, attempt.signal)
     lease.release('ok')
     const reply = toReply(settings, wireReply, request.messages, performance.now() - started)
     slot?.release(reply.usage.inputTokens + reply.usage.outputTokens)
     charged = reply.usage
     return reply
   } catch (error) {
+    if (isQueued) charged = null
     if (signal.aborted) throw abortReason(signal)
     if (error instanceof RequestError) {
       const { failure } = error
@@ -260,7 +272,7 @@ async function tryOnce(
       slot?.release(0, failure.overload ? failure.retryAfterMs : undefined)
       return failure
     }
-    // These are thrown before anything is sent.
+    // Nothing was sent, or not all of it.
     if (error instanceof ModelError || error instanceof MissingAssetError) charged = null
     if (error instanceof ModelError)
       throw new ModelError(error.kind, `${settings.id}: ${settings.redact(error.message)}.`)

@@ -38,7 +38,7 @@ export interface SdkSettings {
 }
 
 /** The signal of a request is all that the SDK passes on to `fetch` as it is. */
-const requests = new WeakMap<AbortSignal, Pick<WireRequest, 'receive' | 'id'>>()
+const requests = new WeakMap<AbortSignal, Pick<WireRequest, 'receive' | 'onQueued' | 'id'>>()
 
 export function sdkWire(settings: SdkSettings): Wire {
   const warned = new Set<string>()
@@ -87,12 +87,13 @@ export function sdkFetch(
     const signal = init.signal ?? new AbortController().signal
     const headers = Object.fromEntries(new Headers(init.headers))
     if (files) body = JSON.stringify(await files.name(JSON.parse(body), headers, signal))
-    const { receive, id } = requests.get(signal) ?? {}
+    const { receive, onQueued, id } = requests.get(signal) ?? {}
     const call = {
       url: input instanceof Request ? input.url : String(input),
       headers: withBetas(headers, files?.headers ?? {}),
       signal,
       receive,
+      onQueued,
     }
     const answer =
       transport.spool && id !== undefined

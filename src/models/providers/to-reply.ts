@@ -24,12 +24,10 @@ export interface ReplySettings {
   redact: Redact
 }
 
-/** A key may be cut into tokens, where nothing would find it. */
-function redacted(sampled: SampledTokens, redact: Redact): SampledTokens {
-  const text = sampled.texts?.join('') ?? ''
-  if (redact(text) === text) return sampled
-  const { texts: _, ...rest } = sampled
-  return rest
+/** A key may be cut into tokens, where nothing would find it; and ids spell it too. */
+function redacted({ texts, logprobs, ids }: SampledTokens, said: string, redact: Redact): SampledTokens {
+  if ([said, texts?.join('') ?? ''].some((text) => redact(text) !== text)) return logprobs ? { logprobs } : {}
+  return { ...(texts && { texts }), ...(logprobs && { logprobs }), ...(ids && { ids }) }
 }
 
 export function toReply(
@@ -46,7 +44,7 @@ export function toReply(
     // A hostile server may echo what was sent, including the key.
     text: redact(wire.text),
     ...(wire.reasoning === undefined ? {} : { reasoning: redact(wire.reasoning) }),
-    ...(wire.sampled && { sampled: redacted(wire.sampled, redact) }),
+    ...(wire.sampled && { sampled: redacted(wire.sampled, wire.text + (wire.reasoning ?? ''), redact) }),
     finish: wire.finish,
     usage: {
       calls: 1,

@@ -13,9 +13,8 @@ export const MAX_REPLY_BYTES = 4 * 2 ** 20
 /** Error bodies are read only for their message. */
 const MAX_ERROR_BYTES = 64 * 2 ** 10
 const CONNECT_TIMEOUT_MS = 30_000
-/** Requests with media that are being sent: more at once would only share the same line, and all of them would be slow. */
+/** Requests with media that a server is being sent: more at once would only share the same line, and all of them would be slow. */
 const MAX_SENDING_BYTES = 64 * 2 ** 20
-const SENDING = new ByteBudget(MAX_SENDING_BYTES)
 
 export interface HttpCall {
   url: string
@@ -24,7 +23,11 @@ export interface HttpCall {
   signal: AbortSignal
   /** Called with the size of every piece of a reply. Nothing more is read until it resolves. */
   receive?: Receive | undefined
+  /** Called with true if the request waits until others are sent, and with false when its turn has come. */
+  onQueued?: OnQueued | undefined
 }
+
+export type OnQueued = (isQueued: boolean) => void
 
 export interface RequestBody {
   readonly length: number
@@ -94,13 +97,17 @@ export async function openTransport(env: Env, lookup?: LookupFunction): Promise<
         })
       : new Agent({ ...settings, connect: { ...settings.connect, ...(lookup ? { lookup } : {}) } })
 
+  const budget = new ByteBudget(MAX_SENDING_BYTES)
   return {
-    async post({ url, headers, body, signal, receive }) {
-      const sending = SENDING.hold()
+    async post({ url, headers, body, signal, receive, onQueued }) {
+      const sending = budget.hold()
       try {
         const pieces = body.pieces()
         const isStream = Symbol.asyncIterator in pieces
-        if (isStream) await sending.take(Math.min(body.length, MAX_SENDING_BYTES), signal)
+        if (isStream) {
+          await sending.take(Math.min(body.length, MAX_SENDING_BYTES), signal, () => onQueued?.(true))
+          onQueued?.(false)
+        }
         const answer = await request(url, {
           method: 'POST',
           headers: { ...headers, 'content-length': String(body.length) },

@@ -16,6 +16,7 @@ const MAX_REFUSALS = 3
  * in, though a long answer is still being written. Doubled when it turns out to be too short.
  */
 const FIRST_WAIT_MS = 1000
+const MAX_WAIT_MS = 60_000
 /** Ids that are remembered; servers keep fewer files. */
 const MAX_KNOWN = 100_000
 
@@ -48,43 +49,50 @@ export class Uploads {
   ): Promise<Reply> {
     if (this.#isOff) return send(() => false)
     const refs = media.filter(isKept)
+    const isSent = ({ sha256 }: MediaRef): boolean => this.#sent.has(sha256)
+    const isUnderWay = (ref: MediaRef): boolean => !isSent(ref) && this.#underWay.has(ref.sha256)
     // If they fail to arrive, every request sends them itself.
-    const others = refs.flatMap(({ sha256 }) => this.#underWay.get(sha256) ?? [])
+    const others = refs.filter(isUnderWay).map(({ sha256 }) => this.#underWay.get(sha256)!)
     const waitMs = this.#waitMs
-    if (others.length > 0) await this.#settled(others, waitMs, signal)
-    const isThere = ({ sha256 }: MediaRef): boolean => this.#sent.has(sha256) || this.#underWay.has(sha256)
-    const fresh = refs.filter((ref) => !isThere(ref))
-    const named = refs.filter(isThere)
-    const sending = named.length > 0 ? this.#sendNamed(named, waitMs, send) : send(() => false)
+    if (others.length > 0) await this.#settled(others, signal, waitMs)
+    const isEarly = refs.some(isUnderWay)
+    const fresh = refs.filter((ref) => !isSent(ref) && !isUnderWay(ref))
+    const named = refs.filter((ref) => !fresh.includes(ref))
+    const sending = named.length > 0 ? this.#sendNamed(named, isEarly, send) : send(() => false)
     for (const { sha256 } of fresh) if (!this.#underWay.has(sha256)) this.#underWay.set(sha256, sending)
     try {
       const reply = await sending
       this.#remember(refs)
       return reply
+    } catch (error) {
+      if (!isEarly || !isRefusal(error)) throw error
     } finally {
       for (const { sha256 } of fresh) if (this.#underWay.get(sha256) === sending) this.#underWay.delete(sha256)
     }
+    await this.#settled(others, signal)
+    const reply = await this.send(media, send, signal)
+    // It was refused because it came too early: those that waited as long were refused as well.
+    if (this.#waitMs === waitMs) this.#waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)
+    return reply
   }
 
+  /** @param isEarly whether some may not have arrived yet */
   async #sendNamed<Reply>(
     named: readonly MediaRef[],
-    waitMs: number,
+    isEarly: boolean,
     send: (isThere: IsThere) => Promise<Reply>,
   ): Promise<Reply> {
     const ids = new Set(named.map(({ sha256 }) => sha256))
-    const isEarly = named.some(({ sha256 }) => !this.#sent.has(sha256))
     try {
       const reply = await send(({ sha256 }) => ids.has(sha256))
       this.#isAccepted = true
       return reply
     } catch (error) {
-      if (!isRefusal(error)) throw error
-      // Those that waited as long are refused as well.
-      if (isEarly && this.#waitMs === waitMs) this.#waitMs *= 2
+      if (isEarly || !isRefusal(error)) throw error
       const reply = await send(() => false)
       // Only now it is clear that the names were refused, and not the request.
       for (const id of ids) this.#sent.delete(id)
-      if (!isEarly) this.#refuse()
+      this.#refuse()
       return reply
     }
   }
@@ -97,14 +105,14 @@ export class Uploads {
   }
 
   /** Waits for the answers to other requests, but not longer than `ms`. */
-  async #settled(others: readonly Promise<unknown>[], ms: number, signal: AbortSignal): Promise<void> {
+  async #settled(others: readonly Promise<unknown>[], signal: AbortSignal, ms?: number): Promise<void> {
     let stop!: () => void
     const over = new Promise<void>((resolve) => (stop = resolve))
-    const cancel = this.#clock.after(ms, stop)
+    const cancel = ms === undefined ? undefined : this.#clock.after(ms, stop)
     signal.addEventListener('abort', stop, { once: true })
     if (signal.aborted) stop()
     await Promise.race([Promise.allSettled(others), over])
-    cancel()
+    cancel?.()
     signal.removeEventListener('abort', stop)
     if (signal.aborted) throw abortReason(signal)
   }

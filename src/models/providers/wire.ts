@@ -2,7 +2,7 @@
 import type { MediaType } from '../../media/ref.ts'
 import type { TokenCounts } from '../prices.ts'
 import { ModelError, type FinishReason, type Message, type SampledTokens, type Sampling } from '../types.ts'
-import type { Receive } from './transport.ts'
+import type { OnQueued, Receive } from './transport.ts'
 
 export interface WireReply {
   text: string
@@ -20,6 +20,7 @@ export interface WireRequest {
   sampling: Sampling
   /** As of `HttpCall`. */
   receive?: Receive
+  onQueued?: OnQueued
   /** Key of the request, if it goes into a batch. */
   id?: string
 }

@@ -24,10 +24,7 @@ const LARGE_ROOM_MARGIN = 0.3
 /** In square meters. */
 const LARGE_ROOM = 40
 const OPTIONS = 4
-/**
- * Always added: where it were added only if there are several of an option, it would tell so, and an option that there are several
- * of is the closest more often.
- */
+/** Always added: an option with several instances is the closest more often, and adding it only for those would give that away. */
 const MULTIPLE_INSTANCES = ' If there are multiple instances of an object category, measure to the closest.'
 /** Sets of options tried. */
 const SETS = 2000
