@@ -2,9 +2,10 @@
  * Finds what names alone tell about numbers, sizes and distances, and the constant answers that score best on built-in questions:
  * `npx tsx scripts/vsi-constants.ts names`, `… closest FILE` and then `… answers` write builtin-names.json,
  * builtin-closest.json and builtin-frequent.json in src/suites/vsi/samples. Run all after the world changes. FILE keeps the
- * scenes that were looked at, so that a stop loses nothing; begin with none.
+ * scenes that were looked at, so that a stop loses nothing; begin without one whenever the generator changes.
  */
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises'
+import { codeOf, UserError } from '../src/base/errors.ts'
 import { Random } from '../src/base/random.ts'
 import { sceneObjects } from '../src/world/rooms/assemble.ts'
 import { generateScene } from '../src/world/rooms/generate.ts'
@@ -57,8 +58,10 @@ const FITTING_ROUNDS = 60
 
 const [what, file] = process.argv.slice(2)
 if (what === 'names') await save('builtin-names', JSON.stringify(names(SCENES)))
-else if (what === 'closest') await save('builtin-closest', JSON.stringify(closeness(await nearScenes(file!))))
-else await save('builtin-frequent', JSON.stringify(frequent(SCENES), null, 2))
+else if (what === 'closest') {
+  if (file === undefined) throw new UserError('closest needs a FILE that keeps the scenes: … closest scenes.jsonl')
+  await save('builtin-closest', JSON.stringify(closeness(await nearScenes(file))))
+} else await save('builtin-frequent', JSON.stringify(frequent(SCENES), null, 2))
 
 function names(scenes: number): object {
   return { counts: counts(scenes), ...sizesAndDistances() }
@@ -119,10 +122,22 @@ function closeness(scenes: readonly Nearness[]): Record<string, number[]> {
   return Object.fromEntries(known.map((name) => [name, table[name]!.map((tenths) => Math.round(tenths))]))
 }
 
-/** Scenes of built-in rooms as relative distances are drawn from them, half a second each. Those that a file has are read. */
+/**
+ * Scenes of built-in rooms as relative distances are drawn from them, half a second each. Those that a file has are read: its
+ * first line names their generator, and a last line without an end is of a run that was killed.
+ */
 async function nearScenes(file: string): Promise<Nearness[]> {
-  const text = await readFile(file, 'utf8').catch(() => '')
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return ''
+    throw error
+  })
+  const header = `${GENERATOR}\n`
+  if (!text.startsWith(header) && !header.startsWith(text))
+    throw new UserError(`${file} does not begin with ${GENERATOR}: its scenes are of another generator`)
+  if (text.length < header.length) await writeFile(file, header)
+  else await truncate(file, Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)))
   const found = text
+    .slice(header.length, text.lastIndexOf('\n') + 1)
     .split('\n')
     .filter(Boolean)
     .map((line): Nearness => JSON.parse(line))

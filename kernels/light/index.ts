@@ -3,16 +3,17 @@
  * too large for that. What a ray meets is computed in double precision, so distances do not depend on the nodes.
  */
 
-/** Nodes that wait, and how far along the ray each begins. */
+/** Nodes that wait, and how far along the ray each begins. It has the first page: trees of up to `MAX_LEVELS` levels need no more. */
 const STACK: usize = 0
+const STACK_END: usize = 65536
 /** Where the four children of a node begin along the ray. */
-const NEARS: usize = 65536 - 16
-/** Rays of `openness`: x, y, z in doubles, about +z. */
-const RAYS: usize = 4096
+const NEARS: usize = STACK_END
+/** Rays of `openness`: x, y, z in doubles, about +z. At most `MAX_RAYS`. */
+const RAYS: usize = STACK_END + 4096
 /** The parts that rays of `openness` may meet, four at a time: least x, y, z and greatest x, y, z, and which parts they are. */
-const NEARBY: usize = 8192
+const NEARBY: usize = STACK_END + 8192
 const NEARBY_BYTES: usize = 112
-const NEARBY_END: usize = 65536 - 1024
+const NEARBY_END: usize = 2 * 65536 - 1024
 /** What is this far behind a surface is met by no ray that leaves it, in meters. */
 const BEHIND: f32 = 0.001
 /** Bytes of a node: least x, y, z and greatest x, y, z of four children, the children, and in which order rays come to them. */

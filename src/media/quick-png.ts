@@ -2,7 +2,8 @@
  * A lossless PNG encoder at half the cost of a general one, for images that are rendered by the thousand and sent once.
  * Rows are stored as differences to the row above, runs of one byte become matches, and the rest is Huffman coded; for
  * rendered rooms this captures most of the redundancy without a match search. The bytes depend on no library version,
- * so an image has the same hash on every machine.
+ * so an image has the same hash on every machine. In threads that decode what they draw right away, to make JPEGs or smaller
+ * pictures, there is a second encoding: rows as they are, which takes more room and hardly any time.
  */
 import { readFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
@@ -30,15 +31,15 @@ const SYMBOLS = 281
 
 const { runSymbol, runExtra, runExtraBits } = runLengths()
 
-let isCompressed = true
+let zlibStream = deflateRows
 
-/** For threads in which images are decoded again right away: from now on theirs take more room and hardly any time. */
+/** For threads of `data make` only: from now on, `quickPng` stores rows as they are in this thread. */
 export function leaveUncompressed(): void {
-  isCompressed = false
+  zlibStream = storedRows
 }
 
-/** @param compress default: yes, unless `leaveUncompressed` was called in this thread */
-export function quickPng({ width, height, channels, data }: Bitmap, compress = isCompressed): Uint8Array<ArrayBuffer> {
+/** A lossless PNG of an image that is sent once; see `encodePng` for one that is kept. */
+export function quickPng({ width, height, channels, data }: Bitmap): Uint8Array<ArrayBuffer> {
   const stride = width * channels
   if (data.length < stride * height)
     throw new RangeError('the bitmap has fewer pixels than its width and height require')
@@ -46,7 +47,7 @@ export function quickPng({ width, height, channels, data }: Bitmap, compress = i
   new DataView(header.buffer).setUint32(0, width)
   new DataView(header.buffer).setUint32(4, height)
   header.set([8, COLOR_TYPES[channels], 0, 0, 0], 8)
-  const body = compress ? deflateRows(data, stride, height) : storedRows(data, stride, height)
+  const body = zlibStream(data, stride, height)
   const png = new Uint8Array(SIGNATURE.length + 12 * 3 + header.length + body.length)
   png.set(SIGNATURE)
   let at = SIGNATURE.length

@@ -12,3 +12,13 @@ export function sharp(): typeof Sharp {
     throw missingPart('sharp', error)
   }
 }
+
+/** Remembers the cache and the number of threads of libvips, which are of the whole process; restores them when called. */
+export function rememberedSettings(): () => void {
+  const { memory, files, items } = sharp().cache()
+  const threads = sharp().concurrency()
+  return () => {
+    sharp().cache({ memory: memory.max, files: files.max, items: items.max })
+    sharp().concurrency(threads)
+  }
+}

@@ -12,6 +12,7 @@ import type { AnySuite, OpenedSource, SampleBase } from '../engine/suite.ts'
 import { profileOf } from '../engine/plan.ts'
 import { checkCanPlaySource } from '../engine/players.ts'
 import { suiteOptions } from '../engine/options.ts'
+import { rememberedSettings } from '../media/sharp.ts'
 import { Balance } from './balance.ts'
 import { type DatasetSettings, DatasetFolder } from './dataset-folder.ts'
 import type { Example } from './formats/example.ts'
@@ -110,6 +111,7 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
   checkCanPlaySource(suite, request.player, settings.source)
   if (request.rejected !== null) checkCanPlaySource(suite, request.rejected, settings.source)
   const start = { seed: Number(parseSource(settings.source).args['seed']), index: 0, taken: {} }
+  const restoreSettings = rememberedSettings()
   const dataset = await DatasetFolder.open(folder, format, settings, start, request.fileExamples)
   const balance = new Balance(dataset.next.taken)
   let { seed, index } = dataset.next
@@ -194,6 +196,7 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
     return { examples: dataset.examples, pictures: dataset.pictures, isExhausted: dataset.examples < wanted }
   } finally {
     await Promise.all(threads.map((thread) => thread.close()))
+    restoreSettings()
     await dataset.close()
   }
 

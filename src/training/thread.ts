@@ -26,7 +26,8 @@ const opened = new LruCache<Promise<OpenedSource<SampleBase>>>(2)
 // Scenes are built where they are drawn.
 callInPlace()
 if (isEncodedAgain('image/png')) leaveUncompressed()
-// No picture is encoded twice, and every core has a thread like this one.
+// No picture is encoded twice, and every core has a thread like this one. All threads of the process share these settings, and
+// sharp sets its defaults wherever it is loaded: each thread does this, and `makeData` restores what was there.
 sharp().cache(false)
 sharp().concurrency(1)
 

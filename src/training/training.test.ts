@@ -2,8 +2,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharp } from '../media/sharp.ts'
 import type { Message } from '../models/types.ts'
 import type { Status } from '../store/records.ts'
 import bearings from '../../examples/bearings.ts'
@@ -169,8 +171,8 @@ describe('a dataset', () => {
     expect((await readdir(path)).filter((name) => name.endsWith('.tmp'))).toEqual(['notes.tmp'])
   })
 
-  it('is made of training seeds only', async () => {
-    const request = {
+  const request = () =>
+    ({
       suite: bearings,
       loadFrom: null,
       player: 'baseline/oracle',
@@ -180,11 +182,27 @@ describe('a dataset', () => {
       reasons: true,
       images: { type: 'jpeg', quality: 90, maxSide: null },
       format: 'sharegpt',
-      folder: join(folder, 'never'),
+      folder: join(folder, 'made'),
       version: '1.0',
       signal: new AbortController().signal,
       onProgress: () => {},
-    } as const
-    await expect(makeData({ ...request, source: 'builtin:seed=5' })).rejects.toThrow(/5 is a test seed/)
+    }) as const
+
+  it('is made of training seeds only', async () => {
+    await expect(makeData({ ...request(), source: 'builtin:seed=5' })).rejects.toThrow(/5 is a test seed/)
+  })
+
+  it('is made with settings of libvips that end with it', async () => {
+    sharp().cache({ memory: 40, files: 10, items: 90 })
+    sharp().concurrency(3)
+    try {
+      const loadFrom = fileURLToPath(new URL('../../examples/bearings.ts', import.meta.url))
+      expect(await makeData({ ...request(), loadFrom, threads: 1 })).toMatchObject({ examples: 1 })
+      expect(sharp().cache()).toMatchObject({ memory: { max: 40 }, files: { max: 10 }, items: { max: 90 } })
+      expect(sharp().concurrency()).toBe(3)
+    } finally {
+      sharp().cache(true)
+      sharp().concurrency(0)
+    }
   })
 })

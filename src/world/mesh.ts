@@ -34,7 +34,7 @@ export interface Material {
   opacity?: number
 }
 
-/** sRGB r, g, b, a, 0…255, rows from top to bottom. */
+/** sRGB r, g, b, a, 0…255, rows from top to bottom. Its pixels must not change once a scene with it was prepared. */
 export interface Texture {
   width: number
   height: number

@@ -1,19 +1,24 @@
 """The checkpoints of the published evaluator: where it downloads them from, and how they get to their place.
 
-What is interrupted continues where it stopped. Checksums are compared where the publisher states them.
+An interrupted download resumes if the server still has the same file. Checksums are compared where the publisher states
+them: in the address, in the file's name, or (the Hub) in a header.
 """
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import time
 import zipfile
+import zlib
 from dataclasses import dataclass
+from email.message import Message
 from http.client import HTTPException
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 HUB = (os.environ.get("HF_ENDPOINT") or "https://huggingface.co").rstrip("/")
 CLIP = "https://openaipublic.azureedge.net/clip/models"
@@ -72,50 +77,133 @@ def fetch(folder: Path, name: str) -> None:
     archive = place.with_name(place.name + ".zip")
     download(origin.url, archive, origin.sha256)
     part = place.with_name(place.name + ".unpacked")
-    with zipfile.ZipFile(archive) as opened, opened.open(origin.member) as inside, part.open("wb") as file:
-        shutil.copyfileobj(inside, file)
+    try:
+        with zipfile.ZipFile(archive) as opened, opened.open(origin.member) as inside, part.open("wb") as file:
+            shutil.copyfileobj(inside, file)
+    except (zipfile.BadZipFile, KeyError, EOFError, zlib.error):
+        archive.unlink()
+        part.unlink(missing_ok=True)
+        sys.exit(f"{origin.url} sent no zip archive with {origin.member}. Try again later, or save that file as {place}.")
     part.replace(place)
     archive.unlink()
 
 
 def download(url: str, place: Path, sha256: str = "") -> None:
+    if not is_protected(url):
+        sys.exit(f"{url} is not an https address. Checkpoints can run code when they are loaded, so check HF_ENDPOINT.")
     part = place.with_name(place.name + ".part")
+    stated = ""
     print(f"{place.name} from {url}", flush=True)
     for attempt in range(ATTEMPTS):
         try:
-            continue_download(url, part)
+            stated = continue_download(url, part)
             break
         except (OSError, HTTPException) as error:
             is_final = isinstance(error, HTTPError) and error.code < 500 and error.code not in (408, 429)
             if is_final or attempt == ATTEMPTS - 1:
-                sys.exit(f"{url} cannot be downloaded: {error}. The same command continues; or put it at {place} yourself.")
+                sys.exit(
+                    f"{url} could not be downloaded: {error}. "
+                    f"Run the same command again to resume, or save the file as {place}."
+                )
             time.sleep(2**attempt)
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     with part.open("rb") as file:
         while block := file.read(1 << 20):
-            found.update(block)
-    if not found.hexdigest().startswith(sha256):
-        part.unlink()
-        sys.exit(f"{url} does not have the published checksum: it begins with {found.hexdigest()[:8]}, not {sha256[:8]}.")
+            digest.update(block)
+    found = digest.hexdigest()
+    for published in (sha256, stated):
+        if not found.startswith(published):
+            part.unlink()
+            version_of(part).unlink(missing_ok=True)
+            sys.exit(f"{url} does not have the published checksum: it begins with {found[:8]}, not {published[:8]}.")
+    if not sha256 and not stated:
+        print(
+            f"{place.name} could not be verified: its publisher states no checksum. PyTorch runs code that such a file "
+            f"contains. SHA-256 of what arrived: {found}",
+            flush=True,
+        )
     part.replace(place)
+    version_of(part).unlink(missing_ok=True)
 
 
-def continue_download(url: str, part: Path) -> None:
+def continue_download(url: str, part: Path) -> str:
+    """Downloads what is missing of `part`, or all of it if the server has another file now.
+
+    Returns the SHA-256 that the server states, or nothing.
+    """
+    note = version_of(part)
     had = part.stat().st_size if part.is_file() else 0
-    request = Request(url, headers={"Range": f"bytes={had}-"} if had else {})
+    version = note.read_text() if had and note.is_file() else ""
+    headers = {"Range": f"bytes={had}-", "If-Range": version} if version else {}
+    redirects = Redirects()
     try:
-        answer = urlopen(request, timeout=STALLED_SECONDS)
+        answer = build_opener(redirects).open(Request(url, headers=headers), timeout=STALLED_SECONDS)
     except HTTPError as error:
-        # Nothing is behind the end of a whole file.
-        if had and error.code == 416:
-            return
-        raise
+        if not version or error.code != 416:
+            raise
+        # There is nothing behind the end of a complete file.
+        if error.headers.get("Content-Range") == f"bytes */{had}" and is_version(error.headers, version):
+            return redirects.sha256
+        part.unlink()
+        return continue_download(url, part)
     with answer:
-        # A server that sends everything instead of the rest starts again.
-        continues = answer.status == 206
         stated = answer.headers.get("Content-Length")
-        with part.open("ab" if continues else "wb") as file:
+        whole = int(stated) if stated else None
+        if answer.status == 206:
+            span = re.fullmatch(r"bytes (\d+)-\d+/(\d+)", answer.headers.get("Content-Range", ""))
+            if not version:
+                raise OSError("the server sent a part of the file that was not asked for")
+            if span is None or int(span[1]) != had or not is_version(answer.headers, version):
+                part.unlink()
+                return continue_download(url, part)
+            whole = int(span[2])
+        with part.open("ab" if answer.status == 206 else "wb") as file:
+            if answer.status != 206:
+                note.write_text(validator(answer.headers))
             shutil.copyfileobj(answer, file, 1 << 20)
-        whole = (had if continues else 0) + int(stated or 0)
-        if stated and part.stat().st_size != whole:
-            raise OSError(f"the connection ended after {part.stat().st_size} of {whole} bytes")
+        size = part.stat().st_size
+        if whole is not None and size != whole:
+            raise OSError(f"the connection ended after {size} of {whole} bytes")
+        return redirects.sha256 or linked_sha256(answer.headers)
+
+
+class Redirects(HTTPRedirectHandler):
+    """Follows redirects to protected addresses. The Hub states checksums before it redirects to where its files are."""
+
+    sha256 = ""
+
+    def redirect_request(self, req, fp, code, msg, headers, newurl):
+        self.sha256 = self.sha256 or linked_sha256(headers)
+        if not is_protected(newurl):
+            raise HTTPError(newurl, code, "it redirects to an address without https", headers, fp)
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def linked_sha256(headers: Message) -> str:
+    """The SHA-256 of a large file on the Hub. Of small ones the header has another hash."""
+    value = headers.get("X-Linked-ETag", "").strip('"').lower()
+    return value if re.fullmatch("[0-9a-f]{64}", value) else ""
+
+
+def version_of(part: Path) -> Path:
+    """Where it is noted which version of a file the server had when its download began."""
+    return part.with_name(part.name + ".version")
+
+
+def validator(headers: Message) -> str:
+    """What `If-Range` takes: an entity tag, if it is strong, or a date."""
+    tag = headers.get("ETag", "")
+    return tag if tag.startswith('"') else headers.get("Last-Modified", "")
+
+
+def is_version(headers: Message, version: str) -> bool:
+    """For servers that ignore `If-Range`. An answer to it need not repeat the version."""
+    return validator(headers) in ("", version)
+
+
+def is_protected(url: str) -> bool:
+    """Whether nobody on the way can change what arrives."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    is_here = host in ("localhost", "::1") or re.fullmatch(r"127\.\d+\.\d+\.\d+", host) is not None
+    return parts.scheme == "https" or (parts.scheme == "http" and is_here)

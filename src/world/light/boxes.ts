@@ -4,7 +4,7 @@
  * cannot be seen. Rays are cast in WebAssembly (`kernels/light`).
  */
 import type { Occluder } from '../objects/shapes.ts'
-import { castRays, type Tree } from './light-kernel.ts'
+import { castRays, MAX_LEVELS, type Tree } from './light-kernel.ts'
 
 const LEAF_SIZE = 3
 /** Doubles per box: inverse rotation (9), center (3), half sizes (3), whether it is solid, whether it is turned. */
@@ -117,6 +117,7 @@ function writtenParts(parts: readonly TreeNode[]): Float64Array {
 /** The tree with up to four children per node, as `kernels/light` reads it. */
 function wideNodes(root: TreeNode): Uint32Array {
   const nodes = [root]
+  const levels = [1]
   const words: number[] = []
   for (let i = 0; i < nodes.length; i++) {
     const children = widened(nodes[i]!)
@@ -126,7 +127,10 @@ function wideNodes(root: TreeNode): Uint32Array {
       const { bounds, part, halves } = child
       for (let k = 0; k < 6; k++) floats[k * WIDE + lane] = bounds[k]! + (k < 3 ? -MARGIN : MARGIN)
       links[lane] = halves.length > 0 ? nodes.length : -1 - part
-      if (halves.length > 0) nodes.push(child)
+      if (halves.length === 0) continue
+      nodes.push(child)
+      levels.push(levels[i]! + 1)
+      if (levels[i]! >= MAX_LEVELS) throw new RangeError(`the tree of boxes has more than ${MAX_LEVELS} levels`)
     }
     const orders = new Uint8Array(floats.buffer, 7 * WIDE * 4)
     for (let octant = 0; octant < OCTANTS; octant++) orders[octant] = orderIn(octant, nodes[i]!, children)

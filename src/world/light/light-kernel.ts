@@ -29,6 +29,8 @@ export interface RayCasts {
 
 /** More do not fit where the kernel looks for them. */
 export const MAX_RAYS = 170
+/** Of nodes: each level leaves at most three that wait, with 8 bytes each, and the kernel's stack has a page. */
+export const MAX_LEVELS = 2730
 
 interface Kernel extends RayCasts {
   memory: WebAssembly.Memory
@@ -37,8 +39,8 @@ interface Kernel extends RayCasts {
 
 const PAGE = 65536
 const MAX_PAGES = 65536
-/** The kernel's own working memory is the first page. */
-const TREE_START = PAGE
+/** The first pages are the kernel's own: its stack, and what it works with. */
+const TREE_START = 2 * PAGE
 
 let kernel: Kernel | null = null
 let inUse: Tree | null = null
@@ -66,7 +68,7 @@ function load(): Kernel {
   } catch (cause) {
     throw new UserError('The compiled light (light-kernel.wasm) is missing.', { hint: 'Run `npm run build`.', cause })
   }
-  const memory = new WebAssembly.Memory({ initial: 2, maximum: MAX_PAGES, shared: true })
+  const memory = new WebAssembly.Memory({ initial: 3, maximum: MAX_PAGES, shared: true })
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory } })
   const { use, distance, blocked, openness, raysAt } = exports
   if (

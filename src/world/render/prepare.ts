@@ -46,7 +46,7 @@ function isGlass({ opacity = 1, texture }: Material): boolean {
   return texture !== undefined && isSeenThrough(texture)
 }
 
-/** Scenes share textures. */
+/** Scenes share textures, whose pixels do not change. */
 const seenThrough = new WeakMap<Texture, boolean>()
 
 function isSeenThrough(texture: Texture): boolean {

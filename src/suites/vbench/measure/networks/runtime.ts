@@ -60,7 +60,7 @@ const WITHOUT_SPINNING = { session: { intra_op: { allow_spinning: '0' } } }
 
 export async function openNetwork(path: string, device: Device): Promise<OpenNetwork> {
   const { InferenceSession, Tensor: Make, listSupportedBackends } = await runtime()
-  // One that it does not know is left out without a word, and the CPU computes.
+  // ONNX Runtime silently skips a device that it does not know, and runs on the CPU.
   const devices = new Set(listSupportedBackends().map(({ name }) => name))
   if (!devices.has(device)) {
     const here = DEVICES.filter((each) => devices.has(each)).join(', ')

@@ -56,7 +56,7 @@ export function stageFrom({ hash, memory, mesh, bounds, space, objects }: StageD
     hash,
     renderer: new Renderer(new PreparedScene(memory)),
     bounds,
-    // Those who watch a video do not walk.
+    // Video playback needs no walker.
     get walker() {
       return (walker ??= new Walker(mesh, { floor: space.floor, bounds, atObstacles: 'stop' }))
     },

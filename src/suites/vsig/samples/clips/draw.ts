@@ -133,7 +133,7 @@ function litTable(plan: ClipPlan): TriangleMesh {
 }
 
 const BACKGROUND = [196, 198, 200] as const
-/** The arm is rendered at twice the size and averaged, for a smooth outline. */
+/** The arm is rendered at twice the size and averaged, for a smooth outline. `#drawArm` has its two by two samples written out. */
 const SUPERSAMPLING = 2
 
 export class ClipRenderer {
