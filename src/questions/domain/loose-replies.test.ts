@@ -45,7 +45,7 @@ test.each([
   ['None of the images were provided.', PICTURES],
   ['I cannot see the image. It is not A, B, or C.', OBJECTS],
   ['It is not A, not B and not C. I am unable to determine the answer from the image.', OBJECTS],
-])('a refusal is no answer: %s', (reply, options) => {
+])('refusals answer nothing: %s', (reply, options) => {
   expect(read(reply, options)).toBeNull()
 })
 
