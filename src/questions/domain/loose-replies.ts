@@ -44,19 +44,25 @@ export function plainChoice(reply: string, options: readonly string[], reader: A
   return options.length > 1 && listed.size === options.length ? left.join('\n') : text
 }
 
-/** "- [ ] A", "- [x] B": the only ticked box, where there is one for each option in turn and nothing else states an answer. */
+/** "- [ ] A", "- [x] B": the only ticked box, where every box is another option and nothing else states an answer. */
 function tickedLetter(text: string, options: readonly string[], reader: AnswerReader<string>): string | null {
   const lines = text.split('\n')
   const boxes = lines.filter((line) => CHECKBOX.test(line))
-  if (options.length < 2 || boxes.length !== options.length) return null
   const letters = lettersOf(options)
-  const areOptions = boxes.every((box, i) => {
+  const named = boxes.map((box) => {
     const label = box.replace(CHECKBOX, '')
-    const isLettered = new RegExp(`^(?:option )?[\\s(*]*${letters[i]!}(?![\\p{L}\\p{N}])`, 'iu').test(label)
-    return isLettered || ` ${wordsOf(label)} `.startsWith(` ${wordsOf(options[i]!)} `)
+    const lettered = /^(?:option )?[\s(*]*([A-J])(?=[\s*]*(?:$|[^\p{L}\p{N}\s]))/iu.exec(label)?.[1]!.toUpperCase()
+    // "sofa: visible" may be a remark where some options have no box.
+    const isText = (option: string): boolean =>
+      boxes.length === options.length
+        ? `${wordsOf(label)} `.startsWith(`${wordsOf(option)} `)
+        : wordsOf(label) === wordsOf(option)
+    const isOption = (option: string, i: number): boolean => isText(option) || isText(`${letters[i]!} ${option}`)
+    return lettered ?? letters[options.findIndex(isOption)]
   })
-  const ticked = letters.filter((_, i) => /\[[xX✓✔]\]/.test(boxes[i]!))
-  if (!areOptions || ticked.length !== 1) return null
+  const ticked = named.filter((_, i) => /\[[xX✓✔]\]/.test(boxes[i]!))
+  const areOptions = named.every((letter) => letter !== undefined && letters.includes(letter))
+  if (boxes.length < 2 || new Set(named).size < boxes.length || !areOptions || ticked.length !== 1) return null
   const rest = lines.filter((line) => !CHECKBOX.test(line)).join('\n')
   return findStatedAnswer(rest, reader) === null ? ticked[0]! : null
 }
