@@ -22,7 +22,12 @@ function board({ published, metrics }: Board): string[] {
   const rows = judgedRows(published, [])
   const facts = [...new Set(rows.flatMap((row) => Object.keys(row.facts)))]
   const sources = Object.keys(published.sources)
-  const remarks = rows.flatMap((row) => remarksOn(row).map((text) => `${row.model}: ${text}`))
+  const remarks = rows.flatMap((row) => {
+    // The note of a row that does not add up says why: the sum is not reported twice.
+    const [text] = remarksOn(row).slice(-1)
+    const mark = row.recomputed === null ? '' : '† '
+    return text === undefined ? [] : [`- ${mark}${cell(`${row.model}: ${text}`)}`]
+  })
   const lines = rows.map((row) => [
     cell(row.model),
     ...facts.map((name) => cell(row.facts[name] ?? '')),
@@ -37,9 +42,7 @@ function board({ published, metrics }: Board): string[] {
   return [
     `## ${published.title}`,
     table(['model', ...facts, 'date', 'source', ...titles], lines),
-    remarks.length === 0
-      ? ''
-      : remarks.map((text) => `- ${cell(text.replace(/^([^:]+): Does/, '† $1: Does'))}`).join('\n'),
+    remarks.join('\n'),
     `Sources:\n\n${Object.values(published.sources)
       .map(({ title, url }, i) => `${i + 1}. ${cell(title)}${url === null ? '' : `: <${url}>`}`)
       .join('\n')}`,

@@ -4,6 +4,7 @@ import {
   answerPlaces,
   dropThinking,
   findAnswer,
+  findStatedAnswer,
   isObject,
   jsonValues,
   lastObject,
@@ -30,6 +31,7 @@ import {
   amountOption,
   bracketed,
   countInWords,
+  isUnusable,
   joinedUnits,
   partOfOption,
   plainChoice,
@@ -191,11 +193,13 @@ function kindOf({ options, size: known }: Asked, rules: Rules): Kind {
         choices: letters,
         write: String,
         stated: (reply) =>
-          findAnswer(withOrdinals(plainChoice(reply, options ?? []), options ?? []), reader) ??
-          partOfOption(reply, options ?? []) ??
-          quantifiedOption(reply, options ?? []) ??
-          yesNoOption(reply, options ?? []) ??
-          amountOption(reply, options ?? []),
+          isUnusable(reply)
+            ? findStatedAnswer(reply, reader)
+            : (findAnswer(withOrdinals(plainChoice(reply, options ?? [], reader), options ?? []), reader) ??
+              partOfOption(reply, options ?? []) ??
+              quantifiedOption(reply, options ?? []) ??
+              yesNoOption(reply, options ?? []) ??
+              amountOption(reply, options ?? [])),
         whole: (piece, ignoreCase = true) =>
           /^[A-Z]$/i.test(piece) ? (ignoreCase ? piece.toUpperCase() : piece) : null,
       }

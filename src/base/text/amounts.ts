@@ -155,8 +155,10 @@ function decimalComma(text: string, digits: string, at: number, next: { start: n
 /** "The one", "one of": a pronoun. */
 const PRONOUN_BEFORE =
   /\b(?:the|this|that|no|any|each|which|every|another|last|first|second|other|correct|right|closest|nearest)\s{1,2}$/i
-const PRONOUN_AFTER =
-  /^\s{1,2}(?:of|by|that|which|can|could|would|might|should|may|another|thing|side|must|more (?:\w+ly|than))\b/i
+const PRONOUN_AFTER = /^\s{1,2}(?:of|by|that|which|can|could|would|might|should|may|another|thing|side|must|more)\b/i
+/** "2 chairs in frame 3 and one more in frame 9": counted on, not a remark such as "there is one more chair". */
+const COUNTS_ON = /(?<!\p{L})(?:and|plus)\s{1,2}$/iu
+const MORE_THERE = /^\s{1,2}more\s{1,2}(?:in|on|at|by|near|behind|beside|next)(?!\p{L})/iu
 
 function wordsIn(text: string): Amount[] {
   const amounts: Amount[] = []
@@ -164,12 +166,14 @@ function wordsIn(text: string): Amount[] {
     const end = index + words.length
     const given = unitAt(text, end)
     const lower = words.toLowerCase()
+    const [before, after] = [text.slice(Math.max(0, index - MAX_AFTER), index), text.slice(end, end + 16)]
     // "half a chair" says nothing about a size.
     if (part !== undefined && given === null) continue
     if (
       lower === 'one' &&
       given === null &&
-      (PRONOUN_BEFORE.test(text.slice(Math.max(0, index - 12), index)) || PRONOUN_AFTER.test(text.slice(end, end + 10)))
+      (PRONOUN_BEFORE.test(before.slice(-12)) || PRONOUN_AFTER.test(after)) &&
+      !(MORE_THERE.test(after) && COUNTS_ON.test(before) && (amounts.length > 0 || /\d/.test(before)))
     )
       continue
     const value =

@@ -1,5 +1,5 @@
 /** What a sentence says of the letters of options: which it chooses, and which it rules out. */
-import type { Reading } from './statements.ts'
+import { type Reading, REFUSAL } from './statements.ts'
 
 /** A letter stands alone; Chinese and Japanese put no space after it. */
 export const ENDS =
@@ -61,13 +61,16 @@ const MAX_BEFORE = 64
 const OUT =
   '(?:wrong|incorrect|not|false|out|no|eliminated|excluded|ruled out|impossible|invalid|unlikely|implausible|discarded|rejected)'
 export const OUT_WORD = new RegExp(`^${OUT}$`, 'u')
+/** "If the camera faced north, which it does". */
+const HOLDS =
+  '[^.,;!?]{1,80}, (?:which|and|as)(?: indeed)?(?: it| they| this| that| we| you)? (?:indeed )?(?:does|do|did|is|are|was|were|has|have)(?=\\s*(?:$|[.,;!]))'
 /** What follows a letter, or a list of letters, that a sentence rules out: "A and C are wrong", "A: no", "A ✗". */
 export const RULED_OUT_AFTER = new RegExp(
   `^${LISTED}{0,8}["'”’)\\]*]{0,3}\\s{0,2}(?:` +
     `(?:(?:[-:–—.]\\s{0,2})?\\p{Ll}[\\p{L} ]{0,40}\\s?[-:–—(]\\s{0,2}|[-:–—]\\s{0,2})${OUT}(?=[\\s)*]*(?:$|[.,;]))` +
     `|(?:is|are|was|were|seems?|looks?|can be|could be)\\s(?:all |both |also |too |clearly |definitely |probably |certainly |obviously |therefore |then )*${OUT}(?!\\p{L})` +
     `|(?:wrong|incorrect|eliminated|excluded|ruled out)(?=\\s*(?:$|[.,;]))|would (?:require|need|mean|imply|suggest|put|place)(?!\\p{L})` +
-    `|would (?:only )?(?:be|work|fit|hold|match|make sense)(?: [^.,;!?]{1,30})? (?:only )?if(?!\\p{L})` +
+    `|would (?:only )?(?:be|work|fit|hold|match|make sense)(?: [^.,;!?]{1,30})? (?:only )?if(?!\\p{L})(?!${HOLDS})` +
     `|(?:cannot|can['’]t|does(?: not|n['’]t)|do(?: not|n['’]t)|is(?: not|n['’]t)|are(?: not|n['’]t)|won['’]t|fails?)(?!\\p{L})|(?:[-:–—]\\s{0,2})?(?:\\p{Ll}[\\p{L} ]{0,40})?[✗✘❌×✖])`,
   'iu',
 )
@@ -145,11 +148,17 @@ export function onlyLetter(sentence: string, letters: readonly string[]): Readin
   return left.size === 0 ? undefined : left.size === 1 ? [...left][0]! : null
 }
 
-/** The letter that is left if a text rules out all others: "Not A, not B, not D." */
+/** The letter that is left if a text rules out all others: "Not A, not B, not D." Not if it also says that it has no answer. */
 export function remainingLetter(text: string, letters: readonly string[]): string | undefined {
   const { left, out } = sortedLetters(text, letters)
   const remaining = letters.filter((letter) => !out.has(letter))
-  return left.size === 0 && letters.length > 2 && remaining.length === 1 ? remaining[0] : undefined
+  if (left.size > 0 || letters.length < 3 || remaining.length !== 1) return undefined
+  return text.split(/(?<=[.!?;])\s+|\n/).some((part) => refuses(part, letters)) ? undefined : remaining[0]
+}
+
+/** "I cannot see the image", not "A cannot be seen". */
+function refuses(sentence: string, letters: readonly string[]): boolean {
+  return REFUSAL.test(sentence) && !letters.some((letter) => sortedLetters(sentence, letters).out.has(letter))
 }
 
 /** The letters that a text mentions: those that it rules out, and the others. */

@@ -123,6 +123,13 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
     return found.size === 0 ? undefined : found.size === 1 ? [...found][0]! : null
   }
 
+  /** The only option in a text, if the text ends with it: not the back of "the back wall". */
+  const lastMention = (text: string): Reading<string> => {
+    const [only, ...others] = mentioned(text)
+    if (only === undefined || others.length > 0) return undefined
+    return only.at + texts[letters.indexOf(only.letter)]!.length === wordsIn(text).length ? only.letter : undefined
+  }
+
   /** The letter that a text begins with; undefined if it begins with a word. */
   const leading = (text: string): Reading<string> => {
     const rest = text.replace(LEAD, '')
@@ -202,8 +209,8 @@ export function letterReader(options: readonly string[]): AnswerReader<string> {
         if (REFUSAL.test(sentence)) continue
         const letter = onlyLetter(sentence, letters)
         if (letter !== undefined) return letter
-        const outcome = (OUTCOME.exec(sentence) ?? LAST_CLAUSE.exec(sentence))?.[1]
-        const option = (outcome === undefined ? null : onlyMention(outcome)) ?? onlyMention(sentence)
+        const concluded = LAST_CLAUSE.exec(sentence)?.[1] ?? ''
+        const option = lastMention(OUTCOME.exec(sentence)?.[1] ?? '') ?? onlyMention(concluded) ?? onlyMention(sentence)
         if (option === undefined) continue
         if (option !== null && comparing && !COMPARES.test(sentence) && alone(sentence) !== option) continue
         return option

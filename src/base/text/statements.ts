@@ -187,9 +187,9 @@ const MAX_SENTENCES = 40
 const MAX_SENTENCE = 1000
 const MAX_TOLD = 8000
 
-/** "C. The sofa" is an option, but "than C. The sofa" are two sentences. */
+/** "C. The sofa" is an option, but "than C. The sofa" and "A and C. The sofa" are two sentences. */
 const SENTENCE_END =
-  /(?<=(?<!(?<!\p{L})\p{Lu})[.!?。！？][)"'”’]?)\s+|(?<=(?<!\p{L})(?:than|and|or|nor|with|to|from|of)\s(?:\p{L}{3,12}\s)?\p{Lu}\.)\s+(?=\p{Lu}\p{Ll})|\n+/u
+  /(?<=(?<!(?<!\p{L})\p{Lu})[.!?。！？][)"'”’]?)\s+|(?<=(?<!\p{L})(?:than|compared\s(?:to|with)|\p{Lu}\s(?:and|or|nor))\s(?:\p{L}{3,12}\s)?\p{Lu}\.)\s+(?=\p{Lu}\p{Ll})|\n+/u
 
 export function sentencesFromEnd(text: string): string[] {
   return text

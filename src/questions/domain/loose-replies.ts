@@ -2,7 +2,9 @@
 import {
   amountReader,
   amountsIn,
+  type AnswerReader,
   findAnswer,
+  findStatedAnswer,
   lettersOf,
   numbersIn,
   REFUSAL,
@@ -19,15 +21,11 @@ const VERDICT =
 const CHECKBOX = /^\s*(?:[-*+]\s+)?\[[ xX✓✔]\]\s*/
 
 /** Wide and circled letters as plain ones, and no list that goes through all options: it says nothing about the answer. */
-export function plainChoice(reply: string, options: readonly string[]): string {
+export function plainChoice(reply: string, options: readonly string[], reader: AnswerReader<string>): string {
   const text = reply.replaceAll(/[\uFF21-\uFF3A\uFF41-\uFF5A\u24B6-\u24E9]/g, (sign) => sign.normalize('NFKC'))
   const letters = lettersOf(options)
-  const boxes = text.split('\n').filter((line) => CHECKBOX.test(line))
-  const ticked = boxes.filter((line) => /\[[xX✓✔]\]/.test(line))
-  // "- [ ] A", "- [x] B"
-  if (boxes.length > 1 && ticked.length === 1) return ticked[0]!.replace(CHECKBOX, '')
-  const fitting = fittingPart(text, letters)
-  if (fitting !== null) return fitting
+  const picked = tickedLetter(text, options, reader) ?? fittingLetter(text, letters, reader)
+  if (picked !== null) return picked
   const optionIn = (line: string): number =>
     letters.findIndex((letter, i) => {
       if (line.trim() === letter) return true
@@ -46,17 +44,43 @@ export function plainChoice(reply: string, options: readonly string[]): string {
   return options.length > 1 && listed.size === options.length ? left.join('\n') : text
 }
 
-const FITS = /(?<!\p{L})(?:fits|matches|correct|right one|best|yes)(?!\p{L})|[✓✔✅☑]/iu
+/** "- [ ] A", "- [x] B": the only ticked box, where every box is another option and nothing else states an answer. */
+function tickedLetter(text: string, options: readonly string[], reader: AnswerReader<string>): string | null {
+  const lines = text.split('\n')
+  const boxes = lines.filter((line) => CHECKBOX.test(line))
+  const letters = lettersOf(options)
+  const named = boxes.map((box) => {
+    const label = box.replace(CHECKBOX, '')
+    const lettered = /^(?:option )?[\s(*]*([A-J])(?=[\s*]*(?:$|[^\p{L}\p{N}\s]))/iu.exec(label)?.[1]!.toUpperCase()
+    // "sofa: visible" may be a remark where some options have no box.
+    const isText = (option: string): boolean =>
+      boxes.length === options.length
+        ? `${wordsOf(label)} `.startsWith(`${wordsOf(option)} `)
+        : wordsOf(label) === wordsOf(option)
+    const isOption = (option: string, i: number): boolean => isText(option) || isText(`${letters[i]!} ${option}`)
+    return lettered ?? letters[options.findIndex(isOption)]
+  })
+  const ticked = named.filter((_, i) => /\[[xX✓✔]\]/.test(boxes[i]!))
+  const areOptions = named.every((letter) => letter !== undefined && letters.includes(letter))
+  if (boxes.length < 2 || new Set(named).size < boxes.length || !areOptions || ticked.length !== 1) return null
+  const rest = lines.filter((line) => !CHECKBOX.test(line)).join('\n')
+  return findStatedAnswer(rest, reader) === null ? ticked[0]! : null
+}
+
+/** What is said of an option begins or ends with a verdict: "yes, …", "a bed, so it fits"; not "fits the room". */
+const FITS =
+  /^[\s*]*(?:yes(?!\p{L})|correct(?=\s*[,;:–—-]))|(?:^|[,;:–—-]\s*)(?:(?:and|so|which|that|this|it|one) ){0,3}(?:is )?(?:the )?(?:fits|matches|correct|right one|best|yes)(?: (?:best|well|perfectly|exactly|one|match|fit|answer|choice|option|(?:the )?(?:description|question|images?|pictures?|criteria|clues?)))?[\s.;,!*)]*$|[✓✔✅☑]/iu
 const DOES_NOT = /(?<!\p{L})(?:not|no|cannot|never|incorrect|wrong)(?!\p{L})|n['’]t(?!\p{L})/iu
 
-/** The only letter that fits where a reply goes through all of them in a line: "A: no oven. B: no shower. C: a bed, so it fits." */
-function fittingPart(text: string, letters: readonly string[]): string | null {
+/** The only letter that fits where a reply goes through all of them in a line and states no other: "A: no oven. B: no shower. C: a bed, so it fits." */
+function fittingLetter(text: string, letters: readonly string[], reader: AnswerReader<string>): string | null {
   if (letters.length < 2 || text.trim().includes('\n')) return null
   const parts = text.trim().split(/(?<=[.;,!] )\(?(?=[A-J][:)] )/)
   if (parts.length !== letters.length || !parts.every((part, i) => part.replace('(', '').startsWith(letters[i]!)))
     return null
-  const fitting = parts.flatMap((part, i) => (FITS.test(part) && !DOES_NOT.test(part) ? [letters[i]!] : []))
-  return fitting.length === 1 ? fitting[0]! : null
+  const verdicts = parts.map((part) => part.replace(/^\(?[A-J][:)]\s*/, ''))
+  const fitting = letters.filter((_, i) => FITS.test(verdicts[i]!) && !DOES_NOT.test(verdicts[i]!))
+  return fitting.length === 1 && findStatedAnswer(text, reader) === null ? fitting[0]! : null
 }
 
 const NEGATION = /\b(?:not|no|cannot|none|never|neither)\b/
@@ -74,14 +98,28 @@ export function partOfOption(reply: string, options: readonly string[]): string 
   return found.length === 1 ? lettersOf(options)[found[0]!]! : null
 }
 
-const QUANTIFIER = /^(?:both|neither|none|all)(?= )/
+/** Not "all I can see". */
+const QUANTIFIER = /^(?:both|neither|none|all)(?= (?!(?:i|we|you|it|that|this)(?: |$)))/
+/** What is said of images that cannot be used, not of what they show. */
+const UNUSABLE =
+  /(?<!\p{L})(?:images?|pictures?|photos?|frames?|videos?|views?) (?:[^.,;]{0,20} )?(?:fail(?:ed|s)?|load(?:ed|s)?|(?:provid|attach|upload|receiv)ed|available|corrupted|sorry)(?!\p{L})|(?<!\p{L})too \p{L}+ to (?:tell|see|say|judge|determine|know|identify|decide|recognize|make out)(?!\p{L})/iu
 const MAX_WORDS = 10
+
+/** "Both images failed to load", and nothing else: that names no option, even where `Both images` is one. */
+export function isUnusable(reply: string): boolean {
+  const [, ...others] = sentencesFromEnd(reply)
+  return others.length === 0 && QUANTIFIER.test(wordsOf(reply)) && isUnknown(reply)
+}
+
+function isUnknown(reply: string): boolean {
+  return UNUSABLE.test(reply) || REFUSAL.test(reply)
+}
 
 /** The only option that begins with the quantifier that a short reply begins with: "Both images show it" for `Both`. */
 export function quantifiedOption(reply: string, options: readonly string[]): string | null {
   const words = wordsOf(reply)
   const quantifier = QUANTIFIER.exec(words)?.[0]
-  if (quantifier === undefined || words.split(' ').length > MAX_WORDS) return null
+  if (quantifier === undefined || words.split(' ').length > MAX_WORDS || isUnknown(reply)) return null
   const found = options.flatMap((option, i) => (`${wordsOf(option)} `.startsWith(`${quantifier} `) ? [i] : []))
   return found.length === 1 ? lettersOf(options)[found[0]!]! : null
 }

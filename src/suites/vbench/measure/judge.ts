@@ -285,7 +285,7 @@ export function judgeMeasure(): Measure {
     title: 'judge',
     tier: 'variant',
     outputs: SEMANTIC,
-    version: `judge-2/${shortHash(judgeTexts())}`,
+    version: `judge-3/${shortHash(judgeTexts())}`,
     asks: 'judge',
     start: judgeMeter,
   }
