@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { judgedRows } from '../report/published.ts'
-import { builtinSuite } from '../suites/index.ts'
-import { catalogNames, catalogSuite } from './catalog.ts'
+import { builtinSuite } from './index.ts'
+import { catalogNames, catalogSuite } from '../questions/catalog.ts'
 
 const boards = catalogNames().flatMap((name) => {
   const published = catalogSuite(name).published?.()
