@@ -3,6 +3,7 @@
     npx sightline serve space/text --port 8000
     python3 examples/train/client.py http://127.0.0.1:8000
 """
+import base64
 import json
 import sys
 import urllib.request
@@ -22,9 +23,15 @@ class Environment:
         self.messages = []
         return self._take(self._post("/reset", {} if seed is None else {"seed": seed}))[0]
 
-    def step(self, text):
-        """Answers the last message. Returns the conversation, the reward and whether the episode is over."""
-        return self._take(self._post("/step", {"action": {"text": text}, "episode_id": self.episode}))
+    def step(self, reply):
+        """Answers the last message, with a text or the bytes of a video.
+
+        Returns the conversation, the reward and whether the episode is over.
+        """
+        action = {"text": reply}
+        if isinstance(reply, bytes):
+            action = {"video": "data:video/mp4;base64," + base64.b64encode(reply).decode()}
+        return self._take(self._post("/step", {"action": action, "episode_id": self.episode}))
 
     def _take(self, result):
         observation = result["observation"]

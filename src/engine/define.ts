@@ -97,6 +97,7 @@ interface CommonDefinition<
   | 'audits'
   | 'explain'
   | 'progress'
+  | 'reward'
   | 'tools'
   | 'comparableWith'
   | 'published'

@@ -427,6 +427,11 @@ export interface Suite<
    * nothing about it. What a step adds is its reward when `sightline serve --dense` serves the suite.
    */
   progress?(event: EpisodeEvent, sample: Sample): number | null
+  /**
+   * What one answered episode is worth to a learner, 0 to 1, where no single metric is what the suite reports; null if
+   * nothing was scored.
+   */
+  reward?(scores: Scores): number | null
   /** The player's actions, by name, for clients of `sightline serve` that call tools (MCP, OpenReward). */
   tools?: Readonly<Record<string, SuiteTool>>
   /**

@@ -8,7 +8,7 @@ import { IndexedSamples } from '../engine/indexed-samples.ts'
 import { planRun, type RunPlan } from '../engine/plan.ts'
 import { defaultSource } from '../engine/source.ts'
 import { TRAINING_SEEDS, withSeed } from '../engine/split.ts'
-import type { AnySuite, EpisodeEvent, SampleBase } from '../engine/suite.ts'
+import type { AnySuite, EpisodeEvent, OpenedInstruments, SampleBase } from '../engine/suite.ts'
 import type { EpisodeLine } from '../store/records.ts'
 import { rewardOf } from '../training/reward.ts'
 import type { Reward } from '../training/rewards.ts'
@@ -43,24 +43,31 @@ export class Environment {
   /** Numbers of a draw. The next seed has as many others, or about as many: then some are played twice, or left out. */
   readonly #perDraw: number
   readonly #draws = new LruCache<Promise<Draw>>(OPEN_DRAWS)
+  /** What measures an episode; undefined if the suite has no measure stage. */
+  readonly instruments: OpenedInstruments<unknown, unknown> | undefined
 
-  private constructor(request: EnvironmentRequest, source: string, first: RunPlan) {
+  private constructor(
+    request: EnvironmentRequest,
+    source: string,
+    first: RunPlan,
+    instruments: OpenedInstruments<unknown, unknown> | undefined,
+  ) {
     this.suite = request.suite
     this.profile = first.header.profile
     this.#request = request
     this.#source = source
+    this.instruments = instruments
     this.#perDraw = first.header.planned
     this.#draws.set('0', Promise.resolve({ plan: first, samples: new IndexedSamples(first.source) }))
   }
 
   static async open(request: EnvironmentRequest): Promise<Environment> {
     const { suite } = request
-    if (suite.output !== 'text')
-      throw new UserError(`${suite.name} cannot be served: its players generate videos, not text.`)
     if (request.isDense === true && suite.progress === undefined)
       throw new UserError(`${suite.name} rewards only the end of an episode: leave out --dense.`)
     const source = request.source ?? defaultSource(suite)
-    return new Environment(request, source, await planOf(request, source, 0))
+    const first = await planOf(request, source, 0)
+    return new Environment(request, source, first, await suite.measure?.open(first.options))
   }
 
   /** Where the samples of the first draw come from. */

@@ -5,13 +5,11 @@ import { messageOf } from '../base/errors.ts'
 import type { Environment } from './environment.ts'
 import { answerRpc, RPC, RpcError, rpcError, rpcRequest, rpcResult } from './mcp.ts'
 import { verify } from './nemo-gym.ts'
-import { isForClients, MAX_TEXT_LENGTH, ProtocolError, resetOptions, SCHEMAS, stepRequest } from './openenv.ts'
+import { answerIn, isForClients, ProtocolError, resetOptions, schemasOf, stepRequest } from './openenv.ts'
 import { calledTool, createdTask, describeTasks, newSessionId, standardBlocks } from './openreward.ts'
 import type { Session, StepResult } from './session.ts'
 import type { Served, Sessions } from './sessions.ts'
 
-/** An action in JSON, where each character may be escaped. */
-export const MAX_BODY_BYTES = 8 * MAX_TEXT_LENGTH
 const STATUS: Partial<Record<string, number>> = { CAPACITY_REACHED: 503, SESSION_ERROR: 404 }
 const SECURE = { 'x-content-type-options': 'nosniff' }
 /** Clients take a stream without a word for lost after half a minute. */
@@ -22,6 +20,8 @@ export interface HttpOptions {
   served: ReadonlyMap<string, Served>
   version: string
   onFault: (error: unknown) => void
+  /** The longest body of a request. */
+  maxBytes: number
 }
 
 interface Asked {
@@ -73,11 +73,11 @@ export class HttpProtocols {
       case 'GET /metadata':
         return reply(metadata(environment, version))
       case 'GET /schema':
-        return reply(SCHEMAS)
+        return reply(schemasOf(environment.suite))
       case 'GET /state':
         return reply(sessions.find(query.get('episode_id') ?? undefined).state)
       case 'POST /reset': {
-        const given = resetOptions(await bodyOf(request))
+        const given = resetOptions(await this.#body(request))
         const session = sessions.open(target, address)
         const result = await this.#orClosed(session, session.reset(given))
         if (result.done) sessions.close(session)
@@ -85,8 +85,9 @@ export class HttpProtocols {
         return reply(result)
       }
       case 'POST /step': {
-        const { text, episode_id = '' } = stepRequest(await bodyOf(request))
-        const result = await sessions.during(episode_id, (session) => session.step(text))
+        const { action, episode_id = '' } = stepRequest(await this.#body(request))
+        const answer = answerIn(action, environment.suite)
+        const result = await sessions.during(episode_id, (session) => session.step(answer))
         if (result.done) sessions.end(episode_id)
         return reply(result)
       }
@@ -94,7 +95,9 @@ export class HttpProtocols {
       case 'POST /seed_session':
         return reply({})
       case 'POST /verify': {
-        const body = await bodyOf(request)
+        if (environment.suite.output !== 'text')
+          throw new ProtocolError('VALIDATION_ERROR', 'Responses are texts here: send videos to /ws, or to /step.')
+        const body = await this.#body(request)
         const session = sessions.open(target, address)
         return reply(await verify(session, body).finally(() => sessions.close(session)))
       }
@@ -123,7 +126,7 @@ export class HttpProtocols {
     const { suite } = target.environment
     let id: string | number | null = null
     try {
-      const call = rpcRequest(await bodyOf(request, () => new RpcError(RPC.parse, 'Parse error')))
+      const call = rpcRequest(await this.#body(request, () => new RpcError(RPC.parse, 'Parse error')))
       id = call.id ?? null
       const { method, params } = call
       const header = headerOf(request, 'mcp-session-id')
@@ -170,7 +173,7 @@ export class HttpProtocols {
         response.end(newSessionId())
         return true
       case 'POST /create': {
-        const { name, seed } = createdTask(await bodyOf(request))
+        const { name, seed } = createdTask(await this.#body(request))
         const chosen = name === null ? target : served.get(name.toLowerCase())
         if (chosen === undefined) return send(response, 404, { detail: `unknown environment ${name}` })
         if (id === undefined || sessions.get(id) !== null)
@@ -199,7 +202,7 @@ export class HttpProtocols {
       case 'POST /call':
         return this.#call(request, response, target)
       default: {
-        const body = what.startsWith('POST ') ? await bodyOf(request) : null
+        const body = what.startsWith('POST ') ? await this.#body(request) : null
         const described = describeTasks(target.environment, what, body)
         return described !== undefined && reply(described as object)
       }
@@ -211,7 +214,7 @@ export class HttpProtocols {
     const id = headerOf(request, 'x-session-id')
     const task = this.#tasks.get(sessions.find(id))
     if (task === undefined) return false
-    const body = await bodyOf(request)
+    const body = await this.#body(request)
     response.writeHead(200, { 'content-type': 'text/event-stream', ...SECURE })
     const beat = setInterval(() => response.write(': waiting\n\n'), BEAT_MS)
     try {
@@ -221,6 +224,25 @@ export class HttpProtocols {
       clearInterval(beat)
     }
     return true
+  }
+
+  async #body(
+    request: IncomingMessage,
+    invalid: () => Error = () => new ProtocolError('INVALID_JSON', 'Invalid JSON'),
+  ): Promise<unknown> {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > this.#options.maxBytes) throw new ProtocolError('VALIDATION_ERROR', 'The request is too large.')
+      chunks.push(chunk)
+    }
+    if (bytes === 0) return {}
+    try {
+      return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    } catch {
+      throw invalid()
+    }
   }
 
   #orClosed<T>(session: Session, work: Promise<T>): Promise<T> {
@@ -256,23 +278,4 @@ function metadata({ suite, profile, source }: Environment, version: string): obj
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' ? value : undefined
-}
-
-async function bodyOf(
-  request: IncomingMessage,
-  invalid: () => Error = () => new ProtocolError('INVALID_JSON', 'Invalid JSON'),
-): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > MAX_BODY_BYTES) throw new ProtocolError('VALIDATION_ERROR', 'The request is too large.')
-    chunks.push(chunk)
-  }
-  if (bytes === 0) return {}
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  } catch {
-    throw invalid()
-  }
 }

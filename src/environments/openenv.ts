@@ -1,9 +1,24 @@
 /** The OpenEnv protocol: messages over a WebSocket, one session each, and the same over HTTP. */
 import { z } from 'zod'
 import { messageOf, UserError } from '../base/errors.ts'
+import type { AnySuite, GeneratedMedia } from '../engine/suite.ts'
+import { videoType } from '../media/video-type.ts'
 import type { ResetOptions } from './session.ts'
 
 export const MAX_TEXT_LENGTH = 1_000_000
+/** A video of ten seconds in full HD, with room to spare. */
+const MAX_VIDEO_BYTES = 32 * 1024 * 1024
+/** As a data URL. */
+const MAX_VIDEO_LENGTH = 100 + Math.ceil(MAX_VIDEO_BYTES / 3) * 4
+
+/** What the player of a suite says: a text, or a video where the suite asks for one. */
+export type PlayerReply = string | GeneratedMedia
+type Answered = Pick<AnySuite, 'output'>
+
+/** The longest message: an action in JSON, where each character of a text may be escaped, and some of a video. */
+export function maxMessageBytes(suites: readonly Answered[]): number {
+  return suites.some(({ output }) => output === 'video') ? MAX_VIDEO_LENGTH + MAX_TEXT_LENGTH : 8 * MAX_TEXT_LENGTH
+}
 
 const resetSchema = z.looseObject({
   seed: z.int().min(0).nullish().describe('number of the sample; the same number is the same episode'),
@@ -13,11 +28,17 @@ const resetSchema = z.looseObject({
     .nullish()
     .describe('pictures as data URLs (default) or as addresses of this server'),
 })
-export const actionSchema = z.object({
-  text: z.string().max(MAX_TEXT_LENGTH).describe('the reply to the last message, as a model would write it'),
-  metadata: z.record(z.string(), z.unknown()).optional(),
-})
-const stepSchema = z.looseObject({ action: actionSchema, episode_id: z.string().max(255).optional() })
+const metadata = z.record(z.string(), z.unknown()).optional()
+/** What an action of a suite has, by what its players make. */
+export const REPLIES = {
+  text: z.object({
+    text: z.string().max(MAX_TEXT_LENGTH).describe('the reply to the last message, as a model would write it'),
+  }),
+  video: z.object({
+    video: z.string().max(MAX_VIDEO_LENGTH).describe('the video file as a data URL: data:video/mp4;base64,…'),
+  }),
+}
+const stepSchema = z.looseObject({ action: z.unknown(), episode_id: z.string().max(255).optional() })
 const part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
@@ -46,10 +67,12 @@ const stateSchema = z.object({
 })
 
 /** For `/schema`. */
-export const SCHEMAS = {
-  action: z.toJSONSchema(actionSchema),
-  observation: z.toJSONSchema(observationSchema),
-  state: z.toJSONSchema(stateSchema),
+export function schemasOf({ output }: Answered): object {
+  return {
+    action: z.toJSONSchema(REPLIES[output].extend({ metadata })),
+    observation: z.toJSONSchema(observationSchema),
+    state: z.toJSONSchema(stateSchema),
+  }
 }
 
 export type ErrorCode =
@@ -75,9 +98,24 @@ export function resetOptions(data: unknown): ResetOptions {
   return { seed: seed ?? undefined, episode_id: episode_id ?? undefined, media: media ?? undefined }
 }
 
-export function stepRequest(data: unknown): { text: string; episode_id: string | undefined } {
-  const { action, episode_id } = parsed(stepSchema, data)
-  return { text: action.text, episode_id }
+export function stepRequest(data: unknown): { action: unknown; episode_id?: string | undefined } {
+  return parsed(stepSchema, data)
+}
+
+export function answerIn(action: unknown, { output }: Answered): PlayerReply {
+  if (output === 'text') return parsed(REPLIES.text, action).text
+  return videoIn(parsed(REPLIES.video, action).video)
+}
+
+/** What the file is, is told by its bytes; a file that is no video is scored as one that cannot be read. */
+export function videoIn(url: string): GeneratedMedia {
+  const comma = url.indexOf(',')
+  const base64 = url.slice(comma + 1)
+  const bytes = Buffer.from(base64, 'base64')
+  const isWhole = bytes.length > 0 && bytes.length === Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
+  if (!/^data:[^,;]+;base64$/.test(url.slice(0, Math.max(0, comma))) || !isWhole)
+    throw new ProtocolError('VALIDATION_ERROR', 'video: not a data URL with a file in base64')
+  return { bytes, type: videoType(bytes) ?? 'application/octet-stream' }
 }
 
 export function errorMessage(error: unknown): object {

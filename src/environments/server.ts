@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
 import { codeOf, UserError } from '../base/errors.ts'
 import type { Environment } from './environment.ts'
-import { HttpProtocols, MAX_BODY_BYTES, send } from './http.ts'
-import { errorMessage } from './openenv.ts'
+import { HttpProtocols, send } from './http.ts'
+import { errorMessage, maxMessageBytes } from './openenv.ts'
 import type { Session } from './session.ts'
 import { type Served, Sessions } from './sessions.ts'
 import { answer, answerMcp } from './socket.ts'
@@ -45,7 +45,8 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
   const first = served.values().next().value!
   const sessions = new Sessions(options)
   const { version, onFault } = options
-  const http = new HttpProtocols({ sessions, served, version, onFault })
+  const maxBytes = maxMessageBytes(options.environments.map(({ suite }) => suite))
+  const http = new HttpProtocols({ sessions, served, version, onFault, maxBytes })
 
   const server = createServer((request, response) => {
     const refused = refusal(request)
@@ -61,7 +62,7 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
       address: addressOf(request),
     })
   })
-  const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY_BYTES, perMessageDeflate: false })
+  const webSockets = new WebSocketServer({ noServer: true, maxPayload: maxBytes, perMessageDeflate: false })
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     const asked = refusal(request) === null ? route(request) : null

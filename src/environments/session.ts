@@ -9,6 +9,8 @@ import type { Player } from '../engine/players.ts'
 import { type Message, type ModelRequest, NO_USAGE, type Part, type Reply } from '../models/types.ts'
 import type { Scores, Status } from '../store/records.ts'
 import type { Environment } from './environment.ts'
+import type { PlayerReply } from './openenv.ts'
+import { SentFiles } from './sent-files.ts'
 
 export interface Observation {
   /** Names the episode in requests over HTTP. */
@@ -62,7 +64,9 @@ export interface ResetOptions {
 }
 
 /** The player's move is due, or the episode is over. */
-type Turn = { request: ModelRequest; answer: (text: string) => void } | { finished: FinishedEpisode; plan: RunPlan }
+type Turn =
+  | { request: ModelRequest; answer: (answer: PlayerReply) => void }
+  | { finished: FinishedEpisode; plan: RunPlan }
 
 export class Session {
   readonly #environment: Environment
@@ -126,7 +130,7 @@ export class Session {
   }
 
   /** Answers the last observation. */
-  async step(text: string): Promise<StepResult> {
+  async step(answer: PlayerReply): Promise<StepResult> {
     return this.#alone(async () => {
       const turn = this.#turn
       if (turn === null) throw new UserError('There is no episode: call reset first.')
@@ -134,7 +138,7 @@ export class Session {
       this.#state = { ...this.#state, step_count: this.#state.step_count + 1 }
       this.#turn = null
       const next = this.#nextTurn()
-      turn.answer(text)
+      turn.answer(answer)
       return this.#result(await next)
     })
   }
@@ -180,10 +184,11 @@ export class Session {
     this.#stop = stop
     const first = this.#nextTurn()
     const isCurrent = (): boolean => this.#stop === stop
+    const sent = new SentFiles()
     const player: Player = {
       id: plan.header.models['player'] ?? 'client',
       local: true,
-      output: 'text',
+      output: 'suite',
       address: null,
       connections: () => 1,
       startEpisode: () => (request, signal) =>
@@ -191,9 +196,10 @@ export class Session {
           const ends = (): void => reject(signal.reason as Error)
           if (signal.aborted) return ends()
           signal.addEventListener('abort', ends, { once: true })
-          const answer = (text: string): void => {
+          const answer = (given: PlayerReply): void => {
             signal.removeEventListener('abort', ends)
-            resolve({ text, finish: 'stop', usage: { ...NO_USAGE, calls: 1 }, ms: 0, cached: false })
+            if (typeof given === 'string') resolve(replyWith({ text: given }))
+            else sent.keep(given).then((ref) => resolve(replyWith({ text: '', media: [ref] })), reject)
           }
           if (isCurrent()) this.#offer({ request, answer })
         }),
@@ -218,13 +224,19 @@ export class Session {
         if (isCurrent()) this.#media.set(ref.sha256, { bytes, type })
         return ref
       },
-      fileOf() {
-        throw new UserError(`${plan.suite.name} cannot be served with these options: it needs files.`)
-      },
+      fileOf: (ref) => sent.pathOf(ref),
+      instruments: this.#environment.instruments,
       beforeRequest: () => stop.signal.throwIfAborted(),
       onUsage: () => {},
     }
-    playEpisode(job, context).then(
+    const play = async (): Promise<FinishedEpisode> => {
+      try {
+        return await playEpisode(job, context)
+      } finally {
+        await sent.remove()
+      }
+    }
+    play().then(
       (finished) => isCurrent() && this.#offer({ finished, plan }),
       (error: unknown) => isCurrent() && !(error instanceof EpisodeStopped) && this.#fail(error),
     )
@@ -285,6 +297,10 @@ export class Session {
     known.dataUrl ??= `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`
     return known.dataUrl
   }
+}
+
+function replyWith(said: Pick<Reply, 'text' | 'media'>): Reply {
+  return { ...said, finish: 'stop', usage: { ...NO_USAGE, calls: 1 }, ms: 0, cached: false }
 }
 
 /** How many messages at the start of both conversations are the same. */

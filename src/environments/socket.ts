@@ -2,15 +2,7 @@
 import { z } from 'zod'
 import { isObject } from '../base/json-object.ts'
 import { answerRpc, callTool, RPC, RpcError, rpcError, rpcRequest, rpcResult, toolResult } from './mcp.ts'
-import {
-  actionSchema,
-  errorMessage,
-  isForClients,
-  parsed,
-  parsedMessage,
-  ProtocolError,
-  resetOptions,
-} from './openenv.ts'
+import { answerIn, errorMessage, isForClients, parsed, parsedMessage, ProtocolError, resetOptions } from './openenv.ts'
 import type { Environment } from './environment.ts'
 import type { Session } from './session.ts'
 import { listTools } from './tools.ts'
@@ -57,7 +49,7 @@ async function step({ session, environment: { suite } }: Conversation, data: unk
     const tools = listTools(suite).map(({ schema, ...tool }) => ({ ...tool, input_schema: schema }))
     return { observation: { tools }, reward: null, done: session.state.done }
   }
-  if (type !== 'call_tool') return session.step(parsed(actionSchema, data).text)
+  if (type !== 'call_tool') return session.step(answerIn(data, suite))
   const { tool_name, arguments: given } = parsed(callSchema, data)
   const result = await callTool(session, suite, tool_name, given)
   const { error: _, ...observation } = result.observation

@@ -1,18 +1,21 @@
 /** What a client can do in an environment, as tools: the actions of the suite, and a reply in words. */
 import { z } from 'zod'
-import { defineTool } from '../engine/define.ts'
 import type { AnySuite, SuiteTool } from '../engine/suite.ts'
-import { MAX_TEXT_LENGTH, ProtocolError } from './openenv.ts'
+import { type PlayerReply, ProtocolError, REPLIES, videoIn } from './openenv.ts'
 import type { Observation, ShownPart } from './session.ts'
 
-const reply = defineTool({
-  description: 'reply to the last message, as a model would',
-  input: z.object({ text: z.string().max(MAX_TEXT_LENGTH) }),
-  reply: ({ text }) => text,
-})
+interface Tool extends Omit<SuiteTool, 'reply'> {
+  reply(given: never): PlayerReply
+}
 
-function toolsOf({ tools = {} }: AnySuite): Readonly<Record<string, SuiteTool>> {
-  return { ...tools, reply }
+const description = 'reply to the last message, as a model would'
+const REPLY: Readonly<Record<AnySuite['output'], Tool>> = {
+  text: { description, input: REPLIES.text, reply: ({ text }: { text: string }) => text },
+  video: { description, input: REPLIES.video, reply: ({ video }: { video: string }) => videoIn(video) },
+}
+
+function toolsOf({ tools = {}, output }: AnySuite): Readonly<Record<string, Tool>> {
+  return { ...tools, reply: REPLY[output] }
 }
 
 /** Names, descriptions and JSON schemas of the arguments. */
@@ -25,7 +28,7 @@ export function listTools(suite: AnySuite): { name: string; description: string;
 }
 
 /** The reply that a call stands for. */
-export function replyOf(suite: AnySuite, name: string, given: unknown): string {
+export function replyOf(suite: AnySuite, name: string, given: unknown): PlayerReply {
   const tools = toolsOf(suite)
   const tool = Object.hasOwn(tools, name) ? tools[name]! : null
   if (tool === null) {
@@ -33,7 +36,7 @@ export function replyOf(suite: AnySuite, name: string, given: unknown): string {
     throw new ProtocolError('VALIDATION_ERROR', `No tool "${name.slice(0, 100)}". Tools: ${names}.`)
   }
   const read = tool.input.safeParse(given ?? {})
-  if (read.success) return tool.reply(read.data)
+  if (read.success) return tool.reply(read.data as never)
   const [issue] = read.error.issues
   throw new ProtocolError('VALIDATION_ERROR', `${name}: ${issue?.path.join('.') || 'arguments'}: ${issue?.message}`)
 }

@@ -16,7 +16,7 @@ export function rewardOf(
   kind: Reward = 'score',
 ): number {
   const metric = successMetric(suite.summary(new Table([line], suite.metrics), rules), suite.metrics)
-  const score = metric === null ? 0 : (line.scores[metric] ?? 0)
+  const score = suite.reward?.(line.scores) ?? (metric === null ? 0 : (line.scores[metric] ?? 0))
   if (kind === 'score') return score
   if (kind === 'signed') return score >= 1 - ROUNDING ? 1 : -1
   return line.status === 'answered' ? 1.5 * score - 0.5 : NO_ANSWER

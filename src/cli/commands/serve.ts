@@ -23,6 +23,8 @@ interface ServeFlags extends StoredOptions {
 const LOOPBACK = '127.0.0.1'
 const DEFAULT_PORT = 8000
 const MAX_SESSIONS = 1000
+/** Each may be sending a video, which is held whole. */
+const MAX_VIDEO_SESSIONS = 100
 const IDLE_MS = 10 * 60_000
 
 export async function serve(names: readonly string[], options: ServeFlags): Promise<void> {
@@ -42,9 +44,11 @@ export async function serve(names: readonly string[], options: ServeFlags): Prom
     })
     if (environment.isFixed)
       say(`${environment.source} has fixed samples. A model that learns from them must not be tested on them.`)
+    for (const note of environment.instruments?.notes ?? []) say(note)
     environments.push(environment)
   }
-  const { host = LOOPBACK, port = DEFAULT_PORT, maxSessions = MAX_SESSIONS } = options
+  const getsVideos = environments.some(({ suite }) => suite.output === 'video')
+  const { host = LOOPBACK, port = DEFAULT_PORT, maxSessions = getsVideos ? MAX_VIDEO_SESSIONS : MAX_SESSIONS } = options
   const token = process.env['SIGHTLINE_SERVE_TOKEN']
   const server = await serveEnvironments({
     environments,

@@ -34,7 +34,7 @@ export function addServerCommands(program: Command): void {
     .option('--dense', 'also reward progress, where the suite defines it')
     .option('-p, --port <n>', 'port; 0: any (default: 8000)', numberIn(RANGES.port))
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
-    .option('--max-sessions <n>', 'concurrent episodes (default: 1000)', numberIn(RANGES.sessions))
+    .option('--max-sessions <n>', 'concurrent episodes (default: 1000; with videos 100)', numberIn(RANGES.sessions))
     .addOption(guestSuite())
     .addOption(logDir())
     .addOption(config())

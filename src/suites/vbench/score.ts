@@ -128,6 +128,15 @@ function staticClips(name: string, flickering: Measured, filter: Measured): Reco
   return Object.fromEntries(found)
 }
 
+/** The mean of the dimensions that a video has, each by the best instrument that measured it. */
+export function reward(scores: Scores): number | null {
+  const values = ALL_DIMENSIONS.flatMap((dimension) => {
+    const tier = TIERS.find((each) => scores[scoreName(dimension, each)] !== undefined)
+    return tier === undefined ? [] : [scores[scoreName(dimension, tier)]!]
+  })
+  return values.length === 0 ? null : mean(values)
+}
+
 const FLICKERING = new Set(TIERS.map((tier) => scoreName('temporal_flickering', tier)))
 
 /**

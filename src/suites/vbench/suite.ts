@@ -15,7 +15,7 @@ import { judge2Texts } from './measure/judge2.ts'
 import { PROFILES, type VbenchOptions, vbenchOptions } from './options.ts'
 import { play } from './play.ts'
 import { baselines } from './baselines/baselines.ts'
-import { combine, score } from './score.ts'
+import { combine, reward, score } from './score.ts'
 import { publishedResults } from './published/leaderboard.ts'
 import { metrics, summary } from './summary.ts'
 
@@ -34,6 +34,7 @@ export const vbench = defineSuite({
   measure,
   score,
   combine,
+  reward,
   summary,
   describe,
   baselines,

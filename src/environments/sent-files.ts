@@ -1,0 +1,27 @@
+/** Files that a client sends in an episode: instruments read them from a folder, which is gone when the episode is over. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sha256 } from '../base/hash.ts'
+import type { GeneratedMedia } from '../engine/suite.ts'
+import type { MediaRef } from '../media/ref.ts'
+
+export class SentFiles {
+  #folder: string | null = null
+
+  async keep({ bytes, type }: GeneratedMedia): Promise<MediaRef> {
+    this.#folder ??= await mkdtemp(join(tmpdir(), 'sightline-sent-'))
+    const ref = { sha256: sha256(bytes), type, bytes: bytes.length }
+    await writeFile(this.pathOf(ref), bytes)
+    return ref
+  }
+
+  pathOf({ sha256: hash }: MediaRef): string {
+    if (this.#folder === null) throw new Error(`${hash} is no file of this episode`)
+    return join(this.#folder, hash)
+  }
+
+  async remove(): Promise<void> {
+    if (this.#folder !== null) await rm(this.#folder, { recursive: true, force: true })
+  }
+}
