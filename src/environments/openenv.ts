@@ -107,7 +107,7 @@ export function answerIn(action: unknown, { output }: Answered): PlayerReply {
   return videoIn(parsed(REPLIES.video, action).video)
 }
 
-/** What the file is, is told by its bytes; a file that is no video is scored as one that cannot be read. */
+/** What the file is, is told by its bytes; anything but a video is scored as one that cannot be read. */
 export function videoIn(url: string): GeneratedMedia {
   const comma = url.indexOf(',')
   const base64 = url.slice(comma + 1)

@@ -17,7 +17,7 @@ export class SentFiles {
   }
 
   pathOf({ sha256: hash }: MediaRef): string {
-    if (this.#folder === null) throw new Error(`${hash} is no file of this episode`)
+    if (this.#folder === null) throw new Error(`${hash} was not sent in this episode`)
     return join(this.#folder, hash)
   }
 

@@ -79,7 +79,7 @@ it('rewards a video with the mean of what is measured on it', async () => {
   expect(faults).toEqual([])
 })
 
-it('scores a file that is no video as unreadable, and refuses what is no file', async () => {
+it('scores a file other than a video as unreadable, and refuses what has no file', async () => {
   const { played, faults } = await served()
   const junk = `data:video/mp4;base64,${Buffer.from('....ftypisom but nothing else').toString('base64')}`
   expect((await played({ video: junk })).body).toMatchObject({
