@@ -7,6 +7,7 @@ import { drawClusters } from './clusters'
 import * as frame from './frame'
 import { clearGlass, clearSolid, writeColor, writeDepth, writeHalvedColor, writeIds, writeTriangles } from './output'
 import { shadeGlass, shadeSolid } from './shade'
+import { shadeGlassSmoothly, shadeSolidSmoothly } from './smooth'
 
 export function draw(address: usize): void {
   frame.loadFrame(address)
@@ -25,13 +26,14 @@ export function draw(address: usize): void {
     return
   }
   const rgb = solid == clusters && !halve
-  shadeSolid(ids, depth, rgb)
+  if (halve) shadeSolidSmoothly()
+  else shadeSolid(ids, depth, rgb)
   if (solid < clusters) {
     frame.drawGlass()
     clearGlass()
     for (let layer = 0; layer < at.MAX_GLASS_LAYERS; layer++) {
       drawClusters(solid, clusters)
-      if (!shadeGlass()) break
+      if (!(halve ? shadeGlassSmoothly() : shadeGlass())) break
     }
   }
   if (halve) writeHalvedColor()

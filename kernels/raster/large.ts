@@ -72,6 +72,7 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
     stepY2 = ax - cx
   const ids = i32x4.splat(id)
   const lanes = i32x4(0, 1, 2, 3)
+  const inside = i32x4.splat(0)
   const rowBytes = (<usize>frame.stride) << 2
   const toTriangles = frame.toTriangles
   const toBehind = frame.toBehind
@@ -100,6 +101,26 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
       const in0 = t0 + lowest(stepX0, stepY0) >= 0
       const in1 = t1 + lowest(stepX1, stepY1) >= 0
       const in2 = t2 + lowest(stepX2, stepY2) >= 0
+      const x = tileX << at.TILE_SHIFT
+      const centers = f32x4.add(f32x4.convert_i32x4_s(i32x4.add(i32x4.splat(x), lanes)), f32x4.splat(0.5))
+      const alongX = f32x4.mul(perX, f32x4.sub(centers, planeX))
+      const alongX4 = f32x4.mul(perX, f32x4.sub(f32x4.add(centers, f32x4.splat(4)), planeX))
+      let pixel = frame.closeness + ((<usize>y * frame.stride + x) << 2)
+      if (in0 && in1 && in2) {
+        // Most tiles of a wall.
+        const end = pixel + 8 * rowBytes
+        let center = <f32>y + 0.5
+        do {
+          const start = f32x4.splat(planeAt + perY * (center - planeY))
+          const near = f32x4.pmin(f32x4.pmax(f32x4.add(start, alongX), least), greatest)
+          const near4 = f32x4.pmin(f32x4.pmax(f32x4.add(start, alongX4), least), greatest)
+          plot(pixel, toTriangles, toBehind, inside, near, ids)
+          plot(pixel + 16, toTriangles, toBehind, inside, near4, ids)
+          pixel += rowBytes
+          center += 1
+        } while (pixel < end)
+        continue
+      }
       const right0 = in0 ? 0 : <i32>stepX0
       const down0 = i32x4.splat(in0 ? 0 : <i32>stepY0)
       const right1 = in1 ? 0 : <i32>stepX1
@@ -112,11 +133,6 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
       const four0 = i32x4.splat(right0 << 2)
       const four1 = i32x4.splat(right1 << 2)
       const four2 = i32x4.splat(right2 << 2)
-      const x = tileX << at.TILE_SHIFT
-      const centers = f32x4.add(f32x4.convert_i32x4_s(i32x4.add(i32x4.splat(x), lanes)), f32x4.splat(0.5))
-      const alongX = f32x4.mul(perX, f32x4.sub(centers, planeX))
-      const alongX4 = f32x4.mul(perX, f32x4.sub(f32x4.add(centers, f32x4.splat(4)), planeX))
-      let pixel = frame.closeness + ((<usize>y * frame.stride + x) << 2)
       for (let i = 0; i < 8; i++) {
         const start = f32x4.splat(planeAt + perY * (<f32>(y + i) + 0.5 - planeY))
         const outside = v128.or(v128.or(row0, row1), row2)

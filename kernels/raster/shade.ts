@@ -13,8 +13,7 @@ const ONE_255TH: f32 = <f32>(1.0 / 255.0)
 
 /** Solid surfaces over the background. What else is wanted of a row is written while the row is at hand. */
 export function shadeSolid(ids: bool, depth: bool, rgb: bool): void {
-  let background: u32 = 0xff000000
-  for (let c = 0; c < 3; c++) background |= (<u32>(frame.number(at.V_BACKGROUND + c) + 0.5)) << (8 * c)
+  const background = backgroundColor()
   openScene()
   const rgba = <usize>frame.word(at.F_RGBA)
   const things = <usize>frame.word(at.F_IDS)
@@ -37,6 +36,12 @@ export function shadeSolid(ids: bool, depth: bool, rgb: bool): void {
     if (rgb) writeColorRow(out, y)
     if (depth) writeDepthRow(y)
   }
+}
+
+export function backgroundColor(): u32 {
+  let background: u32 = 0xff000000
+  for (let c = 0; c < 3; c++) background |= (<u32>(frame.number(at.V_BACKGROUND + c) + 0.5)) << (8 * c)
+  return background
 }
 
 /**
@@ -65,14 +70,19 @@ export function shadeGlass(): bool {
         if (near == f32.POSITIVE_INFINITY) continue
         store<f32>(pixel + i + frame.toBehind, near)
         store<f32>(pixel + i, f32.POSITIVE_INFINITY)
-        const from = toFloats(load<u32>(under + i))
-        const change = f32x4.sub(toFloats(load<u32>(over + i)), from)
-        store<u32>(under + i, toBytes(f32x4.add(from, f32x4.mul(change, v128.load32_splat(opacities + i)))))
+        store<u32>(under + i, laidOver(load<u32>(under + i), load<u32>(over + i), v128.load32_splat(opacities + i)))
       }
     }
     if ((y & TILE_LAST) == TILE_LAST || y == frame.height - 1) memory.fill(touched, 0, frame.tilesAcross)
   }
   return found
+}
+
+// @ts-ignore: decorator
+@inline
+export function laidOver(under: u32, over: u32, opacity: v128): u32 {
+  const from = toFloats(under)
+  return toBytes(f32x4.add(from, f32x4.mul(f32x4.sub(toFloats(over), from), opacity)))
 }
 
 function downAt(y: i32): v128 {
@@ -98,7 +108,7 @@ function leaveOut(pixel: usize, to: usize, thing: usize, count: i32, background:
 }
 
 /** Colors of the span that is open. A loop for each kind of scene: what is the same over a loop is made once. */
-function shadeSpan(out: usize, count: i32): void {
+export function shadeSpan(out: usize, count: i32): void {
   const pixels = (<usize>count) << 2
   if (uvs != 0) sampleTexels(pixels)
   if (lit) {

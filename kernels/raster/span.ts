@@ -8,7 +8,7 @@ import * as frame from './frame'
 import { ALONG, PER_X, prepareSurface, START, uvs } from './surface'
 
 /** Closeness, as a whole number less one, is below this where there is something: neither 0 nor infinite. */
-const INFINITE_LESS_ONE: u32 = 0x7f7fffff
+export const INFINITE_LESS_ONE: u32 = 0x7f7fffff
 
 /**
  * Prepares the surfaces of a span whose first closeness is at `pixel` and first column is `x`, and the weights of their
@@ -39,10 +39,18 @@ export function openSpan(pixel: usize, x: i32, count: i32, down: v128): i32 {
   // What follows goes by four pixels: the last surface stands for those behind the end.
   v128.store(surfaceOf + pixels, i32x4.splat(<i32>surface))
   for (i = surfaceOf; <usize>load<u32>(i) == none; i += 4) store<u32>(i, <u32>surfaces)
-  for (i = surfaces; i <= surface; i += at.SURFACE_BYTES)
-    prepareSurface(i, load<u32>(triangleOf + ((i - none) >> (at.SURFACE_SHIFT - 2))), down)
+  prepareSurfaces(surface, down)
   weigh(x, pixels)
   return covered
+}
+
+/** The surfaces of a span up to `last`, from the triangles that stand in scratch. */
+export function prepareSurfaces(last: usize, down: v128): void {
+  const triangleOf = frame.scratch + at.S_SPAN_TRIANGLE
+  const surfaces = frame.scratch + at.S_SURFACES
+  const none = surfaces - at.SURFACE_BYTES
+  for (let i = surfaces; i <= last; i += at.SURFACE_BYTES)
+    prepareSurface(i, load<u32>(triangleOf + ((i - none) >> (at.SURFACE_SHIFT - 2))), down)
 }
 
 /** Four pixels at a time: perspective-correct weights, and the level of a texture by the number of its texels per pixel. */
@@ -62,20 +70,33 @@ function weigh(x: i32, pixels: usize): void {
     const b = linearAt(load<u32>(i, at.S_SPAN_SURFACE + 4), i32x4.shuffle(right, right, 1, 1, 1, 1))
     const c = linearAt(load<u32>(i, at.S_SPAN_SURFACE + 8), i32x4.shuffle(right, right, 2, 2, 2, 2))
     const d = linearAt(load<u32>(i, at.S_SPAN_SURFACE + 12), i32x4.shuffle(right, right, 3, 3, 3, 3))
-    const abWeights = i32x4.shuffle(a, b, 0, 4, 1, 5)
-    const cdWeights = i32x4.shuffle(c, d, 0, 4, 1, 5)
-    const abRest = i32x4.shuffle(a, b, 2, 6, 3, 7)
-    const cdRest = i32x4.shuffle(c, d, 2, 6, 3, 7)
-    const divisor = i32x4.shuffle(abRest, cdRest, 0, 1, 4, 5)
-    const second = unit(f32x4.div(i32x4.shuffle(abWeights, cdWeights, 0, 1, 4, 5), divisor))
-    const rest = f32x4.sub(one, second)
-    const third = f32x4.pmin(unit(f32x4.div(i32x4.shuffle(abWeights, cdWeights, 2, 3, 6, 7), divisor)), rest)
-    v128.store(i, f32x4.sub(rest, third), at.S_SPAN_FIRST)
-    v128.store(i, second, at.S_SPAN_SECOND)
-    v128.store(i, third, at.S_SPAN_THIRD)
-    if (textured) v128.store(i, levelOf(i32x4.shuffle(abRest, cdRest, 2, 3, 6, 7), f32x4.abs(divisor)), at.S_SPAN_LEVEL)
+    weighFour(i, a, b, c, d, textured, one)
     i += 16
   } while (i < scratch + pixels)
+}
+
+/**
+ * From the linear functions of four pixels: the weights of their corners, and their texture levels. `area` is that of a shaded
+ * place in pixels of the view.
+ */
+// @ts-ignore: decorator
+@inline
+export function weighFour(i: usize, a: v128, b: v128, c: v128, d: v128, textured: bool, area: v128): void {
+  const one = f32x4.splat(1)
+  const abWeights = i32x4.shuffle(a, b, 0, 4, 1, 5)
+  const cdWeights = i32x4.shuffle(c, d, 0, 4, 1, 5)
+  const abRest = i32x4.shuffle(a, b, 2, 6, 3, 7)
+  const cdRest = i32x4.shuffle(c, d, 2, 6, 3, 7)
+  const divisor = i32x4.shuffle(abRest, cdRest, 0, 1, 4, 5)
+  const second = unit(f32x4.div(i32x4.shuffle(abWeights, cdWeights, 0, 1, 4, 5), divisor))
+  const rest = f32x4.sub(one, second)
+  const third = f32x4.pmin(unit(f32x4.div(i32x4.shuffle(abWeights, cdWeights, 2, 3, 6, 7), divisor)), rest)
+  v128.store(i, f32x4.sub(rest, third), at.S_SPAN_FIRST)
+  v128.store(i, second, at.S_SPAN_SECOND)
+  v128.store(i, third, at.S_SPAN_THIRD)
+  if (!textured) return
+  const texels = f32x4.mul(i32x4.shuffle(abRest, cdRest, 2, 3, 6, 7), area)
+  v128.store(i, levelOf(texels, f32x4.abs(divisor)), at.S_SPAN_LEVEL)
 }
 
 function linearAt(surface: usize, x: v128): v128 {

@@ -31,7 +31,7 @@ const cases: [name: string, mesh: () => TriangleMesh, camera: Camera, options: P
     ['a lit room', () => room(true), inside, { exposure: 1.3 }, '39b83c369e9278a7'],
     ['a room without colours', () => colorless(room(false)), inside, {}, '496ebaea9dfad707'],
     ['a lit room without colours', () => colorless(room(true)), inside, {}, '66c01587c9a23885'],
-    ['a lit room, smoothed', () => room(true), inside, { antialias: true }, '1823c2a62fa1f14a'],
+    ['a lit room, smoothed', () => room(true), inside, { antialias: true }, '96c955d5a908919c'],
     ['a lit room from near by', () => room(true), close, {}, '7d486864508d3cd2'],
     ['a doll’s house', () => room(true), doll, { cutAbove: 2 }, 'b92574fedf300ec2'],
     [
@@ -43,7 +43,7 @@ const cases: [name: string, mesh: () => TriangleMesh, camera: Camera, options: P
     ],
     ['a map', () => room(false), map, { cutAbove: 1.2, background: [10, 20, 30] }, 'fec354ab69fa41d4'],
     ['confetti', () => confetti(3000, 'confetti'), inside, {}, '370c6bb08f345014'],
-    ['confetti, parallel', () => confetti(1000, 'more confetti'), doll, { antialias: true }, 'f7d30897fbbc8aa8'],
+    ['confetti, parallel', () => confetti(1000, 'more confetti'), doll, { antialias: true }, '1b7988085e440cd6'],
     ['hills', () => hills(60), inside, {}, '8502e1421b856a6a'],
     ['fine hills', () => hills(150), doll, {}, 'f0dd6f24f4bbe9dd'],
     ['a ball', () => ball([3, 0, 1.5], 1, 24), inside, { background: [0, 0, 0] }, '78d37e78243ecba2'],

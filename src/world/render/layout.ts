@@ -209,4 +209,18 @@ export const S_SPAN_TEXEL = 45376
 export const S_SURFACES = 46400
 export const SURFACE_BYTES = 256
 export const SURFACE_SHIFT = 8
-export const SCRATCH_BYTES = 62784
+/** Pixels of an antialiased picture that are shaded together: each has four samples, so at most as many triangles. */
+export const SMOOTH_SPAN = 16
+/**
+ * Texels of the level that fits a pixel, against one that fits a sample: four, as samples are, would blur what is written on things,
+ * and with one, fine patterns flicker.
+ */
+export const SMOOTH_TEXELS = 2
+/** Of each triangle in them: where it is shaded, column and row; which of the four samples it won, and their place in the row. */
+export const S_SPAN_COLUMN = 62784
+export const S_SPAN_ROW = 63040
+export const S_SPAN_SAMPLES = 63296
+export const S_SPAN_PLACE = 63552
+/** Samples of a pixel that are not shaded yet: a number per pixel. */
+export const S_SPAN_REST = 63808
+export const SCRATCH_BYTES = 63872

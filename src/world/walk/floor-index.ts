@@ -31,25 +31,32 @@ export class FloorIndex {
     this.#mesh = mesh
     const [x, y] = [extent(mesh.positions, 0), extent(mesh.positions, 1)]
     this.#grid = gridOver([x.low, y.low], [x.high, y.high], CELL, 0, CELL_LIMIT)
-    const cells = this.#grid.columns * this.#grid.rows
+    const { columns, rows } = this.#grid
+    const cells = columns * rows
     const count = mesh.indices.length / 3
+    /** First column and row, last column and row of each triangle; none of those that are wide. */
+    const ranges = new Uint32Array(count * 4)
     const wide: number[] = []
     const starts = new Uint32Array(cells + 1)
-    const each = (triangle: number, add: (cell: number) => void): boolean => {
-      const [left, bottom, right, top] = this.#cellsOf(triangle)
-      if ((right - left + 1) * (top - bottom + 1) > WIDE) return false
-      for (let row = bottom; row <= top; row++)
-        for (let column = left; column <= right; column++) add(row * this.#grid.columns + column)
-      return true
-    }
     for (let triangle = 0; triangle < count; triangle++) {
-      if (!each(triangle, (cell) => void starts[cell + 1]!++)) wide.push(triangle)
+      const [left, bottom, right, top] = this.#cellsOf(triangle)
+      if ((right - left + 1) * (top - bottom + 1) > WIDE) {
+        wide.push(triangle)
+        ranges[triangle * 4 + 1] = 1
+        continue
+      }
+      ranges.set([left, bottom, right, top], triangle * 4)
+      for (let row = bottom; row <= top; row++)
+        for (let column = left; column <= right; column++) starts[row * columns + column + 1]!++
     }
     for (let cell = 0; cell < cells; cell++) starts[cell + 1]! += starts[cell]!
     const next = starts.slice()
     this.#triangles = new Uint32Array(starts[cells]!)
     for (let triangle = 0; triangle < count; triangle++) {
-      each(triangle, (cell) => void (this.#triangles[next[cell]!++] = triangle))
+      const at = triangle * 4
+      for (let row = ranges[at + 1]!; row <= ranges[at + 3]!; row++)
+        for (let column = ranges[at]!; column <= ranges[at + 2]!; column++)
+          this.#triangles[next[row * columns + column]!++] = triangle
     }
     this.#starts = starts
     this.#wide = wide
@@ -76,9 +83,7 @@ export class FloorIndex {
   /** Column and row of a point, or of the cell at the border that is nearest to it. */
   #cell(x: number, y: number): readonly [number, number] {
     const { columns, rows, cell, x0, y0 } = this.#grid
-    const within = (value: number, count: number): number =>
-      Math.max(0, Math.min(count - 1, Math.floor(value / cell) || 0))
-    return [within(x - x0, columns), within(y - y0, rows)]
+    return [within((x - x0) / cell, columns), within((y - y0) / cell, rows)]
   }
 
   /** First column and row, last column and row. */
@@ -106,6 +111,11 @@ export class FloorIndex {
     }
     return true
   }
+}
+
+/** What is no number is in the first cell. */
+function within(cell: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, Math.floor(cell) || 0))
 }
 
 function extent(positions: Float32Array, axis: 0 | 1): { low: number; high: number } {

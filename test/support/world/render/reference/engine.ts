@@ -53,17 +53,28 @@ export class ReferenceEngine implements Engine {
       }
     if (!wanted.color) return { color: new Uint8Array(0), depth, ids, triangles }
 
+    const halved = wanted.halve
     const full = new Uint8Array(pixels * 3)
     const background = [0, 1, 2].map((c) => Math.floor(view[at.V_BACKGROUND + c]! + 0.5))
     for (let i = 0; i < full.length; i++) full[i] = background[i % 3]!
     const solid = (near: number): boolean => near > 0
-    shadePixels(view, orthographic, scene, closeness, triangle, solid, (to, { r, g, b }) => full.set([r, g, b], to))
-    if (this.#scene.solidClusters < this.#scene.clusters) this.#drawGlass(view, orthographic, scene, closeness, full)
-    return { color: wanted.halve ? halve(full, width, height) : full, depth, ids, triangles }
+    shadePixels(view, orthographic, scene, closeness, triangle, solid, halved, (to, { r, g, b }) =>
+      full.set([r, g, b], to),
+    )
+    if (this.#scene.solidClusters < this.#scene.clusters)
+      this.#drawGlass(view, orthographic, scene, closeness, full, halved)
+    return { color: halved ? halve(full, width, height) : full, depth, ids, triangles }
   }
 
   /** Layer by layer from the back: each pass finds the farthest pane in front of what was drawn, and lays it over. */
-  #drawGlass(view: Float32Array, orthographic: boolean, scene: SceneViews, behind: Float32Array, color: Uint8Array) {
+  #drawGlass(
+    view: Float32Array,
+    orthographic: boolean,
+    scene: SceneViews,
+    behind: Float32Array,
+    color: Uint8Array,
+    halve: boolean,
+  ) {
     const farthest = new Float32Array(behind.length)
     const triangle = new Uint32Array(behind.length)
     for (let layer = 0; layer < at.MAX_GLASS_LAYERS; layer++) {
@@ -82,7 +93,7 @@ export class ReferenceEngine implements Engine {
         drawCluster(view, orthographic, scene, cluster, next, (number) => (id = number))
       if (!found) return
       const glass = (near: number): boolean => near < Infinity
-      shadePixels(view, orthographic, scene, farthest, triangle, glass, (to, { r, g, b, opacity }) => {
+      shadePixels(view, orthographic, scene, farthest, triangle, glass, halve, (to, { r, g, b, opacity }) => {
         for (const [c, over] of [r, g, b].entries()) {
           const under = color[to + c]!
           color[to + c] = toByte(f(under + f(f(over - under) * opacity)))
@@ -121,7 +132,7 @@ function numberOf(scene: SceneViews, id: number): number {
   return scene.clusterTriangle[id >>> at.CLUSTER_SHIFT]! + (id & (at.CLUSTER_TRIANGLES - 1))
 }
 
-/** Calls `put` with the place of the pixel's red in an RGB picture, for each pixel that has something to shade. */
+/** Calls `put` with the place of a pixel's red in an RGB picture, for each pixel that has something to shade. */
 function shadePixels(
   view: Float32Array,
   orthographic: boolean,
@@ -129,26 +140,45 @@ function shadePixels(
   closeness: Float32Array,
   triangle: Uint32Array,
   has: (closeness: number) => boolean,
+  halve: boolean,
   put: (to: number, shaded: Shaded) => void,
 ): void {
   const words = new Int32Array(view.buffer)
   const width = words[at.V_WIDTH]!
   const stride = words[at.V_STRIDE]!
+  const step = halve ? 2 : 1
   let surface: Surface | null = null
   let current = -1
-  for (let y = 0; y < words[at.V_HEIGHT]!; y++) {
-    const down = f(f(f(y + 0.5) - view[at.V_CY]!) * view[at.V_INVERSE_FY]!)
-    for (let x = 0; x < width; x++) {
-      const pixel = y * stride + x
-      if (!has(closeness[pixel]!)) continue
-      if (surface === null || triangle[pixel] !== current) {
-        current = triangle[pixel]!
-        surface = makeSurface(view, orthographic, scene, current)
+  for (let y = 0; y < words[at.V_HEIGHT]!; y += step)
+    for (let x = 0; x < width; x += step) {
+      const samples = halve
+        ? ([
+            [x, y],
+            [x + 1, y],
+            [x, y + 1],
+            [x + 1, y + 1],
+          ] as const)
+        : ([[x, y]] as const)
+      const covered = samples.filter(([column, row]) => has(closeness[row * stride + column]!))
+      const winner = ([column, row]: readonly [number, number]): number => triangle[row * stride + column]!
+      for (const id of new Set(covered.map(winner))) {
+        const won = covered.filter((sample) => winner(sample) === id)
+        if (surface === null || id !== current) {
+          current = id
+          surface = makeSurface(view, orthographic, scene, id)
+        }
+        // Where a picture is halved, a triangle is shaded once in each of its pixels, in the middle of the samples it won.
+        const right = f(f(middle(won.map(([column]) => column)) - view[at.V_CX]!) * view[at.V_INVERSE_FX]!)
+        const down = f(f(middle(won.map(([, row]) => row)) - view[at.V_CY]!) * view[at.V_INVERSE_FY]!)
+        const shaded = shade(view, scene, surface, right, down, halve ? at.SMOOTH_TEXELS : 1)
+        for (const [column, row] of won) put((row * width + column) * 3, shaded)
       }
-      const right = f(f(f(x + 0.5) - view[at.V_CX]!) * view[at.V_INVERSE_FX]!)
-      put((y * width + x) * 3, shade(view, scene, surface, right, down))
     }
-  }
+}
+
+/** Of the centers of the first and the last one. */
+function middle(places: readonly number[]): number {
+  return (Math.min(...places) + Math.max(...places) + 1) / 2
 }
 
 /** The mean of each two by two pixels. */

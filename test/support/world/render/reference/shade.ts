@@ -76,8 +76,15 @@ function cross(a: Vector, b: Vector): Vector {
   }
 }
 
-/** `x` and `y` are the pixel's center, as (column − cx) / fx and (row − cy) / fy. */
-export function shade(view: Float32Array, scene: SceneViews, surface: Surface, x: number, y: number): Shaded {
+/** `x` and `y` are the place's center, as (column − cx) / fx and (row − cy) / fy; `area` is what it shows of a texture, in pixels. */
+export function shade(
+  view: Float32Array,
+  scene: SceneViews,
+  surface: Surface,
+  x: number,
+  y: number,
+  area: number,
+): Shaded {
   const linear = (v: Vector): number => f(f(f(v.x * x) + f(v.y * y)) + v.z)
   const divisor = linear(surface.divisor)
   const w1 = clamp(f(linear(surface.second) / divisor), 1)
@@ -94,7 +101,7 @@ export function shade(view: Float32Array, scene: SceneViews, surface: Surface, x
     const u = blend(uvs[a * 2]!, uvs[b * 2]!, uvs[c * 2]!)
     const v = blend(uvs[a * 2 + 1]!, uvs[b * 2 + 1]!, uvs[c * 2 + 1]!)
     const size = Math.abs(divisor)
-    texel = sample(scene, word, u, v, f(surface.texels / f(f(size * size) * size)))
+    texel = sample(scene, word, u, v, f(f(surface.texels * area) / f(f(size * size) * size)))
     opacity = f(opacity * f(texel[3]! * ONE_255TH))
   }
   const channel = (i: 0 | 1 | 2): number => {
