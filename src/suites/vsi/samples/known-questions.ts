@@ -1,6 +1,5 @@
 /** What images show of a scene whose objects are known, and which questions about it they answer. */
 import { sampledFrames } from '../../../suite.ts'
-import type { Renderer, TourFrame } from '../../../world.ts'
 import { type CameraOptions, type CameraSettings, cameraFor } from '../domain/camera.ts'
 import { GLIMPSE_SHARE, type Shares, sharesFrom, shownIn, surveySeen } from '../domain/evidence.ts'
 import type { NamedObject } from '../domain/question.ts'
@@ -141,27 +140,28 @@ export function questionScene(known: KnownScene, names: QuestionScene['names']):
     frames: shown,
     frameNumbers,
     survey,
-    firstAppearances: (groups) => firstAppearances(stage.renderer, camera, groups, frames),
+    firstAppearances: appearancesIn(
+      (frame) => sharesFrom(stage.renderer, camera, frames[frame]!.pose, SCAN_SCALE),
+      frames.length,
+    ),
   }
 }
 
-/** Stops as soon as all groups have appeared. */
-function firstAppearances(
-  renderer: Renderer,
-  camera: CameraSettings,
-  groups: readonly (readonly number[])[],
-  frames: readonly TourFrame[],
-): Appearance[] {
-  const appearances = groups.map((): Appearance => ({ seen: null, glimpse: null }))
-  for (let frame = 0; frame < frames.length; frame += SCAN_EVERY) {
-    const missing = groups.flatMap((instances, i) => (appearances[i]!.seen === null ? [{ instances, i }] : []))
-    if (missing.length === 0) break
-    const shares = sharesFrom(renderer, camera, frames[frame]!.pose, SCAN_SCALE)
-    for (const { instances, i } of missing) {
-      const share = Math.max(...instances.map((instance) => shares.get(instance) ?? 0))
-      if (share >= SEEN_SHARE) appearances[i]!.seen = frame
-      if (share >= GLIMPSE_SHARE) appearances[i]!.glimpse ??= frame
+/** When groups of objects appear in a video. Looks no further than where all have, and at no frame twice. */
+function appearancesIn(look: (frame: number) => Shares, frames: number): QuestionScene['firstAppearances'] {
+  const known: Shares[] = []
+  return (groups) => {
+    const appearances = groups.map((): Appearance => ({ seen: null, glimpse: null }))
+    for (let frame = 0, i = 0; frame < frames; frame += SCAN_EVERY, i++) {
+      const missing = groups.flatMap((instances, g) => (appearances[g]!.seen === null ? [{ instances, g }] : []))
+      if (missing.length === 0) break
+      const shares = (known[i] ??= look(frame))
+      for (const { instances, g } of missing) {
+        const share = Math.max(...instances.map((instance) => shares.get(instance) ?? 0))
+        if (share >= SEEN_SHARE) appearances[g]!.seen = frame
+        if (share >= GLIMPSE_SHARE) appearances[g]!.glimpse ??= frame
+      }
     }
+    return appearances
   }
-  return appearances
 }
