@@ -17,7 +17,7 @@ const TOKENS = { prompt: 600, planner: 3000, picture: 450, reply: 250, program: 
 export const articulateRetrieve = defineSuite({
   name: 'articulate/retrieve',
   title: 'Find the meshes of an object shown or described, and the part that moves',
-  version: 2,
+  version: 3,
   options: retrieveOptions,
   roles: { critic: { needed: ({ feedback }) => feedback === 'critic', baselines: true } },
   profiles: PROFILES,

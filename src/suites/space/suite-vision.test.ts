@@ -61,7 +61,7 @@ describe('image and text of a view', () => {
       return sha256(png).slice(0, 16)
     })
     // Increase IMAGES_VERSION if these change.
-    expect(hashes).toEqual(['51f2fbe3df5a5134', '094be71bd51b38d3', '003e7786703df195', '36d4e002e457f640'])
+    expect(hashes).toEqual(['9c6967fa293d8830', '094be71bd51b38d3', '003e7786703df195', '515a30c8f687ac69'])
   })
 })
 

@@ -32,7 +32,7 @@ export const spaceVision = defineSuite({
   options: visionOptions,
   name: 'space/vision',
   title: 'Theory of Space (images): explore rooms, answer questions, detect changes',
-  version: 5,
+  version: 6,
   sources: { builtin: builtinRooms(checkRenderable), scenes: sceneFiles(checkRenderable), published: renderedScenes },
   play: (sample, episode, options) => play(sample, episode, options, openRenderer),
   baselines: { ...baselines, eye },

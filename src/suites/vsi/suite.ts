@@ -39,7 +39,7 @@ import { metrics, vsiSummary } from './summary.ts'
 import { tools } from './tools.ts'
 import floors from './audit.json' with { type: 'json' }
 
-const VERSION = 10
+const VERSION = 11
 /** Approximate tokens of a 640 × 480 image, the prompt and a reply, for cost estimates. */
 const IMAGE_TOKENS = 400
 const PROMPT_TOKENS = 900

@@ -6,7 +6,7 @@ import type { Engine, Picture, RenderOptions } from './picture.ts'
 import type { PreparedScene } from './scene.ts'
 
 /** For the provenance of pictures. Its number is raised whenever the same scene, camera and options give other bytes. */
-export const RENDERER = 'sightline raster 1'
+export const RENDERER = 'sightline raster 2'
 
 /** One engine a scene: several renderers of it do not each take memory for a frame. */
 const engines = new WeakMap<PreparedScene, KernelEngine>()

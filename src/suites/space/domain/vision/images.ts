@@ -12,7 +12,7 @@ import { appearanceKey, displayedObject } from './displayed-object.ts'
 import { SKY } from './shell.ts'
 
 /** Increased whenever the same scene and pose give a different image. */
-export const IMAGES_VERSION = 3
+export const IMAGES_VERSION = 4
 
 /** Each scene is built once and released with its sample. */
 const rendererOf = memoized((scene: Scene) => new Renderer(prepareScene(buildGridMesh(scene))))

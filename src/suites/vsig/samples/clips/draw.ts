@@ -145,7 +145,7 @@ export class ClipRenderer {
 
   readonly #antialias: boolean
 
-  /** Antialiasing takes four times as long. */
+  /** Antialiasing takes twice as long. */
   constructor(plan: ClipPlan, { antialias = false }: { antialias?: boolean } = {}) {
     this.#plan = plan
     this.#antialias = antialias
