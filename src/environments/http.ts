@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { messageOf } from '../base/errors.ts'
 import type { Environment } from './environment.ts'
+import { jsonOf } from './json.ts'
 import { answerRpc, RPC, RpcError, rpcError, rpcRequest, rpcResult } from './mcp.ts'
 import { verify } from './nemo-gym.ts'
 import { answerIn, isForClients, ProtocolError, resetOptions, schemasOf, stepRequest } from './openenv.ts'
@@ -260,7 +261,7 @@ export function send(
   headers: Readonly<Record<string, string>> = {},
 ): true {
   response.writeHead(status, { 'content-type': 'application/json', ...SECURE, ...headers })
-  response.end(JSON.stringify(body))
+  response.end(jsonOf(body))
   return true
 }
 

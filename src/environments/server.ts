@@ -6,6 +6,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { codeOf, UserError } from '../base/errors.ts'
 import type { Environment } from './environment.ts'
 import { HttpProtocols, send } from './http.ts'
+import { jsonOf } from './json.ts'
 import { errorMessage, maxMessageBytes } from './openenv.ts'
 import type { Session } from './session.ts'
 import { type Served, Sessions } from './sessions.ts'
@@ -102,7 +103,7 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
       const said = await reply(text, { session, environment, version, onFault })
       client.resume()
       if (said === 'end') client.close(1000)
-      else if (said !== null && client.readyState === WebSocket.OPEN) client.send(JSON.stringify(said))
+      else if (said !== null && client.readyState === WebSocket.OPEN) client.send(jsonOf(said), { binary: false })
     }
     // Messages are answered in their order; more are not read meanwhile.
     let last: Promise<void> = Promise.resolve()

@@ -9,6 +9,7 @@ import type { Player } from '../engine/players.ts'
 import { type Message, type ModelRequest, NO_USAGE, type Part, type Reply } from '../models/types.ts'
 import type { Scores, Status } from '../store/records.ts'
 import type { Environment } from './environment.ts'
+import { dataUrl } from './json.ts'
 import type { PlayerReply } from './openenv.ts'
 import { SentFiles } from './sent-files.ts'
 
@@ -72,7 +73,7 @@ export class Session {
   readonly #environment: Environment
   readonly #nextSeed: () => number
   readonly #address: string
-  readonly #media = new Map<string, { bytes: Uint8Array; type: string; dataUrl?: string }>()
+  readonly #media = new Map<string, { bytes: Uint8Array; type: string; dataUrl?: { url: string } }>()
   #byAddress = false
   #stop: AbortController | null = null
   #state: SessionState
@@ -283,18 +284,16 @@ export class Session {
   #showPart(part: Part): ShownPart {
     if (part.type === 'text') return part
     const { sha256: hash, type } = part.media
-    const url = this.#byAddress ? `${this.#address}/media/${hash}` : this.#dataUrl(hash)
-    if (type.startsWith('video/')) return { type: 'video_url', video_url: { url } }
-    if (type.startsWith('audio/')) return { type: 'audio_url', audio_url: { url } }
-    return { type: 'image_url', image_url: { url } }
+    const address = this.#byAddress ? { url: `${this.#address}/media/${hash}` } : this.#dataUrl(hash)
+    if (type.startsWith('video/')) return { type: 'video_url', video_url: address }
+    if (type.startsWith('audio/')) return { type: 'audio_url', audio_url: address }
+    return { type: 'image_url', image_url: address }
   }
 
-  #dataUrl(hash: string): string {
+  #dataUrl(hash: string): { url: string } {
     const known = this.#media.get(hash)
     if (known === undefined) throw new Error(`media ${hash} of a message is not in its episode`)
-    const { bytes, type } = known
-    // A suite may show all pictures of an episode in every request.
-    known.dataUrl ??= `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`
+    known.dataUrl ??= dataUrl(known.bytes, known.type)
     return known.dataUrl
   }
 }
