@@ -1,6 +1,7 @@
 /**
- * How fast training data with pictures is made, with all cores, after the first scenes, which
- * paint textures and compile code once per dataset. Pictures count once, however many examples show them.
+ * How fast training data with pictures is made, with all cores, after the first scenes, which paint textures and compile code
+ * once per dataset. Pictures count once, however many examples show them. Drawn at the size at which most encoders see them,
+ * drawn larger and made smaller, and in plain colors without light.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,8 @@ import { makeData } from '../src/training/make.ts'
 import type { BenchResult } from './harness.ts'
 
 const SIDE = 224
+const SIZE = '224x168'
+const LARGER = '320x240'
 /** Examples after which the measurement begins, and with which it ends. */
 const WARM = 120
 const EXAMPLES = 4 * WARM
@@ -21,6 +24,25 @@ interface Reading {
 }
 
 export default async function dataMake(): Promise<BenchResult> {
+  const sized = await measured(SIZE)
+  const larger = await measured(LARGER)
+  const plain = await measured(SIZE, 'builtin:look=plain')
+  return {
+    figures: {
+      'vsi/video, pictures per second': sized.perSecond,
+      'CPU milliseconds per picture': sized.cpuMs,
+      'peak memory, four times the examples against once': sized.growth,
+      'drawn at 320 × 240 and made smaller, pictures per second': larger.perSecond,
+      'plain, pictures per second': plain.perSecond,
+    },
+    bars: {
+      'vsi/video, pictures per second': { atLeast: 60 },
+      'peak memory, four times the examples against once': { atMost: 1.5 },
+    },
+  }
+}
+
+async function measured(size: string, source?: string): Promise<{ perSecond: number; cpuMs: number; growth: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-data-'))
   const suite = await builtinSuite('vsi/video')
   let warm: Reading | null = null
@@ -30,7 +52,8 @@ export default async function dataMake(): Promise<BenchResult> {
     const { pictures } = await makeData({
       suite,
       loadFrom: null,
-      options: { size: '320x240', unanswerable: 'ask' },
+      options: { size, unanswerable: 'ask' },
+      source,
       player: 'baseline/oracle',
       rejected: null,
       examples: EXAMPLES,
@@ -52,15 +75,9 @@ export default async function dataMake(): Promise<BenchResult> {
     const end = reading(pictures)
     const made = pictures - before
     return {
-      figures: {
-        'vsi/video at 320 × 240, pictures per second': (made * 1000) / (end.ms - ms),
-        'CPU milliseconds per picture': (end.cpuMs - cpuMs) / made,
-        'peak memory, four times the examples against once': peakBytes / warmBytes,
-      },
-      bars: {
-        'vsi/video at 320 × 240, pictures per second': { atLeast: 60 },
-        'peak memory, four times the examples against once': { atMost: 1.5 },
-      },
+      perSecond: (made * 1000) / (end.ms - ms),
+      cpuMs: (end.cpuMs - cpuMs) / made,
+      growth: peakBytes / warmBytes,
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
