@@ -61,6 +61,7 @@ const FILES = [
   'frame',
   'plot',
   'occlusion',
+  'project',
   'cull',
   'vertices',
   'large',

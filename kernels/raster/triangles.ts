@@ -30,9 +30,8 @@ const GREATEST = 304
 /** From a tile's first row or column to its last. */
 const TILE_LAST = 7
 
-export function drawTriangles(cluster: u32, clipping: bool): void {
+export function drawTriangles(cluster: u32, count: i32, clipping: bool): void {
   const first = load<u32>(frame.block(at.H_AT_CLUSTER_TRIANGLE) + ((<usize>cluster) << 2))
-  const count = <i32>load<u8>(frame.block(at.H_AT_CLUSTER_COUNTS) + ((<usize>cluster) << 1), 1)
   const index0 = frame.block(at.H_AT_INDEX_0) + first
   const index1 = frame.block(at.H_AT_INDEX_1) + first
   const index2 = frame.block(at.H_AT_INDEX_2) + first
@@ -48,11 +47,6 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
   const zero = i32x4.splat(0)
   const hideBackFaces = frame.hideBackFaces
   const solid = frame.behind == 0
-  let touchedLeft = lastX,
-    touchedTop = lastY,
-    touchedRight = zero,
-    touchedBottom = zero
-  let touched = false
 
   let next = 0
   do {
@@ -141,18 +135,14 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
     v128.store(four, top, TOP)
     v128.store(four, right, RIGHT)
     v128.store(four, bottom, BOTTOM)
-    touched = true
-    touchedLeft = i32x4.min_s(touchedLeft, v128.bitselect(left, lastX, hasPixel))
-    touchedTop = i32x4.min_s(touchedTop, v128.bitselect(top, lastY, hasPixel))
-    touchedRight = i32x4.max_s(touchedRight, v128.and(right, hasPixel))
-    touchedBottom = i32x4.max_s(touchedBottom, v128.and(bottom, hasPixel))
     if (!solid) {
-      // Panes and shadows of a cluster may be far from each other, and only what is touched is shaded.
-      touch(least(touchedLeft), least(touchedTop), most(touchedRight), most(touchedBottom))
-      touchedLeft = lastX
-      touchedTop = lastY
-      touchedRight = zero
-      touchedBottom = zero
+      // Of glass, only what is touched is shaded.
+      touch(
+        least(v128.bitselect(left, lastX, hasPixel)),
+        least(v128.bitselect(top, lastY, hasPixel)),
+        most(v128.and(right, hasPixel)),
+        most(v128.and(bottom, hasPixel)),
+      )
     }
     const id = (cluster << at.CLUSTER_SHIFT) | i
     do {
@@ -161,8 +151,6 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
       drawSmall(four + ((<usize>lane) << 2), id + lane)
     } while (alive != 0)
   } while (next < count)
-  if (touched && solid)
-    touch(least(touchedLeft), least(touchedTop), most(touchedRight), most(touchedBottom))
 }
 
 /** Snapped x, y of two vertices, whose numbers are the two low bytes. */
