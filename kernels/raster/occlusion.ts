@@ -2,11 +2,6 @@
 import * as at from '../../src/world/render/layout'
 import * as frame from './frame'
 
-/** Least closeness in a tile as it was when last looked up: never nearer than it is now. */
-export function tileFarthestBefore(x: i32, y: i32): f32 {
-  return load<f32>(frame.tiles + ((<usize>(y * frame.tilesAcross + x)) << 2))
-}
-
 // The pixels of the tiles in which a cluster may still be seen, from the last `findLive`. Its triangles are cut to them.
 export let liveLeft: i32 = 0
 export let liveTop: i32 = 0
@@ -35,8 +30,8 @@ export function openTiles(): void {
   }
 }
 
-/** Whether some pixel of a tile may be farther than `nearest`. */
-function isOpen(x: i32, y: i32, nearest: f32): bool {
+/** Whether some pixel of a tile is farther than `nearest`, or at it. */
+export function isOpen(x: i32, y: i32, nearest: f32): bool {
   const tile = (<usize>(y * frame.tilesAcross + x)) << 2
   // A tile only ever comes nearer: what was hidden by what it was is hidden.
   if (load<f32>(frame.tiles + tile) > nearest) return false
@@ -48,7 +43,8 @@ function isOpen(x: i32, y: i32, nearest: f32): bool {
 function look(x: i32, y: i32, nearest: f32): bool {
   const tile = (<usize>(y * frame.tilesAcross + x)) << 2
   const rowBytes = (<usize>frame.stride) << 2
-  const first = frame.closeness + (<usize>(y << at.TILE_SHIFT)) * rowBytes + ((<usize>x) << (at.TILE_SHIFT + 2))
+  const solid = frame.behind == 0 ? frame.closeness : frame.behind
+  const first = solid + (<usize>(y << at.TILE_SHIFT)) * rowBytes + ((<usize>x) << (at.TILE_SHIFT + 2))
   const limit = f32x4.splat(nearest)
   let least = f32x4.splat(f32.POSITIVE_INFINITY)
   let row = first

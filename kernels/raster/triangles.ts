@@ -6,7 +6,7 @@ import * as at from '../../src/world/render/layout'
 import { drawClipped } from './clip'
 import * as frame from './frame'
 import { drawLarge } from './large'
-import { liveBottom, liveLeft, liveRight, liveTop, tileFarthestBefore, touch } from './occlusion'
+import { isOpen, liveBottom, liveLeft, liveRight, liveTop, touch } from './occlusion'
 import { plot } from './plot'
 
 // Places of the four triangles' numbers in scratch.
@@ -29,6 +29,8 @@ const GREATEST = 304
 
 /** From a tile's first row or column to its last. */
 const TILE_LAST = 7
+/** Triangles with fewer pixels in a row are drawn as they are: asking tiles takes longer. */
+const COLUMNS_WIDTH = 16
 
 export function drawTriangles(cluster: u32, count: i32, clipping: bool): void {
   const first = load<u32>(frame.block(at.H_AT_CLUSTER_TRIANGLE) + ((<usize>cluster) << 2))
@@ -239,19 +241,29 @@ function corner(to: usize, vertex: u32): void {
 
 /** `four` is the address of the triangle's lane. */
 function drawSmall(four: usize, id: u32): void {
-  const left = load<i32>(four, LEFT)
-  const right = load<i32>(four, RIGHT)
-  if (right - left >= 4) {
+  const wide = load<i32>(four, RIGHT) - load<i32>(four, LEFT)
+  if (wide >= COLUMNS_WIDTH) {
     drawMedium(four, id)
     return
   }
+  let column = 0
+  do {
+    drawColumn(four, id, column)
+    column += 4
+  } while (column <= wide)
+}
+
+/** The four pixels of each row from a column on; that of the triangle's first pixel is 0. */
+function drawColumn(four: usize, id: u32, column: i32): void {
   const top = load<i32>(four, TOP)
+  const left = load<i32>(four, LEFT) + column
   const end = <f32>load<i32>(four, BOTTOM) + 1
   let y = <f32>top + 0.5
   const lanes = i32x4(0, 1, 2, 3)
-  let edge0 = i32x4.add(v128.load32_splat(four, EDGE), i32x4.mul(v128.load32_splat(four, STEP_X), lanes))
-  let edge1 = i32x4.add(v128.load32_splat(four, EDGE + 16), i32x4.mul(v128.load32_splat(four, STEP_X + 16), lanes))
-  let edge2 = i32x4.add(v128.load32_splat(four, EDGE + 32), i32x4.mul(v128.load32_splat(four, STEP_X + 32), lanes))
+  const right = i32x4.add(i32x4.splat(column), lanes)
+  let edge0 = i32x4.add(v128.load32_splat(four, EDGE), i32x4.mul(v128.load32_splat(four, STEP_X), right))
+  let edge1 = i32x4.add(v128.load32_splat(four, EDGE + 16), i32x4.mul(v128.load32_splat(four, STEP_X + 16), right))
+  let edge2 = i32x4.add(v128.load32_splat(four, EDGE + 32), i32x4.mul(v128.load32_splat(four, STEP_X + 32), right))
   const stepY0 = v128.load32_splat(four, STEP_Y)
   const stepY1 = v128.load32_splat(four, STEP_Y + 16)
   const stepY2 = v128.load32_splat(four, STEP_Y + 32)
@@ -340,7 +352,7 @@ function drawMedium(four: usize, id: u32): void {
       const corner = edges
       edges = i32x4.add(edges, acrossTile)
       if (i32x4.bitmask(i32x4.add(corner, highest)) != 0) continue
-      if (tileFarthestBefore(tileX, tileY) > nearest) continue
+      if (!isOpen(tileX, tileY, nearest)) continue
       store<u8>(frame.stale + tileY * frame.tilesAcross + tileX, 1)
       const inRow = i32x4.add(corner, i32x4.mul(stepsY, i32x4.splat(firstY - tileTop)))
       let x = tileX << at.TILE_SHIFT
