@@ -2,7 +2,7 @@
 import * as at from '../../src/world/render/layout'
 import { findVisible, sortByDepth } from './cull'
 import * as frame from './frame'
-import { findLive, liveEverywhere, openTiles } from './occlusion'
+import { findLive, isHidden, liveEverywhere, openTiles } from './occlusion'
 import { drawTriangles } from './triangles'
 import { transformVertices } from './vertices'
 
@@ -17,12 +17,14 @@ export function drawClusters(first: i32, last: i32): void {
 
 function drawCluster(onScreen: usize): void {
   const word = load<u32>(onScreen)
-  if (frame.behind != 0 || (word & at.REACHES_NEAR) != 0) liveEverywhere()
-  else if (!findLive(onScreen)) return
+  const mayHide = frame.behind == 0 && (word & at.REACHES_NEAR) == 0
+  if (mayHide && isHidden(onScreen)) return
   const cluster = word & at.CLUSTER_NUMBER
   const clipping = (word & at.NEEDS_CLIPPING) != 0
   const counts = frame.block(at.H_AT_CLUSTER_COUNTS) + ((<usize>cluster) << 1)
   const first = load<u32>(frame.block(at.H_AT_CLUSTER_VERTEX) + ((<usize>cluster) << 2))
   transformVertices(first, load<u8>(counts), clipping)
+  if (!mayHide) liveEverywhere()
+  else if (!findLive(clipping ? onScreen : frame.scratch + at.S_ON_SCREEN)) return
   drawTriangles(cluster, load<u8>(counts, 1), clipping)
 }

@@ -66,13 +66,25 @@ function look(x: i32, y: i32, nearest: f32): bool {
   return false
 }
 
-/** Finds the tiles in which something of a box on the screen may be seen; false if there are none. */
+/** Whether all that is drawn where a box is on the screen is nearer than it. */
+export function isHidden(onScreen: usize): bool {
+  const nearest = load<f32>(onScreen, at.O_NEAREST)
+  const firstX = <i32>load<i16>(onScreen, at.O_LEFT) >> at.TILE_SHIFT
+  const lastX = <i32>load<i16>(onScreen, at.O_RIGHT) >> at.TILE_SHIFT
+  const lastY = <i32>load<i16>(onScreen, at.O_BOTTOM) >> at.TILE_SHIFT
+  for (let y = <i32>load<i16>(onScreen, at.O_TOP) >> at.TILE_SHIFT; y <= lastY; y++)
+    for (let x = firstX; x <= lastX; x++) if (isOpen(x, y, nearest)) return false
+  return true
+}
+
+/** Finds the tiles in which something on the screen may be seen; false if there are none. */
 export function findLive(onScreen: usize): bool {
   const nearest = load<f32>(onScreen, at.O_NEAREST)
-  const firstX = <i32>load<u16>(onScreen, at.O_LEFT) >> at.TILE_SHIFT
-  const lastX = <i32>load<u16>(onScreen, at.O_RIGHT) >> at.TILE_SHIFT
-  const lastY = <i32>load<u16>(onScreen, at.O_BOTTOM) >> at.TILE_SHIFT
-  let y = <i32>load<u16>(onScreen, at.O_TOP) >> at.TILE_SHIFT
+  const firstX = <i32>load<i16>(onScreen, at.O_LEFT) >> at.TILE_SHIFT
+  const lastX = <i32>load<i16>(onScreen, at.O_RIGHT) >> at.TILE_SHIFT
+  const lastY = <i32>load<i16>(onScreen, at.O_BOTTOM) >> at.TILE_SHIFT
+  let y = <i32>load<i16>(onScreen, at.O_TOP) >> at.TILE_SHIFT
+  if (lastX < firstX || lastY < y) return false
   let left = firstOpen(firstX, lastX + 1, y, nearest)
   while (left > lastX) {
     if (++y > lastY) return false

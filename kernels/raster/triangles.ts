@@ -27,6 +27,9 @@ const PER_Y = 272
 const LEAST = 288
 const GREATEST = 304
 
+/** Of a vertex number in a byte of a word that was shifted to 8 or 16 times it. */
+const EIGHTFOLD = 0x3f8
+const SIXTEENFOLD = 0x7f0
 /** From a tile's first row or column to its last. */
 const TILE_LAST = 7
 /** Triangles with fewer pixels in a row are drawn as they are: asking tiles takes longer. */
@@ -69,12 +72,12 @@ export function drawTriangles(cluster: u32, count: i32, clipping: bool): void {
         alive &= ~(1 << lane)
       }
     }
-    const a01 = pair(a),
-      a23 = pair(a >> 16)
-    const b01 = pair(b),
-      b23 = pair(b >> 16)
-    const c01 = pair(c),
-      c23 = pair(c >> 16)
+    const a01 = pair((a << 3) & EIGHTFOLD, (a >> 5) & EIGHTFOLD),
+      a23 = pair((a >> 13) & EIGHTFOLD, (a >> 21) & EIGHTFOLD)
+    const b01 = pair((b << 3) & EIGHTFOLD, (b >> 5) & EIGHTFOLD),
+      b23 = pair((b >> 13) & EIGHTFOLD, (b >> 21) & EIGHTFOLD)
+    const c01 = pair((c << 3) & EIGHTFOLD, (c >> 5) & EIGHTFOLD),
+      c23 = pair((c >> 13) & EIGHTFOLD, (c >> 21) & EIGHTFOLD)
     const ax = i32x4.shuffle(a01, a23, 0, 2, 4, 6),
       ay = i32x4.shuffle(a01, a23, 1, 3, 5, 7)
     let bx = i32x4.shuffle(b01, b23, 0, 2, 4, 6),
@@ -155,11 +158,10 @@ export function drawTriangles(cluster: u32, count: i32, clipping: bool): void {
   } while (next < count)
 }
 
-/** Snapped x, y of two vertices, whose numbers are the two low bytes. */
-function pair(vertices: u32): v128 {
+/** Snapped x, y of two vertices; `first` and `second` are 8 times their numbers. */
+function pair(first: u32, second: u32): v128 {
   const snapped = frame.scratch + at.S_SNAPPED
-  const low = v128.load64_zero(snapped + ((<usize>(vertices & 127)) << 3))
-  return v128.load64_lane(snapped + ((<usize>((vertices >> 8) & 127)) << 3), low, 1)
+  return v128.load64_lane(snapped + <usize>second, v128.load64_zero(snapped + <usize>first), 1)
 }
 
 /** Negative where all centers of a triangle's pixels, from the first one to `wide` and `tall` further, are outside. */
@@ -182,18 +184,18 @@ function edge(four: usize, ax: v128, ay: v128, bx: v128, by: v128, px: v128, py:
 
 /** As smallPlane in reference/raster.ts. Exchanging b and c changes no bit of it. */
 function plane(four: usize, a: u32, b: u32, c: u32): void {
-  const a0 = onScreen(a),
-    a1 = onScreen(a >> 8),
-    a2 = onScreen(a >> 16),
-    a3 = onScreen(a >> 24)
-  const b0 = onScreen(b),
-    b1 = onScreen(b >> 8),
-    b2 = onScreen(b >> 16),
-    b3 = onScreen(b >> 24)
-  const c0 = onScreen(c),
-    c1 = onScreen(c >> 8),
-    c2 = onScreen(c >> 16),
-    c3 = onScreen(c >> 24)
+  const a0 = onScreen((a << 4) & SIXTEENFOLD),
+    a1 = onScreen((a >> 4) & SIXTEENFOLD),
+    a2 = onScreen((a >> 12) & SIXTEENFOLD),
+    a3 = onScreen((a >> 20) & SIXTEENFOLD)
+  const b0 = onScreen((b << 4) & SIXTEENFOLD),
+    b1 = onScreen((b >> 4) & SIXTEENFOLD),
+    b2 = onScreen((b >> 12) & SIXTEENFOLD),
+    b3 = onScreen((b >> 20) & SIXTEENFOLD)
+  const c0 = onScreen((c << 4) & SIXTEENFOLD),
+    c1 = onScreen((c >> 4) & SIXTEENFOLD),
+    c2 = onScreen((c >> 12) & SIXTEENFOLD),
+    c3 = onScreen((c >> 20) & SIXTEENFOLD)
   const axy01 = i32x4.shuffle(a0, a1, 0, 4, 1, 5),
     axy23 = i32x4.shuffle(a2, a3, 0, 4, 1, 5)
   const bxy01 = i32x4.shuffle(b0, b1, 0, 4, 1, 5),
@@ -228,14 +230,15 @@ function plane(four: usize, a: u32, b: u32, c: u32): void {
   v128.store(four, f32x4.pmax(ak, f32x4.pmax(bk4, ck4)), GREATEST)
 }
 
+/** x, y and closeness of a vertex; `vertex` is 16 times its number. */
 function onScreen(vertex: u32): v128 {
-  return v128.load(frame.scratch + at.S_SCREEN + ((<usize>(vertex & 127)) << 4))
+  return v128.load(frame.scratch + at.S_SCREEN + <usize>vertex)
 }
 
 /** Copies a vertex to where drawLarge takes its corners. */
 function corner(to: usize, vertex: u32): void {
   const corners = frame.scratch + at.S_CORNERS + to
-  v128.store(corners, onScreen(vertex))
+  v128.store(corners, onScreen(vertex << 4))
   store<u64>(corners, load<u64>(frame.scratch + at.S_SNAPPED + ((<usize>vertex) << 3)), 16)
 }
 
