@@ -7,6 +7,7 @@
 #include <limits>
 
 using u8 = uint8_t;
+using i16 = int16_t;
 using u16 = uint16_t;
 using u32 = uint32_t;
 using u64 = uint64_t;

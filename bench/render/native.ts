@@ -61,6 +61,7 @@ const FILES = [
   'frame',
   'plot',
   'occlusion',
+  'project',
   'cull',
   'vertices',
   'large',
@@ -75,7 +76,7 @@ const FILES = [
   'shade',
   'index',
 ]
-const TYPES = 'u8|u16|u32|u64|i32|i64|f32|f64|usize|bool|v128|void'
+const TYPES = 'u8|i16|u16|u32|u64|i32|i64|f32|f64|usize|bool|v128|void'
 const SIMD = 'i8x16|i16x8|i32x4|f32x4'
 
 export function kernelAsCpp(): string {

@@ -1,6 +1,7 @@
 /** Finds the clusters in view and puts them in order from near to far. */
 import * as at from '../../src/world/render/layout'
 import * as frame from './frame'
+import { project } from './project'
 
 /** How far outside, in pixels at a meter, a box must be before it is left out: more than single precision can err. */
 const SLACK: f32 = 0.02
@@ -43,7 +44,7 @@ function writeSides(): usize {
   return sides
 }
 
-/** Lists the clusters from `first` to before `last` whose box is in view; gives their count. */
+/** Lists the clusters from `first` to before `last` whose box is in view, and where on the screen; gives their count. */
 export function findVisible(first: i32, last: i32): i32 {
   const boxes = frame.block(at.H_AT_BOXES)
   const step = (<usize>frame.header(at.H_BOX_STRIDE)) << 2
@@ -60,6 +61,7 @@ export function findVisible(first: i32, last: i32): i32 {
   const out = f32x4.splat(-SLACK)
   const sides = writeSides()
 
+  const onScreen = frame.scratch + at.S_ON_SCREEN
   const list = <usize>frame.word(at.F_LIST)
   const keys = <usize>frame.word(at.F_KEYS)
   let count = 0
@@ -74,6 +76,7 @@ export function findVisible(first: i32, last: i32): i32 {
     }
     let seen = ~i32x4.bitmask(outside) & 15
     if (seen == 0) continue
+    seen &= project(at4, step)
     const nearest = f32x4.neg(farthestAlong(at4, step, -fx, -fy, -fz, -forwardAt))
     const key = i32x4.shr_u(f32x4.max(nearest, f32x4.splat(0)), KEY_SHIFT)
     while (seen != 0) {
@@ -81,7 +84,10 @@ export function findVisible(first: i32, last: i32): i32 {
       seen &= seen - 1
       const cluster = i + lane
       if (cluster < first || cluster >= last) continue
-      store<u32>(list + ((<usize>count) << 2), cluster)
+      const from = onScreen + ((<usize>lane) << 4)
+      const to = list + ((<usize>count) << 4)
+      v128.store(to, v128.load(from))
+      store<u32>(to, load<u32>(from) | cluster)
       store<u32>(keys + ((<usize>count) << 2), keyOf(key, lane))
       count++
     }
@@ -118,6 +124,6 @@ export function sortByDepth(count: i32): void {
     const counter = counters + ((<usize>load<u32>(keys + ((<usize>i) << 2))) << 2)
     const place = load<u32>(counter)
     store<u32>(counter, place + 1)
-    store<u32>(order + ((<usize>place) << 2), load<u32>(list + ((<usize>i) << 2)))
+    v128.store(order + ((<usize>place) << 4), v128.load(list + ((<usize>i) << 4)))
   }
 }

@@ -22,6 +22,7 @@ export let toBehind: usize = 0
 
 export let tiles: usize = 0
 export let stale: usize = 0
+export let farPixels: usize = 0
 export let tilesAcross: i32 = 0
 
 export function loadFrame(address: usize): void {
@@ -36,6 +37,7 @@ export function loadFrame(address: usize): void {
   hideBackFaces = (flags & at.VIEW_HIDE_BACK_FACES) != 0
   tiles = word(at.F_TILES)
   stale = word(at.F_STALE)
+  farPixels = word(at.F_FAR_PIXELS)
   tilesAcross = stride >> at.TILE_SHIFT
   drawSolid()
 }

@@ -1,7 +1,7 @@
 /** Triangles too large for 32-bit edges, and clipped ones: tile by tile. */
 import * as at from '../../src/world/render/layout'
 import * as frame from './frame'
-import { tileFarthestBefore } from './occlusion'
+import { isOpen } from './occlusion'
 import { plot } from './plot'
 
 const LAST = 7
@@ -95,7 +95,7 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
       e2 += stepX2 << at.TILE_SHIFT
       if (t0 + highest(stepX0, stepY0) < 0 || t1 + highest(stepX1, stepY1) < 0 || t2 + highest(stepX2, stepY2) < 0)
         continue
-      if (tileFarthestBefore(tileX, tileY) > nearest) continue
+      if (!isOpen(tileX, tileY, nearest)) continue
       store<u8>(frame.stale + tileY * frame.tilesAcross + tileX, 1)
       // An edge that the whole tile is inside of is left at 0; the others fit 32 bits.
       const in0 = t0 + lowest(stepX0, stepY0) >= 0

@@ -6,7 +6,7 @@ import * as at from '../../src/world/render/layout'
 import { drawClipped } from './clip'
 import * as frame from './frame'
 import { drawLarge } from './large'
-import { liveBottom, liveLeft, liveRight, liveTop, tileFarthestBefore, touch } from './occlusion'
+import { isOpen, liveBottom, liveLeft, liveRight, liveTop, touch } from './occlusion'
 import { plot } from './plot'
 
 // Places of the four triangles' numbers in scratch.
@@ -27,12 +27,16 @@ const PER_Y = 272
 const LEAST = 288
 const GREATEST = 304
 
+/** Of a vertex number in a byte of a word that was shifted to 8 or 16 times it. */
+const EIGHTFOLD = 0x3f8
+const SIXTEENFOLD = 0x7f0
 /** From a tile's first row or column to its last. */
 const TILE_LAST = 7
+/** Triangles with fewer pixels in a row are drawn as they are: asking tiles takes longer. */
+const COLUMNS_WIDTH = 16
 
-export function drawTriangles(cluster: u32, clipping: bool): void {
+export function drawTriangles(cluster: u32, count: i32, clipping: bool): void {
   const first = load<u32>(frame.block(at.H_AT_CLUSTER_TRIANGLE) + ((<usize>cluster) << 2))
-  const count = <i32>load<u8>(frame.block(at.H_AT_CLUSTER_COUNTS) + ((<usize>cluster) << 1), 1)
   const index0 = frame.block(at.H_AT_INDEX_0) + first
   const index1 = frame.block(at.H_AT_INDEX_1) + first
   const index2 = frame.block(at.H_AT_INDEX_2) + first
@@ -48,11 +52,6 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
   const zero = i32x4.splat(0)
   const hideBackFaces = frame.hideBackFaces
   const solid = frame.behind == 0
-  let touchedLeft = lastX,
-    touchedTop = lastY,
-    touchedRight = zero,
-    touchedBottom = zero
-  let touched = false
 
   let next = 0
   do {
@@ -73,12 +72,12 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
         alive &= ~(1 << lane)
       }
     }
-    const a01 = pair(a),
-      a23 = pair(a >> 16)
-    const b01 = pair(b),
-      b23 = pair(b >> 16)
-    const c01 = pair(c),
-      c23 = pair(c >> 16)
+    const a01 = pair((a << 3) & EIGHTFOLD, (a >> 5) & EIGHTFOLD),
+      a23 = pair((a >> 13) & EIGHTFOLD, (a >> 21) & EIGHTFOLD)
+    const b01 = pair((b << 3) & EIGHTFOLD, (b >> 5) & EIGHTFOLD),
+      b23 = pair((b >> 13) & EIGHTFOLD, (b >> 21) & EIGHTFOLD)
+    const c01 = pair((c << 3) & EIGHTFOLD, (c >> 5) & EIGHTFOLD),
+      c23 = pair((c >> 13) & EIGHTFOLD, (c >> 21) & EIGHTFOLD)
     const ax = i32x4.shuffle(a01, a23, 0, 2, 4, 6),
       ay = i32x4.shuffle(a01, a23, 1, 3, 5, 7)
     let bx = i32x4.shuffle(b01, b23, 0, 2, 4, 6),
@@ -141,18 +140,14 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
     v128.store(four, top, TOP)
     v128.store(four, right, RIGHT)
     v128.store(four, bottom, BOTTOM)
-    touched = true
-    touchedLeft = i32x4.min_s(touchedLeft, v128.bitselect(left, lastX, hasPixel))
-    touchedTop = i32x4.min_s(touchedTop, v128.bitselect(top, lastY, hasPixel))
-    touchedRight = i32x4.max_s(touchedRight, v128.and(right, hasPixel))
-    touchedBottom = i32x4.max_s(touchedBottom, v128.and(bottom, hasPixel))
     if (!solid) {
-      // Panes and shadows of a cluster may be far from each other, and only what is touched is shaded.
-      touch(least(touchedLeft), least(touchedTop), most(touchedRight), most(touchedBottom))
-      touchedLeft = lastX
-      touchedTop = lastY
-      touchedRight = zero
-      touchedBottom = zero
+      // Of glass, only what is touched is shaded.
+      touch(
+        least(v128.bitselect(left, lastX, hasPixel)),
+        least(v128.bitselect(top, lastY, hasPixel)),
+        most(v128.and(right, hasPixel)),
+        most(v128.and(bottom, hasPixel)),
+      )
     }
     const id = (cluster << at.CLUSTER_SHIFT) | i
     do {
@@ -161,15 +156,12 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
       drawSmall(four + ((<usize>lane) << 2), id + lane)
     } while (alive != 0)
   } while (next < count)
-  if (touched && solid)
-    touch(least(touchedLeft), least(touchedTop), most(touchedRight), most(touchedBottom))
 }
 
-/** Snapped x, y of two vertices, whose numbers are the two low bytes. */
-function pair(vertices: u32): v128 {
+/** Snapped x, y of two vertices; `first` and `second` are 8 times their numbers. */
+function pair(first: u32, second: u32): v128 {
   const snapped = frame.scratch + at.S_SNAPPED
-  const low = v128.load64_zero(snapped + ((<usize>(vertices & 127)) << 3))
-  return v128.load64_lane(snapped + ((<usize>((vertices >> 8) & 127)) << 3), low, 1)
+  return v128.load64_lane(snapped + <usize>second, v128.load64_zero(snapped + <usize>first), 1)
 }
 
 /** Negative where all centers of a triangle's pixels, from the first one to `wide` and `tall` further, are outside. */
@@ -192,18 +184,18 @@ function edge(four: usize, ax: v128, ay: v128, bx: v128, by: v128, px: v128, py:
 
 /** As smallPlane in reference/raster.ts. Exchanging b and c changes no bit of it. */
 function plane(four: usize, a: u32, b: u32, c: u32): void {
-  const a0 = onScreen(a),
-    a1 = onScreen(a >> 8),
-    a2 = onScreen(a >> 16),
-    a3 = onScreen(a >> 24)
-  const b0 = onScreen(b),
-    b1 = onScreen(b >> 8),
-    b2 = onScreen(b >> 16),
-    b3 = onScreen(b >> 24)
-  const c0 = onScreen(c),
-    c1 = onScreen(c >> 8),
-    c2 = onScreen(c >> 16),
-    c3 = onScreen(c >> 24)
+  const a0 = onScreen((a << 4) & SIXTEENFOLD),
+    a1 = onScreen((a >> 4) & SIXTEENFOLD),
+    a2 = onScreen((a >> 12) & SIXTEENFOLD),
+    a3 = onScreen((a >> 20) & SIXTEENFOLD)
+  const b0 = onScreen((b << 4) & SIXTEENFOLD),
+    b1 = onScreen((b >> 4) & SIXTEENFOLD),
+    b2 = onScreen((b >> 12) & SIXTEENFOLD),
+    b3 = onScreen((b >> 20) & SIXTEENFOLD)
+  const c0 = onScreen((c << 4) & SIXTEENFOLD),
+    c1 = onScreen((c >> 4) & SIXTEENFOLD),
+    c2 = onScreen((c >> 12) & SIXTEENFOLD),
+    c3 = onScreen((c >> 20) & SIXTEENFOLD)
   const axy01 = i32x4.shuffle(a0, a1, 0, 4, 1, 5),
     axy23 = i32x4.shuffle(a2, a3, 0, 4, 1, 5)
   const bxy01 = i32x4.shuffle(b0, b1, 0, 4, 1, 5),
@@ -238,32 +230,43 @@ function plane(four: usize, a: u32, b: u32, c: u32): void {
   v128.store(four, f32x4.pmax(ak, f32x4.pmax(bk4, ck4)), GREATEST)
 }
 
+/** x, y and closeness of a vertex; `vertex` is 16 times its number. */
 function onScreen(vertex: u32): v128 {
-  return v128.load(frame.scratch + at.S_SCREEN + ((<usize>(vertex & 127)) << 4))
+  return v128.load(frame.scratch + at.S_SCREEN + <usize>vertex)
 }
 
 /** Copies a vertex to where drawLarge takes its corners. */
 function corner(to: usize, vertex: u32): void {
   const corners = frame.scratch + at.S_CORNERS + to
-  v128.store(corners, onScreen(vertex))
+  v128.store(corners, onScreen(vertex << 4))
   store<u64>(corners, load<u64>(frame.scratch + at.S_SNAPPED + ((<usize>vertex) << 3)), 16)
 }
 
 /** `four` is the address of the triangle's lane. */
 function drawSmall(four: usize, id: u32): void {
-  const left = load<i32>(four, LEFT)
-  const right = load<i32>(four, RIGHT)
-  if (right - left >= 4) {
+  const wide = load<i32>(four, RIGHT) - load<i32>(four, LEFT)
+  if (wide >= COLUMNS_WIDTH) {
     drawMedium(four, id)
     return
   }
+  let column = 0
+  do {
+    drawColumn(four, id, column)
+    column += 4
+  } while (column <= wide)
+}
+
+/** The four pixels of each row from a column on; that of the triangle's first pixel is 0. */
+function drawColumn(four: usize, id: u32, column: i32): void {
   const top = load<i32>(four, TOP)
+  const left = load<i32>(four, LEFT) + column
   const end = <f32>load<i32>(four, BOTTOM) + 1
   let y = <f32>top + 0.5
   const lanes = i32x4(0, 1, 2, 3)
-  let edge0 = i32x4.add(v128.load32_splat(four, EDGE), i32x4.mul(v128.load32_splat(four, STEP_X), lanes))
-  let edge1 = i32x4.add(v128.load32_splat(four, EDGE + 16), i32x4.mul(v128.load32_splat(four, STEP_X + 16), lanes))
-  let edge2 = i32x4.add(v128.load32_splat(four, EDGE + 32), i32x4.mul(v128.load32_splat(four, STEP_X + 32), lanes))
+  const right = i32x4.add(i32x4.splat(column), lanes)
+  let edge0 = i32x4.add(v128.load32_splat(four, EDGE), i32x4.mul(v128.load32_splat(four, STEP_X), right))
+  let edge1 = i32x4.add(v128.load32_splat(four, EDGE + 16), i32x4.mul(v128.load32_splat(four, STEP_X + 16), right))
+  let edge2 = i32x4.add(v128.load32_splat(four, EDGE + 32), i32x4.mul(v128.load32_splat(four, STEP_X + 32), right))
   const stepY0 = v128.load32_splat(four, STEP_Y)
   const stepY1 = v128.load32_splat(four, STEP_Y + 16)
   const stepY2 = v128.load32_splat(four, STEP_Y + 32)
@@ -352,7 +355,7 @@ function drawMedium(four: usize, id: u32): void {
       const corner = edges
       edges = i32x4.add(edges, acrossTile)
       if (i32x4.bitmask(i32x4.add(corner, highest)) != 0) continue
-      if (tileFarthestBefore(tileX, tileY) > nearest) continue
+      if (!isOpen(tileX, tileY, nearest)) continue
       store<u8>(frame.stale + tileY * frame.tilesAcross + tileX, 1)
       const inRow = i32x4.add(corner, i32x4.mul(stepsY, i32x4.splat(firstY - tileTop)))
       let x = tileX << at.TILE_SHIFT

@@ -2,7 +2,10 @@
 import * as at from '../../src/world/render/layout'
 import * as frame from './frame'
 
-/** Transforms into scratch. With `clipping` also camera coordinates and which vertices are outside. */
+/**
+ * Transforms into scratch. With `clipping` also camera coordinates and which vertices are outside; without it also the
+ * pixels around them, and how near the nearest is (`S_ON_SCREEN`).
+ */
 export function transformVertices(first: u32, count: i32, clipping: bool): void {
   const xs = frame.block(at.H_AT_X) + ((<usize>first) << 2)
   const ys = frame.block(at.H_AT_Y) + ((<usize>first) << 2)
@@ -30,6 +33,11 @@ export function transformVertices(first: u32, count: i32, clipping: bool): void 
   const orthographic = frame.orthographic
   let snapped = frame.scratch + at.S_SNAPPED
   let screen = frame.scratch + at.S_SCREEN
+  let leftmost = i32x4.splat(i32.MAX_VALUE)
+  let rightmost = i32x4.splat(-i32.MAX_VALUE)
+  let highest = leftmost
+  let lowest = rightmost
+  let nearest = f32x4.splat(0)
   let i: usize = 0
   const end = (<usize>count) << 2
   do {
@@ -47,6 +55,11 @@ export function transformVertices(first: u32, count: i32, clipping: bool): void 
     const sy = f32x4.add(f32x4.mul(f32x4.mul(y, scale), focalY), centerY)
     const snappedX = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.add(f32x4.mul(sx, subpixels), half)))
     const snappedY = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.add(f32x4.mul(sy, subpixels), half)))
+    leftmost = i32x4.min_s(leftmost, snappedX)
+    rightmost = i32x4.max_s(rightmost, snappedX)
+    highest = i32x4.min_s(highest, snappedY)
+    lowest = i32x4.max_s(lowest, snappedY)
+    nearest = f32x4.pmax(nearest, near)
     v128.store(snapped, i32x4.shuffle(snappedX, snappedY, 0, 4, 1, 5))
     v128.store(snapped, i32x4.shuffle(snappedX, snappedY, 2, 6, 3, 7), 16)
     snapped += 32
@@ -54,6 +67,33 @@ export function transformVertices(first: u32, count: i32, clipping: bool): void 
     screen += 64
     i += 16
   } while (i < end)
+  if (!clipping) noteBounds(leftmost, highest, rightmost, lowest, nearest)
+}
+
+/** The pixels whose centers lie within, in the picture. */
+function noteBounds(leftmost: v128, highest: v128, rightmost: v128, lowest: v128, nearest: v128): void {
+  const firsts = leastOf(i32x4.shuffle(leftmost, highest, 0, 4, 1, 5), i32x4.shuffle(leftmost, highest, 2, 6, 3, 7))
+  const lasts = mostOf(i32x4.shuffle(rightmost, lowest, 0, 4, 1, 5), i32x4.shuffle(rightmost, lowest, 2, 6, 3, 7))
+  const to = frame.scratch + at.S_ON_SCREEN
+  const pairs = f32x4.pmax(nearest, i32x4.shuffle(nearest, nearest, 2, 3, 0, 1))
+  store<f32>(to, max(f32x4.extract_lane(pairs, 0), f32x4.extract_lane(pairs, 1)), at.O_NEAREST)
+  store<u16>(to, max(0, (i32x4.extract_lane(firsts, 0) + 127) >> at.SUBPIXEL_BITS), at.O_LEFT)
+  store<u16>(to, max(0, (i32x4.extract_lane(firsts, 1) + 127) >> at.SUBPIXEL_BITS), at.O_TOP)
+  const right = min(frame.width - 1, (i32x4.extract_lane(lasts, 0) - 128) >> at.SUBPIXEL_BITS)
+  const bottom = min(frame.height - 1, (i32x4.extract_lane(lasts, 1) - 128) >> at.SUBPIXEL_BITS)
+  store<i16>(to, right, at.O_RIGHT)
+  store<i16>(to, bottom, at.O_BOTTOM)
+}
+
+/** In the first two lanes, the least of each. */
+function leastOf(a: v128, b: v128): v128 {
+  const least = i32x4.min_s(a, b)
+  return i32x4.min_s(least, i32x4.shuffle(least, least, 2, 3, 0, 1))
+}
+
+function mostOf(a: v128, b: v128): v128 {
+  const most = i32x4.max_s(a, b)
+  return i32x4.max_s(most, i32x4.shuffle(most, most, 2, 3, 0, 1))
 }
 
 /** A number of the view in all lanes. Read as such, it stays in its register over the loop. */

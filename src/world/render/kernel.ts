@@ -81,9 +81,10 @@ export class Frame {
       [at.F_TRIANGLES, wanted.triangles ? pixels * 4 : 0],
       [at.F_TILES, tiles * 4],
       [at.F_STALE, tiles],
-      [at.F_LIST, clusters * 4],
+      [at.F_FAR_PIXELS, tiles * 4],
+      [at.F_LIST, clusters * at.ON_SCREEN_BYTES],
       [at.F_KEYS, clusters * 4],
-      [at.F_ORDER, clusters * 4],
+      [at.F_ORDER, clusters * at.ON_SCREEN_BYTES],
       [at.F_SCRATCH, at.SCRATCH_BYTES],
     ]
     let end = at.VIEW_BYTES

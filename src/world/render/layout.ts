@@ -144,14 +144,16 @@ export const F_COLOR = 50
 export const F_DEPTH = 51
 export const F_IDS = 52
 export const F_TRIANGLES = 53
-/** Least closeness in each tile of 8 × 8 pixels, and whether it has to be looked up again. */
+/** Closeness that all pixels of each tile of 8 × 8 have at least, and, of glass, whether something was drawn there. */
 export const F_TILES = 54
 export const F_STALE = 55
-/** Clusters in view, their sort keys, and their order from near to far. */
+/** Clusters in view, their sort keys, and the same clusters from near to far. */
 export const F_LIST = 56
 export const F_KEYS = 57
 export const F_ORDER = 58
 export const F_SCRATCH = 59
+/** In each tile, the address of a pixel that was far when last looked for. */
+export const F_FAR_PIXELS = 60
 
 export const WANT_COLOR = 1
 export const WANT_DEPTH = 2
@@ -160,6 +162,21 @@ export const WANT_TRIANGLES = 8
 export const WANT_HALVE = 16
 
 export const TILE_SHIFT = 3
+
+// A cluster in view: its number and what it needs, how near it is at most, and the pixels that it may cover.
+export const ON_SCREEN_BYTES = 16
+/** Some triangle may have to be clipped. */
+export const NEEDS_CLIPPING = 0x40000000
+/** It may reach behind the near plane: where it is on the screen is not known. */
+export const REACHES_NEAR = 0x80000000
+export const CLUSTER_NUMBER = 0x3fffffff
+/** Closeness that nothing in it exceeds. */
+export const O_NEAREST = 4
+/** 16 bits each. */
+export const O_LEFT = 8
+export const O_TOP = 10
+export const O_RIGHT = 12
+export const O_BOTTOM = 14
 
 // Scratch: a cluster's vertices on the screen, four triangles in the making, a clipped polygon, sort counters.
 /** x and y in 1/256 pixel, side by side: 8 bytes a vertex. */
@@ -177,6 +194,8 @@ export const S_POLYGON = 6272
 export const S_POLYGON_2 = 6528
 /** Three corners of a large triangle: x, y, closeness, and snapped x, y; 32 bytes each. */
 export const S_CORNERS = 6784
+/** Where four boxes are on the screen: `ON_SCREEN_BYTES` each. */
+export const S_ON_SCREEN = 6912
 export const S_COUNTERS = 8192
 export const SORT_BUCKETS = 8192
 /** Pixels of a row that are shaded together. */
