@@ -9,7 +9,7 @@ import type { RunPlan } from './plan.ts'
 import { batchesOf, maxConcurrentEpisodes } from './players.ts'
 import { RunStopped, type StopControl } from './control.ts'
 import { Semaphore } from './semaphore.ts'
-import { Turns } from './turns.ts'
+import { type Turn, Turns } from './turns.ts'
 
 /** Plays one episode, in this thread or another. */
 export type PlayEpisode = (job: EpisodeJob, context: EpisodeContext) => Promise<FinishedEpisode>
@@ -121,42 +121,49 @@ export class LocalRunner implements Runner {
       // Episodes in progress must not ask for replies that cannot be stored.
       this.#control.drain(new RunStopped('failed', messageOf(error)))
     }
-    const write = async (episode: FinishedEpisode, held: HeldBytes): Promise<void> => {
+    const write = async (episode: FinishedEpisode, held: HeldBytes | undefined): Promise<void> => {
       try {
         await finished(episode)
       } catch (error) {
         fail(error)
       } finally {
-        held.release()
+        held?.release()
         unwritten.release()
       }
     }
+    const isLocal = [...players.values()].every(({ local }) => local)
+    const replyMemory = batches.length > 0 ? BATCH_MEMORY : REPLY_MEMORY
+    /** What belongs to one episode is made for it only where replies come from elsewhere. */
+    const contextOf = (held: HeldBytes | undefined, turn: Turn | undefined): EpisodeContext => {
+      if (!held) return context
+      if (!turn) return { ...context, held }
+      return {
+        ...context,
+        held,
+        beforeRequest: async () => {
+          await turn.ask()
+          await context.beforeRequest()
+        },
+        onUsage: (usage, cached) => {
+          turn.answered()
+          context.onUsage(usage, cached)
+        },
+      }
+    }
     const playOne = async (job: EpisodeJob, isFirst: boolean): Promise<void> => {
-      const held = (batches.length > 0 ? BATCH_MEMORY : REPLY_MEMORY).hold()
-      const turn = turns.turn(isFirst)
-      const asking: Partial<EpisodeContext> = isAhead
-        ? {
-            beforeRequest: async () => {
-              await turn.ask()
-              await context.beforeRequest()
-            },
-            onUsage: (usage, cached) => {
-              turn.answered()
-              context.onUsage(usage, cached)
-            },
-          }
-        : {}
+      const held = isLocal ? undefined : replyMemory.hold()
+      const turn = isAhead ? turns.turn(isFirst) : undefined
       try {
-        const episode = await this.#playEpisode(job, { ...context, ...asking, held })
+        const episode = await this.#playEpisode(job, contextOf(held, turn))
         // Its turn is not a part of the episode's duration.
-        if (!job.recorded) episode.line.ms = Math.max(0, episode.line.ms - Math.round(turn.waitedMs))
+        if (turn && !job.recorded) episode.line.ms = Math.max(0, episode.line.ms - Math.round(turn.waitedMs))
         await unwritten.acquire()
         void write(episode, held)
       } catch (error) {
-        held.release()
+        held?.release()
         if (!(error instanceof EpisodeStopped)) fail(error)
       } finally {
-        turn.end()
+        turn?.end()
         slots.release()
         checkBatches()
       }

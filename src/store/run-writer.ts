@@ -27,7 +27,7 @@ export interface RunWriter {
    * Appends the events of an episode (one JSON string each), then its line. Resolves when both are on disk. Episodes
    * appended during a sync share the next one.
    */
-  append(line: NewLine, events: readonly string[]): Promise<EpisodeLine>
+  append(line: NewLine, events: readonly string[]): Promise<void>
   /** Replaces `run.json`, after measuring with other instruments or options. */
   rewriteHeader(header: RunHeader): Promise<void>
   /** Usage paid for by earlier processes of this run. */
@@ -46,7 +46,7 @@ export interface RunWriter {
 interface Pending {
   line: NewLine
   events: string
-  resolve: (line: EpisodeLine) => void
+  resolve: () => void
   reject: (error: unknown) => void
 }
 
@@ -111,12 +111,12 @@ export class JournalWriter implements RunWriter {
     this.header = header
   }
 
-  async append(line: NewLine, events: readonly string[]): Promise<EpisodeLine> {
-    if (this.#closing) throw new Error('Cannot append: the run is closed.')
-    // Reject what could not be read back: JSON turns NaN into null, and a newline would split an event.
-    const problem = episodeProblem(line, false)
-    if (problem !== null) throw new TypeError(`Cannot record episode ${episodeKey(line)}: ${problem}.`)
+  append(line: NewLine, events: readonly string[]): Promise<void> {
     return new Promise((resolve, reject) => {
+      if (this.#closing) throw new Error('Cannot append: the run is closed.')
+      // Reject what could not be read back: JSON turns NaN into null, and a newline would split an event.
+      const problem = episodeProblem(line, false)
+      if (problem !== null) throw new TypeError(`Cannot record episode ${episodeKey(line)}: ${problem}.`)
       this.#queue.push({ line, events: joinEvents(events), resolve, reject })
       this.#committing ??= this.#commitAll()
     })
@@ -147,22 +147,22 @@ export class JournalWriter implements RunWriter {
       await this.#lock.check()
       let offset = eventsStart
       const written = batch.map(({ events: text }) => Buffer.from(text))
-      const lines = batch.map(({ line }, i): EpisodeLine => {
+      const lines = batch.map(({ line }, i) => {
         const { length } = written[i]!
         offset += length
-        return { ...line, events: [offset - length, length], hash: eventsHash(written[i]!) }
+        return lineText(line, { events: [offset - length, length], hash: eventsHash(written[i]!) })
       })
       if (offset > eventsStart) await events.append(Buffer.concat(written))
       try {
-        await episodes.append(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
+        await episodes.append(Buffer.from(lines.join('')))
       } catch (error) {
         // Lines that could not be removed may be read by the next process, so their events must stay.
         if (!episodes.hasLeftovers) await events.truncateTo(eventsStart)
         throw error
       }
-      for (const [i, line] of lines.entries()) {
-        if (!this.finished.has(episodeKey(line))) this.#finishedCount += 1
-        batch[i]!.resolve(line)
+      for (const { line, resolve } of batch) {
+        if (this.finished.size === 0 || !this.finished.has(episodeKey(line))) this.#finishedCount += 1
+        resolve()
       }
     } catch (error) {
       for (const pending of batch) pending.reject(error)
@@ -204,6 +204,11 @@ export class JournalWriter implements RunWriter {
     await Promise.all([this.#logs.episodes.close(), this.#logs.events.close(), this.#ledger.close()])
     await this.#lock.release()
   }
+}
+
+/** The line with where its events are, without a copy of it. */
+function lineText(line: NewLine, where: Pick<EpisodeLine, 'events' | 'hash'>): string {
+  return `${JSON.stringify(line).slice(0, -1)},${JSON.stringify(where).slice(1)}\n`
 }
 
 function joinEvents(events: readonly string[]): string {
