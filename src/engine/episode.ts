@@ -106,7 +106,10 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
   let scores: Scores = {}
   try {
     const before = recorded && measurementsIn(recorded.events)
-    const played = recorded ? { ...recorded.played, outcome: recorded.outcome } : await play(talk)
+    if (!recorded) recorder.sample(sample)
+    const played = recorded
+      ? { ...recorded.played, outcome: recorded.outcome }
+      : ((await suite.play(sample, talk.episode, options)) as Played<unknown>)
     ending = endingOf(played)
     if (!recorded) recorder.outcome(ending.status, played.outcome, ending.error)
     if (played.outcome !== null) {
@@ -141,11 +144,6 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
   const finished: FinishedEpisode = { line, events: recorder.lines }
   if (talk.hasFatalError) finished.fatal = true
   return finished
-
-  async function play({ episode }: Conversation): Promise<Played<unknown>> {
-    recorder.sample(sample)
-    return suite.play(sample, episode, options) as Promise<Played<unknown>>
-  }
 }
 
 /** Omits `error` if there is none, because journal lines are compared and written as they are. */
@@ -221,7 +219,8 @@ class Conversation {
 
   async #ask(...[role, messages, how = {}]: Parameters<Episode['ask']>): ReturnType<Episode['ask']> {
     try {
-      await this.#context.beforeRequest()
+      const wait = this.#context.beforeRequest()
+      if (wait) await wait
     } catch (reason) {
       this.stopReason = reason
       throw reason

@@ -359,8 +359,8 @@ async function playRun(
   )
   const record = async ({ record: episodes, stop }: Judged): Promise<void> => {
     if (stop) control.drain(stop)
-    await Promise.all(episodes.map(({ line, events }) => writer.append(line, events)))
     for (const episode of episodes) {
+      await writer.append(episode.line, episode.events)
       tally.episode(episode.line)
       if (hooks.onEpisode) await hooks.onEpisode(episode)
     }

@@ -47,7 +47,7 @@ export interface Runner {
 const MAX_BLOCKING_MS = 20
 
 /** Finished episodes that may wait for the disk before no new ones are started. */
-const MAX_UNWRITTEN_EPISODES = 512
+const MAX_UNWRITTEN_EPISODES = 256
 
 /**
  * Replies of all episodes in progress, from their first byte until the episode is on disk. A text is in memory several
@@ -157,7 +157,8 @@ export class LocalRunner implements Runner {
         const episode = await this.#playEpisode(job, contextOf(held, turn))
         // Its turn is not a part of the episode's duration.
         if (turn && !job.recorded) episode.line.ms = Math.max(0, episode.line.ms - Math.round(turn.waitedMs))
-        await unwritten.acquire()
+        const wait = unwritten.acquire()
+        if (wait) await wait
         void write(episode, held)
       } catch (error) {
         held?.release()
@@ -173,7 +174,8 @@ export class LocalRunner implements Runner {
     for await (const job of jobs) {
       if (batches.length > 0 && this.#hasSeveralTurns(job)) limit = MAX_BATCHED_CONVERSATIONS
       if (slots.isFull) checkBatches()
-      await slots.acquire()
+      const wait = slots.acquire()
+      if (wait) await wait
       if (performance.now() - lastYield > MAX_BLOCKING_MS) {
         await yieldToEventLoop()
         lastYield = performance.now()

@@ -146,15 +146,17 @@ export class JournalWriter implements RunWriter {
     try {
       await this.#lock.check()
       let offset = eventsStart
-      const written = batch.map(({ events: text }) => Buffer.from(text))
-      const lines = batch.map(({ line }, i) => {
-        const { length } = written[i]!
+      let eventsText = ''
+      let linesText = ''
+      for (const { line, events: text } of batch) {
+        const length = Buffer.byteLength(text)
+        linesText += `${JSON.stringify(line).slice(0, -1)},"events":[${offset},${length}],"hash":"${eventsHash(text)}"}\n`
+        eventsText += text
         offset += length
-        return lineText(line, { events: [offset - length, length], hash: eventsHash(written[i]!) })
-      })
-      if (offset > eventsStart) await events.append(Buffer.concat(written))
+      }
+      if (offset > eventsStart) await events.append(Buffer.from(eventsText))
       try {
-        await episodes.append(Buffer.from(lines.join('')))
+        await episodes.append(Buffer.from(linesText))
       } catch (error) {
         // Lines that could not be removed may be read by the next process, so their events must stay.
         if (!episodes.hasLeftovers) await events.truncateTo(eventsStart)
@@ -206,17 +208,12 @@ export class JournalWriter implements RunWriter {
   }
 }
 
-/** The line with where its events are, without a copy of it. */
-function lineText(line: NewLine, where: Pick<EpisodeLine, 'events' | 'hash'>): string {
-  return `${JSON.stringify(line).slice(0, -1)},${JSON.stringify(where).slice(1)}\n`
-}
-
 function joinEvents(events: readonly string[]): string {
   let text = ''
   for (const event of events) {
-    const line = event.endsWith('\n') ? event.slice(0, -1) : event
-    if (line.includes('\n')) throw new TypeError('An event must be a single line of JSON.')
-    text += `${line}\n`
+    const end = event.indexOf('\n')
+    if (end !== -1 && end !== event.length - 1) throw new TypeError('An event must be a single line of JSON.')
+    text += end === -1 ? `${event}\n` : event
   }
   return text
 }
