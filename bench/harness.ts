@@ -1,4 +1,5 @@
 /** What a benchmark hands back, and how it measures. */
+import { existsSync, readFileSync } from 'node:fs'
 
 export interface BenchResult {
   /** Measured numbers by name. Speed as a rate or as a ratio to something measured in the same run. */
@@ -29,6 +30,13 @@ export async function cpuSeconds(work: () => unknown): Promise<number> {
   await work()
   const used = process.cpuUsage(before)
   return (used.user + used.system) / 1e6
+}
+
+/** Peak memory of this process. `maxRSS` is at least what its parent had when it was started, where Linux says more. */
+export function peakMegabytes(): number {
+  const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : ''
+  const kilobytes = /^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]
+  return (kilobytes === undefined ? process.resourceUsage().maxRSS : Number(kilobytes)) / 1024
 }
 
 /**

@@ -13,14 +13,14 @@ import { planRun } from '../../src/engine/plan.ts'
 import { startRun } from '../../src/engine/run.ts'
 import { Prices } from '../../src/models/prices.ts'
 import { Store } from '../../src/store/store.ts'
-import { cpuSeconds } from '../harness.ts'
+import { cpuSeconds, peakMegabytes } from '../harness.ts'
 
 const AT_ONCE = 16
 const [mode, count] = [process.argv[2], Number(process.argv[3])]
 const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'))
 const seconds = await cpuSeconds(mode === 'bare' ? bareLoop : wholeEngine)
 await rm(folder, { recursive: true })
-console.log(JSON.stringify({ cpuSeconds: seconds, peakMegabytes: process.resourceUsage().maxRSS / 1024 }))
+console.log(JSON.stringify({ cpuSeconds: seconds, peakMegabytes: peakMegabytes() }))
 
 async function wholeEngine(): Promise<void> {
   const plan = await planRun({
@@ -43,6 +43,8 @@ async function bareLoop(): Promise<void> {
   const source = await openSource(compass, `builtin:samples=${count}`, { turns: 3 }, { seed: 0, profile: 'exact' })
   const events = createWriteStream(join(folder, 'events.jsonl'))
   const episodes = createWriteStream(join(folder, 'episodes.jsonl'))
+  // All workers wait for the same buffers; a warning about each would be a sixth of the loop.
+  for (const stream of [events, episodes]) stream.setMaxListeners(0)
   const cases = source.samples() as Iterable<{
     id: string
     question: string

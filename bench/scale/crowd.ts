@@ -100,9 +100,8 @@ async function beat(): Promise<void> {
   const body = packWorkerHeartbeat(heartbeat, '')
   for (let worker = 0; worker < WORKERS; worker += 50) {
     const some = Array.from({ length: Math.min(50, WORKERS - worker) }, (_, i) => worker + i)
-    await Promise.all(
-      some.map((number) => queue.shared.set('worker', `crowd/${sha256(String(number)).slice(0, 12)}`, body, 5000)),
-    )
+    const names = some.map((number) => `crowd/${sha256(String(number)).slice(0, 12)}`)
+    await queue.shared.set('worker', new Map(names.map((name) => [name, body])), 5000)
   }
 }
 

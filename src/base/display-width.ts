@@ -8,6 +8,8 @@ const NO_WIDTH = /[\p{M}\p{Cf}\u1160-\u11ff]/u
 
 /** Display width in a terminal: 0 for combining marks, 2 for East Asian wide characters and emoji. */
 export function widthOf(text: string): number {
+  // Most text, and the classes of characters below take a while to compile.
+  if (/^[ -~]*$/.test(text)) return text.length
   let width = 0
   for (const char of printable(text)) width += widthOfChar(char)
   return width
@@ -41,11 +43,11 @@ export function cutMiddle(text: string, width: number): string {
   return `${startOf(charactersOf(text), width - 1 - widthOf(tail))}…${charactersOf(tail).reverse().join('')}`
 }
 
-const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
+let segmenter: Intl.Segmenter | undefined
 
 /** Characters as a reader sees them, combining marks included. */
 function charactersOf(text: string): string[] {
-  return Array.from(CHARACTERS.segment(text), ({ segment }) => segment)
+  return Array.from((segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })).segment(text), ({ segment }) => segment)
 }
 
 function startOf(chars: readonly string[], width: number): string {

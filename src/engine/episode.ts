@@ -3,7 +3,15 @@ import { MissingAssetError, messageOf } from '../base/errors.ts'
 import { Random } from '../base/random.ts'
 import type { MediaRef, MediaType, Provenance } from '../media/ref.ts'
 import type { HeldBytes } from '../models/byte-budget.ts'
-import { addUsage, ModelError, NO_USAGE, type Payments, type Role, type Usage } from '../models/types.ts'
+import {
+  addUsage,
+  ModelError,
+  type ModelRequest,
+  NO_USAGE,
+  type Payments,
+  type Role,
+  type Usage,
+} from '../models/types.ts'
 import type { EpisodeLine, ReplyProblem, Scores, Status } from '../store/records.ts'
 import type { DataFiles } from './data-files.ts'
 import { measurementsIn, measureOutcome, valuesByInstrument } from './measure.ts'
@@ -98,13 +106,18 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
   let scores: Scores = {}
   try {
     const before = recorded && measurementsIn(recorded.events)
-    const played = recorded ? { ...recorded.played, outcome: recorded.outcome } : await play(talk)
+    if (!recorded) recorder.sample(sample)
+    const played = recorded
+      ? { ...recorded.played, outcome: recorded.outcome }
+      : ((await suite.play(sample, talk.episode, options)) as Played<unknown>)
     ending = endingOf(played)
     if (!recorded) recorder.outcome(ending.status, played.outcome, ending.error)
     if (played.outcome !== null) {
-      const measured = await measureOutcome(context, sample, played.outcome, talk.episode, before ?? new Map())
+      const measured = context.instruments
+        ? await measureOutcome(context, sample, played.outcome, talk.episode, before ?? new Map())
+        : []
       for (const each of measured) recorder.measurement(each)
-      const measurements = valuesByInstrument([...(before?.values() ?? []), ...measured])
+      const measurements = valuesByInstrument(before ? [...before.values(), ...measured] : measured)
       scores = await suite.score(sample, played.outcome, { profile, options, measurements })
     }
   } catch (thrown) {
@@ -114,28 +127,23 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
     if (!recorder.hasOutcome) recorder.outcome(ending.status, null, ending.error)
   }
   const ms = Math.round(performance.now() - started)
-  const problems = recorded ? (recorded.line.problems ?? []) : [...talk.problems]
-  return {
-    line: {
-      index: job.index,
-      sample: sample.id,
-      epoch,
-      cluster: sample.cluster,
-      labels: sample.labels,
-      ...ending,
-      ...(problems.length > 0 && { problems }),
-      scores,
-      usage: recorded ? addUsage(recorded.line.usage, talk.usage) : talk.usage,
-      ms: recorded ? recorded.line.ms : ms,
-    },
-    events: recorder.lines,
-    ...(talk.hasFatalError && { fatal: true }),
+  const problems = recorded ? (recorded.line.problems ?? []) : talk.problems
+  const line: FinishedEpisode['line'] = {
+    index: job.index,
+    sample: sample.id,
+    epoch,
+    cluster: sample.cluster,
+    labels: sample.labels,
+    status: ending.status,
+    ...(ending.error !== undefined && { error: ending.error }),
+    ...(problems.length > 0 && { problems }),
+    scores,
+    usage: recorded ? addUsage(recorded.line.usage, talk.usage) : talk.usage,
+    ms: recorded ? recorded.line.ms : ms,
   }
-
-  async function play({ episode }: Conversation): Promise<Played<unknown>> {
-    recorder.sample(sample)
-    return suite.play(sample, episode, options) as Promise<Played<unknown>>
-  }
+  const finished: FinishedEpisode = { line, events: recorder.lines }
+  if (talk.hasFatalError) finished.fatal = true
+  return finished
 }
 
 /** Omits `error` if there is none, because journal lines are compared and written as they are. */
@@ -165,7 +173,7 @@ class Conversation {
   stopReason: unknown
   /** Remembered, because a suite may catch the error. */
   hasFatalError = false
-  readonly problems = new Set<ReplyProblem>()
+  readonly problems: ReplyProblem[] = []
   readonly episode: Episode
   readonly #job: EpisodeJob
   readonly #context: EpisodeContext
@@ -211,7 +219,8 @@ class Conversation {
 
   async #ask(...[role, messages, how = {}]: Parameters<Episode['ask']>): ReturnType<Episode['ask']> {
     try {
-      await this.#context.beforeRequest()
+      const wait = this.#context.beforeRequest()
+      if (wait) await wait
     } catch (reason) {
       this.stopReason = reason
       throw reason
@@ -219,17 +228,22 @@ class Conversation {
     const { baselineInput, purpose, sampling } = splitAskOptions(how)
     const ordinal = this.#asked++
     this.#recorder.ask(ordinal, role, messages, sampling, purpose)
-    const origin = { sampleId: this.#job.sample.id, ordinal, role, ...(purpose === undefined ? {} : { purpose }) }
     const { draining, payments, held, signal } = this.#context
-    const ends = { draining, ...(payments && { payments }), ...(held && { held }) }
-    const request = { messages, sampling, epoch: this.#job.epoch, origin, baselineInput, ...ends }
-    const reply = await this.#responderFor(role)(request, signal).catch((error: unknown) => {
+    const origin: ModelRequest['origin'] = { sampleId: this.#job.sample.id, ordinal, role }
+    if (purpose !== undefined) origin.purpose = purpose
+    const request: ModelRequest = { messages, sampling, epoch: this.#job.epoch, origin, draining, baselineInput }
+    if (payments) request.payments = payments
+    if (held) request.held = held
+    let reply
+    try {
+      reply = await this.#responderFor(role)(request, signal)
+    } catch (error) {
       this.hasFatalError ||= error instanceof ModelError && error.fatal
       throw error
-    })
+    }
     this.usage = addUsage(this.usage, reply.usage)
     const problem = problemOf(reply)
-    if (problem !== null) this.problems.add(problem)
+    if (problem !== null && !this.problems.includes(problem)) this.problems.push(problem)
     this.#context.onUsage(reply.usage, reply.cached)
     for (const ref of reply.media ?? []) this.#context.onMedia?.(ref)
     this.#recorder.reply(ordinal, role, reply)

@@ -60,7 +60,7 @@ export class FailureWatch {
   add(episode: FinishedEpisode): Judged {
     if (episode.line.status !== 'model_error') {
       this.#hasSucceeded = true
-      return this.#record([...this.#take(), episode])
+      return this.#record(this.#held.length === 0 ? [episode] : [...this.#take(), episode])
     }
     if (!this.#failFast) return this.#record([episode])
     if (this.#hasFailed) return { record: [], stop: null }
@@ -93,7 +93,7 @@ export class FailureWatch {
   }
 
   #record(record: readonly FinishedEpisode[]): Judged {
-    this.#errors += record.filter(({ line }) => line.status === 'model_error').length
+    for (const { line } of record) if (line.status === 'model_error') this.#errors += 1
     return { record, stop: this.#overLimit() }
   }
 

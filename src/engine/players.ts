@@ -12,6 +12,7 @@ import {
   type Payments,
   type Reply,
   type Role,
+  type Usage,
 } from '../models/types.ts'
 import type { DataFiles } from './data-files.ts'
 import { parseSource } from './source.ts'
@@ -51,6 +52,8 @@ export interface Player {
   startEpisode(sample: SampleBase, context: PlayerContext): Responder
   close(): Promise<void>
 }
+
+const ONE_CALL: Usage = { ...NO_USAGE, calls: 1 }
 
 /** Concurrent episodes of baselines: enough to fill a group commit of the journal. */
 const LOCAL_CONCURRENCY = 16
@@ -98,15 +101,10 @@ export function baselinePlayer(suite: AnySuite, id: string): Player {
       const player: BaselinePlayer = baseline.start(sample, { random: random.fork(id), options, profile, files })
       return async (request, signal) => {
         const answer = await player(request, signal)
-        return {
-          ...(typeof answer === 'string'
-            ? { text: answer }
-            : { text: '', media: [await context.keep(answer.bytes, answer.type)] }),
-          finish: 'stop',
-          usage: { ...NO_USAGE, calls: 1 },
-          ms: 0,
-          cached: false,
-        }
+        const reply: Reply = { text: '', finish: 'stop', usage: ONE_CALL, ms: 0, cached: false }
+        if (typeof answer === 'string') reply.text = answer
+        else reply.media = [await context.keep(answer.bytes, answer.type)]
+        return reply
       }
     },
     close: () => Promise.resolve(),
@@ -145,7 +143,7 @@ export function batchesOf(players: Players): Batches[] {
 
 /** Number of episodes to play concurrently: one per model connection. */
 export function maxConcurrentEpisodes(players: Players): number {
-  const remote = [...players.values()].filter(({ local }) => !local)
-  if (remote.length === 0) return LOCAL_CONCURRENCY
-  return Math.max(1, ...remote.map((player) => player.connections()))
+  let most = 0
+  for (const player of players.values()) if (!player.local) most = Math.max(most, 1, player.connections())
+  return most === 0 ? LOCAL_CONCURRENCY : most
 }

@@ -9,8 +9,9 @@ import type { EpisodeEvent, SampleBase } from './suite.ts'
  */
 export class Recorder {
   readonly lines: string[] = []
-  readonly #byObject = new WeakMap<Message, number>()
-  readonly #byText = new Map<string, number>()
+  /** Numbers of the messages, by object and by text. */
+  readonly #ids = new Map<Message | string, number>()
+  #messages = 0
   hasOutcome = false
 
   readonly #isSilent: boolean
@@ -24,7 +25,7 @@ export class Recorder {
     for (const event of before) {
       this.lines.push(JSON.stringify(event))
       // New messages are numbered after the existing ones.
-      if (isEvent(event, 'message')) this.#byText.set(`earlier ${this.#byText.size}`, this.#byText.size)
+      if (isEvent(event, 'message')) this.#messages += 1
       if (isEvent(event, 'outcome')) this.hasOutcome = true
     }
   }
@@ -73,16 +74,16 @@ export class Recorder {
   }
 
   #idOf(message: Message): number {
-    const known = this.#byObject.get(message)
+    const known = this.#ids.get(message)
     if (known !== undefined) return known
     const text = JSON.stringify(message)
-    let id = this.#byText.get(text)
+    let id = this.#ids.get(text)
     if (id === undefined) {
-      id = this.#byText.size
-      this.#byText.set(text, id)
+      id = this.#messages++
+      this.#ids.set(text, id)
       this.lines.push(`{"type":"message","id":${id},${text.slice(1)}`)
     }
-    this.#byObject.set(message, id)
+    this.#ids.set(message, id)
     return id
   }
 }

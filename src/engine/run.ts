@@ -359,19 +359,17 @@ async function playRun(
   )
   const record = async ({ record: episodes, stop }: Judged): Promise<void> => {
     if (stop) control.drain(stop)
-    await Promise.all(
-      episodes.map(async (episode) => {
-        await writer.append(episode.line, episode.events)
-        tally.episode(episode.line)
-        await hooks.onEpisode?.(episode)
-      }),
-    )
+    for (const episode of episodes) {
+      await writer.append(episode.line, episode.events)
+      tally.episode(episode.line)
+      if (hooks.onEpisode) await hooks.onEpisode(episode)
+    }
     hooks.onProgress?.(() => tally.progress())
   }
   async function* jobs(): AsyncGenerator<EpisodeJob> {
     for await (const { index, sample } of playedSamples(plan.source, plan.selection)) {
       for (let epoch = 1; epoch <= header.epochs; epoch++) {
-        if (!done.has(episodeKey({ sample: sample.id, epoch }))) yield { index, sample, epoch }
+        if (done.size === 0 || !done.has(episodeKey({ sample: sample.id, epoch }))) yield { index, sample, epoch }
       }
     }
   }

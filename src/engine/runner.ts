@@ -9,7 +9,7 @@ import type { RunPlan } from './plan.ts'
 import { batchesOf, maxConcurrentEpisodes } from './players.ts'
 import { RunStopped, type StopControl } from './control.ts'
 import { Semaphore } from './semaphore.ts'
-import { Turns } from './turns.ts'
+import { type Turn, Turns } from './turns.ts'
 
 /** Plays one episode, in this thread or another. */
 export type PlayEpisode = (job: EpisodeJob, context: EpisodeContext) => Promise<FinishedEpisode>
@@ -47,7 +47,7 @@ export interface Runner {
 const MAX_BLOCKING_MS = 20
 
 /** Finished episodes that may wait for the disk before no new ones are started. */
-const MAX_UNWRITTEN_EPISODES = 512
+const MAX_UNWRITTEN_EPISODES = 256
 
 /**
  * Replies of all episodes in progress, from their first byte until the episode is on disk. A text is in memory several
@@ -121,42 +121,50 @@ export class LocalRunner implements Runner {
       // Episodes in progress must not ask for replies that cannot be stored.
       this.#control.drain(new RunStopped('failed', messageOf(error)))
     }
-    const write = async (episode: FinishedEpisode, held: HeldBytes): Promise<void> => {
+    const write = async (episode: FinishedEpisode, held: HeldBytes | undefined): Promise<void> => {
       try {
         await finished(episode)
       } catch (error) {
         fail(error)
       } finally {
-        held.release()
+        held?.release()
         unwritten.release()
       }
     }
+    const isLocal = [...players.values()].every(({ local }) => local)
+    const replyMemory = batches.length > 0 ? BATCH_MEMORY : REPLY_MEMORY
+    /** What belongs to one episode is made for it only where replies come from elsewhere. */
+    const contextOf = (held: HeldBytes | undefined, turn: Turn | undefined): EpisodeContext => {
+      if (!held) return context
+      if (!turn) return { ...context, held }
+      return {
+        ...context,
+        held,
+        beforeRequest: async () => {
+          await turn.ask()
+          await context.beforeRequest()
+        },
+        onUsage: (usage, cached) => {
+          turn.answered()
+          context.onUsage(usage, cached)
+        },
+      }
+    }
     const playOne = async (job: EpisodeJob, isFirst: boolean): Promise<void> => {
-      const held = (batches.length > 0 ? BATCH_MEMORY : REPLY_MEMORY).hold()
-      const turn = turns.turn(isFirst)
-      const asking: Partial<EpisodeContext> = isAhead
-        ? {
-            beforeRequest: async () => {
-              await turn.ask()
-              await context.beforeRequest()
-            },
-            onUsage: (usage, cached) => {
-              turn.answered()
-              context.onUsage(usage, cached)
-            },
-          }
-        : {}
+      const held = isLocal ? undefined : replyMemory.hold()
+      const turn = isAhead ? turns.turn(isFirst) : undefined
       try {
-        const episode = await this.#playEpisode(job, { ...context, ...asking, held })
+        const episode = await this.#playEpisode(job, contextOf(held, turn))
         // Its turn is not a part of the episode's duration.
-        if (!job.recorded) episode.line.ms = Math.max(0, episode.line.ms - Math.round(turn.waitedMs))
-        await unwritten.acquire()
+        if (turn && !job.recorded) episode.line.ms = Math.max(0, episode.line.ms - Math.round(turn.waitedMs))
+        const wait = unwritten.acquire()
+        if (wait) await wait
         void write(episode, held)
       } catch (error) {
-        held.release()
+        held?.release()
         if (!(error instanceof EpisodeStopped)) fail(error)
       } finally {
-        turn.end()
+        turn?.end()
         slots.release()
         checkBatches()
       }
@@ -166,7 +174,8 @@ export class LocalRunner implements Runner {
     for await (const job of jobs) {
       if (batches.length > 0 && this.#hasSeveralTurns(job)) limit = MAX_BATCHED_CONVERSATIONS
       if (slots.isFull) checkBatches()
-      await slots.acquire()
+      const wait = slots.acquire()
+      if (wait) await wait
       if (performance.now() - lastYield > MAX_BLOCKING_MS) {
         await yieldToEventLoop()
         lastYield = performance.now()

@@ -17,12 +17,13 @@ export class Semaphore {
     return this.#held >= this.#limit()
   }
 
-  async acquire(): Promise<void> {
+  /** Undefined if nothing has to be waited for. */
+  acquire(): Promise<void> | undefined {
     if (this.#held < this.#limit()) {
       this.#held += 1
-      return
+      return undefined
     }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    return new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
   release(): void {

@@ -89,14 +89,11 @@ export interface IndexedSample {
 }
 
 /** The selected samples, in the order of the source. */
-export async function* selectedSamples(
-  source: OpenedSource<SampleBase>,
-  selection: Selection,
-): AsyncGenerator<IndexedSample> {
-  if (selection.drawn) {
-    yield* samplesAt(source, selection.drawn)
-    return
-  }
+export function selectedSamples(source: OpenedSource<SampleBase>, selection: Selection): AsyncGenerator<IndexedSample> {
+  return selection.drawn ? samplesAt(source, selection.drawn) : samplesWithin(source, selection)
+}
+
+async function* samplesWithin(source: OpenedSource<SampleBase>, selection: Selection): AsyncGenerator<IndexedSample> {
   let index = 0
   let missing = selection.ids?.size ?? 0
   for await (const sample of source.samples()) {
@@ -115,17 +112,15 @@ const WINDOW = 8192
  * The selected samples in the order in which they are played: those of a cluster follow each other, because model servers
  * cache media that they have seen, and each is decoded once. The order changes no result.
  */
-export async function* playedSamples(
-  source: OpenedSource<SampleBase>,
-  selection: Selection,
-): AsyncGenerator<IndexedSample> {
-  if (!source.isScattered) {
-    yield* selectedSamples(source, selection)
-    return
-  }
+export function playedSamples(source: OpenedSource<SampleBase>, selection: Selection): AsyncGenerator<IndexedSample> {
+  const selected = selectedSamples(source, selection)
+  return source.isScattered ? byCluster(selected) : selected
+}
+
+async function* byCluster(samples: AsyncIterable<IndexedSample>): AsyncGenerator<IndexedSample> {
   let clusters = new Map<string, IndexedSample[]>()
   let held = 0
-  for await (const selected of selectedSamples(source, selection)) {
+  for await (const selected of samples) {
     const { cluster } = selected.sample
     const same = clusters.get(cluster)
     if (same) same.push(selected)

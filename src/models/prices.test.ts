@@ -94,6 +94,12 @@ describe('costOf', () => {
     expect(prices.estimate('openai/gpt-5.2', video).usdCached).toBeCloseTo((2000 * 1.75 + 9000 * 0.175) / 1e6, 12)
     const written = 2000 * 1 + 1000 * 1.25 + 8000 * 0.1
     expect(prices.estimate('anthropic/claude-haiku-4-5', video).usdCached).toBeCloseTo(written / 1e6, 12)
+    // With two questions, what is written to the cache is never read, and still paid.
+    const two = { calls: 2, inputTokens: 2200, outputTokens: 0, sentAgain: 0, sentTwice: 1000 }
+    expect(prices.estimate('anthropic/claude-haiku-4-5', two)).toMatchObject({
+      usd: expect.closeTo((1200 * 1 + 1000 * 1.25) / 1e6, 12) as number,
+      usdCached: null,
+    })
     // A conversation of three turns.
     const chat = { calls: 3, inputTokens: 600, outputTokens: 0, sentAgain: 300, kept: 300 }
     expect(prices.estimate('openai/gpt-5.2', chat).usdCached).toBeCloseTo((300 * 1.75 + 300 * 0.175) / 1e6, 12)

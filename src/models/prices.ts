@@ -44,9 +44,9 @@ export interface Estimate {
   calls: number
   inputTokens: number
   outputTokens: number
-  /** Without prompt caching. */
+  /** At list price: without prompt caching, or with it where writing to the cache costs more than reading saves. */
   usd: number | null
-  /** If the provider finds in its prompt cache what is sent again; null if that costs the same. */
+  /** If the provider finds in its prompt cache what is sent again; null if that saves nothing. */
   usdCached: number | null
 }
 
@@ -107,15 +107,16 @@ export class Prices {
     const price = inBatches ? batchPrice(model, this.of(model)) : this.of(model)
     const perCall = calls > 0 ? inputTokens / calls : 0
     const tokens = { input: inputTokens, output: outputTokens, reasoning: 0, cachedInput: 0, cacheWrite: 0 }
-    const usd = price && costOf(price, tokens, perCall)
+    const plain = price && costOf(price, tokens, perCall)
     const isWritten = price?.cacheWrite !== undefined
     const cached = {
       ...tokens,
       cachedInput: sentAgain + (isWritten ? 0 : sentTwice),
       cacheWrite: isWritten ? sentTwice + kept : 0,
     }
-    const usdCached = price && costOf(price, cached, perCall)
-    return { calls, inputTokens, outputTokens, usd, usdCached: usdCached === usd ? null : usdCached }
+    const withCache = price && costOf(price, cached, perCall)
+    const saves = plain !== null && withCache !== null && withCache < plain
+    return { calls, inputTokens, outputTokens, usd: saves ? plain : withCache, usdCached: saves ? withCache : null }
   }
 }
 

@@ -159,17 +159,17 @@ export class ModelError extends Error {
 }
 
 export function addUsage(a: Usage, b: Usage): Usage {
-  return {
+  const sum: Usage = {
     calls: a.calls + b.calls,
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     reasoningTokens: a.reasoningTokens + b.reasoningTokens,
     cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
     usd: a.usd === null || b.usd === null ? null : a.usd + b.usd,
-    ...(a.estimatedCalls || b.estimatedCalls
-      ? { estimatedCalls: (a.estimatedCalls ?? 0) + (b.estimatedCalls ?? 0) }
-      : {}),
   }
+  const estimatedCalls = (a.estimatedCalls ?? 0) + (b.estimatedCalls ?? 0)
+  if (estimatedCalls > 0) sum.estimatedCalls = estimatedCalls
+  return sum
 }
 
 /** The text of a message, without media. */

@@ -1,6 +1,8 @@
 /** An append-only file that never has a partial record in its middle. */
+import { fstatSync, type Stats, writeSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { UserError } from '../base/errors.ts'
+import { MAX_QUICK_BYTES, quickly } from '../base/quick-disk.ts'
 import { toDiskError, withDiskErrors } from './disk.ts'
 
 /** Opens a log for writing, cut to the bytes that are known to be complete. Created if it is missing. */
@@ -11,12 +13,32 @@ export function openLog(path: string, size: number): Promise<AppendLog> {
     const file = await open(path, 'r+')
     await file.truncate(size)
     await file.datasync()
-    return new AppendLog(path, file, size)
+    return new AppendLog(path, logFile(file), size)
   })
 }
 
-/** The methods of a file handle that a log uses. */
-export type LogFile = Pick<FileHandle, 'write' | 'datasync' | 'truncate' | 'stat' | 'close'>
+/** What a log does with its file. */
+export interface LogFile extends Pick<FileHandle, 'datasync' | 'truncate' | 'close'> {
+  stat(): Promise<Stats>
+  /** Writes some of the bytes from `offset` on, and returns how many. */
+  write(bytes: Uint8Array, offset: number, position: number): Promise<number>
+}
+
+/** Only the sync, which waits for the disk, goes over the thread pool if there is little to write. */
+function logFile(file: FileHandle): LogFile {
+  return {
+    stat: async () => quickly(() => fstatSync(file.fd)) ?? file.stat(),
+    write: async (bytes, offset, position) => {
+      const rest = bytes.length - offset
+      const written =
+        rest > MAX_QUICK_BYTES ? undefined : quickly(() => writeSync(file.fd, bytes, offset, rest, position))
+      return written ?? (await file.write(bytes, offset, rest, position)).bytesWritten
+    },
+    datasync: () => file.datasync(),
+    truncate: (length) => file.truncate(length),
+    close: () => file.close(),
+  }
+}
 
 /**
  * Appends bytes and syncs them. If a write fails (a full disk, for example), the file is truncated to its previous size;
@@ -58,8 +80,7 @@ export class AppendLog {
       this.#hasLeftovers = true
       let written = 0
       while (written < bytes.length) {
-        const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, start + written)
-        written += bytesWritten
+        written += await this.#file.write(bytes, written, start + written)
       }
       await this.#file.datasync()
       this.#size = start + bytes.length

@@ -35,17 +35,16 @@ interface Faults {
 
 async function openFaulty(path: string, faults: Faults): Promise<LogFile> {
   const file = await open(path, 'w+')
-  const write = async (bytes: Uint8Array, offset: number, length: number, position: number) => {
-    const fits = Math.min(length, faults.freeBytes)
-    if (fits === 0) throw full()
-    faults.freeBytes -= fits
-    return file.write(bytes, offset, fits, position)
-  }
   return {
-    write: write as LogFile['write'],
+    write: async (bytes, offset, position) => {
+      const fits = Math.min(bytes.length - offset, faults.freeBytes)
+      if (fits === 0) throw full()
+      faults.freeBytes -= fits
+      return (await file.write(bytes, offset, fits, position)).bytesWritten
+    },
     datasync: () => (faults.sync ? Promise.reject(full()) : file.datasync()),
     truncate: (length) => (faults.truncate ? Promise.reject(full()) : file.truncate(length)),
-    stat: file.stat.bind(file),
+    stat: () => file.stat(),
     close: () => file.close(),
   }
 }

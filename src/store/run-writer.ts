@@ -27,7 +27,7 @@ export interface RunWriter {
    * Appends the events of an episode (one JSON string each), then its line. Resolves when both are on disk. Episodes
    * appended during a sync share the next one.
    */
-  append(line: NewLine, events: readonly string[]): Promise<EpisodeLine>
+  append(line: NewLine, events: readonly string[]): Promise<void>
   /** Replaces `run.json`, after measuring with other instruments or options. */
   rewriteHeader(header: RunHeader): Promise<void>
   /** Usage paid for by earlier processes of this run. */
@@ -46,7 +46,7 @@ export interface RunWriter {
 interface Pending {
   line: NewLine
   events: string
-  resolve: (line: EpisodeLine) => void
+  resolve: () => void
   reject: (error: unknown) => void
 }
 
@@ -111,12 +111,12 @@ export class JournalWriter implements RunWriter {
     this.header = header
   }
 
-  async append(line: NewLine, events: readonly string[]): Promise<EpisodeLine> {
-    if (this.#closing) throw new Error('Cannot append: the run is closed.')
-    // Reject what could not be read back: JSON turns NaN into null, and a newline would split an event.
-    const problem = episodeProblem(line, false)
-    if (problem !== null) throw new TypeError(`Cannot record episode ${episodeKey(line)}: ${problem}.`)
+  append(line: NewLine, events: readonly string[]): Promise<void> {
     return new Promise((resolve, reject) => {
+      if (this.#closing) throw new Error('Cannot append: the run is closed.')
+      // Reject what could not be read back: JSON turns NaN into null, and a newline would split an event.
+      const problem = episodeProblem(line, false)
+      if (problem !== null) throw new TypeError(`Cannot record episode ${episodeKey(line)}: ${problem}.`)
       this.#queue.push({ line, events: joinEvents(events), resolve, reject })
       this.#committing ??= this.#commitAll()
     })
@@ -146,23 +146,25 @@ export class JournalWriter implements RunWriter {
     try {
       await this.#lock.check()
       let offset = eventsStart
-      const written = batch.map(({ events: text }) => Buffer.from(text))
-      const lines = batch.map(({ line }, i): EpisodeLine => {
-        const { length } = written[i]!
+      let eventsText = ''
+      let linesText = ''
+      for (const { line, events: text } of batch) {
+        const length = Buffer.byteLength(text)
+        linesText += `${JSON.stringify(line).slice(0, -1)},"events":[${offset},${length}],"hash":"${eventsHash(text)}"}\n`
+        eventsText += text
         offset += length
-        return { ...line, events: [offset - length, length], hash: eventsHash(written[i]!) }
-      })
-      if (offset > eventsStart) await events.append(Buffer.concat(written))
+      }
+      if (offset > eventsStart) await events.append(Buffer.from(eventsText))
       try {
-        await episodes.append(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
+        await episodes.append(Buffer.from(linesText))
       } catch (error) {
         // Lines that could not be removed may be read by the next process, so their events must stay.
         if (!episodes.hasLeftovers) await events.truncateTo(eventsStart)
         throw error
       }
-      for (const [i, line] of lines.entries()) {
-        if (!this.finished.has(episodeKey(line))) this.#finishedCount += 1
-        batch[i]!.resolve(line)
+      for (const { line, resolve } of batch) {
+        if (this.finished.size === 0 || !this.finished.has(episodeKey(line))) this.#finishedCount += 1
+        resolve()
       }
     } catch (error) {
       for (const pending of batch) pending.reject(error)
@@ -209,9 +211,9 @@ export class JournalWriter implements RunWriter {
 function joinEvents(events: readonly string[]): string {
   let text = ''
   for (const event of events) {
-    const line = event.endsWith('\n') ? event.slice(0, -1) : event
-    if (line.includes('\n')) throw new TypeError('An event must be a single line of JSON.')
-    text += `${line}\n`
+    const end = event.indexOf('\n')
+    if (end !== -1 && end !== event.length - 1) throw new TypeError('An event must be a single line of JSON.')
+    text += end === -1 ? `${event}\n` : event
   }
   return text
 }

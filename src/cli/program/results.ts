@@ -120,7 +120,7 @@ export function addResultCommands(program: Command): void {
     .action(async (kind: FigureKind, runs: string[], options) =>
       (await import('../commands/figure.ts')).drawFigure(kind, runs, options),
     )
-    .addHelpText('after', `\nKinds:\n${columns(Object.entries(FIGURE_KINDS))}`)
+    .addHelpText('after', () => `\nKinds:\n${columns(Object.entries(FIGURE_KINDS))}`)
 
   program
     .command('compare')

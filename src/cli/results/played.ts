@@ -9,12 +9,10 @@ import type { Progress } from '../../engine/progress.ts'
 import type { RunResult } from '../../engine/run.ts'
 import type { FinishedRun, PlayHooks } from '../../library/run.ts'
 import type { Report } from '../../report/report.ts'
-import { renderReports } from '../../report/render/index.ts'
 import type { Display } from '../terminal/display.ts'
 import { EXIT, STOP_SIGNALS } from '../terminal/exit.ts'
 import { formatByExtension } from './formats.ts'
 import { eraseEcho, print, say } from '../terminal/output.ts'
-import { tablesToFit } from './tables.ts'
 import { writeOutput } from './output-file.ts'
 
 /** Plays a run with a live display, which several runs can share; Ctrl-C stops it and it can be resumed. */
@@ -63,11 +61,15 @@ export async function presentResults(
   const reports = outcomes.map(({ report }) => report).filter(({ finished }) => finished > 0)
   if (options.json) print(JSON.stringify(outcomes, null, 2))
   else if (!options.briefly) {
+    // What renders reports is loaded when there is one, so that a run starts sooner.
+    const { tablesToFit } = await import('./tables.ts')
     const command = `\`sightline report ${outcomes.length === 1 ? 'latest' : 'RUN …'}\``
     for (const group of bySuite(reports)) print(`\n${tablesToFit(group, { all: options.all, command })}`)
   }
-  if (options.output)
+  if (options.output) {
+    const { renderReports } = await import('../../report/render/index.ts')
     await writeOutput(options.output, renderReports(reports, formatByExtension(extname(options.output))))
+  }
   const below = belowThreshold(outcomes, options.failUnder)
   process.exitCode = exitCode(outcomes, below.length > 0, (options.notStarted ?? 0) > 0)
   if (process.exitCode === EXIT.belowThreshold) for (const line of below) say(line)

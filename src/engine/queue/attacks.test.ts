@@ -158,7 +158,7 @@ describe.skipIf(REDIS === null)('a run with a secret', () => {
       }
       const notes: string[] = []
       await work(walker(), 'good', { note: (text) => void notes.push(text) })
-      await queue.shared.set('run', 'theirs', packHeartbeat(heartbeat, new Seal('', 'theirs')), 60_000)
+      await queue.shared.set('run', new Map([['theirs', packHeartbeat(heartbeat, new Seal('', 'theirs'))]]), 60_000)
       const refusal = `Cannot play run theirs: ${model} runs only in the process that started the run, not on workers`
       await expect.poll(() => notes.join('\n')).toContain(refusal)
       await queue.shared.remove('run', ['theirs'])

@@ -470,7 +470,7 @@ export class QueueRunner implements Runner {
       repliesInStore: this.#repliesInStore,
       beat: Date.now(),
     }
-    await this.#queue.shared.set('run', this.#run, packHeartbeat(heartbeat, this.#seal), KEEP_MS)
+    await this.#queue.shared.set('run', new Map([[this.#run, packHeartbeat(heartbeat, this.#seal)]]), KEEP_MS)
   }
 
   /** Waits for running episodes, reads the last messages and removes the run from the queue. */

@@ -7,8 +7,9 @@ import { answerName, HAVE, SEND } from './media-sender.ts'
 /** Lifetimes of the answers. Media that was requested and never arrives is requested again. */
 const HAVE_TTL_MS = 60 * 60 * 1000
 const SEND_TTL_MS = 60 * 1000
-/** Bounds memory. */
-const MAX_PARALLEL_FETCHES = 8
+/** Bounds memory: a chunk is half a megabyte at most. */
+const MEDIA_PER_FETCH = 8
+const CHUNKS_PER_READ = 16
 
 export interface SentMedia {
   sha256: string
@@ -33,39 +34,71 @@ export class MediaReceiver {
 
   /** Tells workers which of the offered media to send. */
   async answerOffers(hashes: readonly string[]): Promise<void> {
-    const present = await Promise.all(hashes.map((hash) => this.#media.has(hash)))
-    hashes.forEach((hash, i) => present[i] || this.#requested.add(hash))
-    await Promise.all(hashes.map((hash, i) => this.#answer(hash, present[i] ? HAVE : SEND)))
+    const present = new Map(await Promise.all(hashes.map(async (hash) => [hash, await this.#media.has(hash)] as const)))
+    for (const [hash, isPresent] of present) if (!isPresent) this.#requested.add(hash)
+    await this.answer(present)
   }
 
   /** Fetches media that workers have sent; false for damaged or lost media. */
   async fetch(sent: readonly SentMedia[]): Promise<Map<string, boolean>> {
     const present = new Map<string, boolean>()
-    for (let i = 0; i < sent.length; i += MAX_PARALLEL_FETCHES) {
-      const batch = sent.slice(i, i + MAX_PARALLEL_FETCHES)
-      await Promise.all(batch.map(async (each) => present.set(each.sha256, await this.#fetchOne(each))))
+    const unique = [...new Map(sent.map((each) => [each.sha256, each])).values()]
+    for (let i = 0; i < unique.length; i += MEDIA_PER_FETCH) {
+      const absent: SentMedia[] = []
+      for (const each of unique.slice(i, i + MEDIA_PER_FETCH)) {
+        const hash = each.sha256
+        if (!this.#requested.delete(hash) && (await this.#media.has(hash))) present.set(hash, true)
+        else absent.push(each)
+      }
+      const chunks = await this.#chunksOf(absent)
+      const kept = await Promise.all(absent.map((each) => this.#keep(each, chunks.get(each.sha256))))
+      absent.forEach(({ sha256 }, at) => present.set(sha256, kept[at]!))
     }
     return present
   }
 
   /** Frees the space of media on the server. */
   async release(sent: readonly SentMedia[]): Promise<void> {
-    await Promise.all(sent.map(({ sha256, bytes }) => this.#shared.release(this.#run, sha256, chunksOf(bytes))))
+    await this.#shared.release(this.#run, sent)
   }
 
   /** Tells workers what was fetched. Damaged or lost media is requested again. */
   async answer(fetched: ReadonlyMap<string, boolean>): Promise<void> {
-    await Promise.all([...fetched].map(([hash, present]) => this.#answer(hash, present ? HAVE : SEND)))
+    const hashes = [...fetched.keys()]
+    await Promise.all([
+      this.#say(
+        HAVE,
+        hashes.filter((hash) => fetched.get(hash)),
+      ),
+      this.#say(
+        SEND,
+        hashes.filter((hash) => !fetched.get(hash)),
+      ),
+    ])
+  }
+
+  /** The chunks of media by hash, without those of which some are lost. */
+  async #chunksOf(media: readonly SentMedia[]): Promise<Map<string, Buffer[]>> {
+    const found = new Map<string, Buffer[]>(media.map(({ sha256 }) => [sha256, []]))
+    const wanted = media.flatMap(({ sha256, bytes }) =>
+      Array.from({ length: chunksOf(bytes) }, (_, number) => ({ sha256, number })),
+    )
+    for (let i = 0; i < wanted.length; i += CHUNKS_PER_READ) {
+      const some = wanted.slice(i, i + CHUNKS_PER_READ).filter(({ sha256 }) => found.has(sha256))
+      const chunks = await this.#shared.chunks(this.#run, some)
+      for (const [at, { sha256 }] of some.entries()) {
+        const chunk = chunks[at]
+        if (chunk) found.get(sha256)?.push(chunk)
+        else found.delete(sha256)
+      }
+    }
+    return found
   }
 
   /** Returns whether the media is in the store now. */
-  async #fetchOne({ sha256: hash, bytes, mediaType }: SentMedia): Promise<boolean> {
-    if (!this.#requested.delete(hash) && (await this.#media.has(hash))) return true
-    const numbers = Array.from({ length: chunksOf(bytes) }, (_, number) => number)
-    const chunks = await Promise.all(numbers.map((number) => this.#shared.chunk(this.#run, hash, number)))
-    const found = chunks.filter((chunk) => chunk !== null)
-    if (found.length < chunks.length) return false
-    const complete = found.length === 1 ? found[0]! : Buffer.concat(found)
+  async #keep({ sha256: hash, bytes, mediaType }: SentMedia, chunks: readonly Buffer[] | undefined): Promise<boolean> {
+    if (!chunks) return false
+    const complete = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
     // Stored under its actual hash, which differs if it was damaged in transit.
     const { sha256 } = await this.#media.keep(complete, mediaType)
     this.fetched += 1
@@ -81,15 +114,11 @@ export class MediaReceiver {
 
   /** Invalidates earlier answers, so workers send these again. */
   async requestAgain(hashes: readonly string[]): Promise<void> {
-    await Promise.all(hashes.map((hash) => this.#answer(hash, SEND)))
+    await this.#say(SEND, hashes)
   }
 
-  #answer(hash: string, answer: typeof HAVE | typeof SEND): Promise<void> {
-    return this.#shared.set(
-      'media',
-      answerName(this.#run, hash),
-      Buffer.from(answer),
-      answer === HAVE ? HAVE_TTL_MS : SEND_TTL_MS,
-    )
+  #say(answer: typeof HAVE | typeof SEND, hashes: readonly string[]): Promise<void> {
+    const values = new Map(hashes.map((hash) => [answerName(this.#run, hash), Buffer.from(answer)]))
+    return this.#shared.set('media', values, answer === HAVE ? HAVE_TTL_MS : SEND_TTL_MS)
   }
 }

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { codeOf, messageOf, UserError } from '../../base/errors.ts'
 import { spacingFor } from '../../models/rate-spacing.ts'
 import {
+  type ChunkId,
   type SharedState,
   type StoredMessage,
   type ListedKind,
@@ -42,11 +43,13 @@ export class PostgresState implements SharedState {
     this.#schema = quoted(schema)
   }
 
-  async set(kind: ValueKind, name: string, value: Uint8Array, keepMs: number): Promise<void> {
+  async set(kind: ValueKind, values: ReadonlyMap<string, Uint8Array>, keepMs: number): Promise<void> {
+    if (values.size === 0) return
     await this.#query(
-      `INSERT INTO ${this.#schema}.value VALUES ($1, $2, $3, now() + $4 * interval '1 millisecond')
+      `INSERT INTO ${this.#schema}.value
+       SELECT $1, name, body, now() + $4 * interval '1 millisecond' FROM unnest($2::text[], $3::bytea[]) AS v(name, body)
        ON CONFLICT (kind, name) DO UPDATE SET body = excluded.body, expires = excluded.expires`,
-      [kind, name, asBuffer(value), keepMs],
+      [kind, [...values.keys()], [...values.values()].map(asBuffer), keepMs],
     )
     await this.#sweep()
   }
@@ -118,19 +121,21 @@ export class PostgresState implements SharedState {
     await this.#query(`UPDATE ${this.#schema}.depot SET whole = true WHERE run = $1 AND sha256 = $2`, [run, sha256])
   }
 
-  async chunk(run: string, sha256: string, number: number): Promise<Buffer | null> {
-    const [row] = await this.#query(
-      `SELECT ${LARGE_BODY} FROM ${this.#schema}.chunk WHERE run = $1 AND sha256 = $2 AND number = $3`,
-      [run, sha256, number],
+  async chunks(run: string, wanted: readonly ChunkId[]): Promise<(Buffer | null)[]> {
+    const rows = await this.#query(
+      `SELECT ${LARGE_BODY} FROM unnest($2::text[], $3::int[]) WITH ORDINALITY AS w(sha256, number, place)
+       LEFT JOIN ${this.#schema}.chunk c ON c.run = $1 AND c.sha256 = w.sha256 AND c.number = w.number ORDER BY place`,
+      [run, wanted.map(({ sha256 }) => sha256), wanted.map(({ number }) => number)],
     )
-    return row ? fromBase64(row['body']) : null
+    return rows.map(({ body }) => (body === null ? null : fromBase64(body)))
   }
 
-  async release(run: string, sha256: string): Promise<void> {
+  async release(run: string, media: readonly { sha256: string }[]): Promise<void> {
+    if (media.length === 0) return
     await this.#query(
-      `WITH gone AS (DELETE FROM ${this.#schema}.chunk WHERE run = $1 AND sha256 = $2)
-       DELETE FROM ${this.#schema}.depot WHERE run = $1 AND sha256 = $2`,
-      [run, sha256],
+      `WITH gone AS (DELETE FROM ${this.#schema}.chunk WHERE run = $1 AND sha256 = ANY($2))
+       DELETE FROM ${this.#schema}.depot WHERE run = $1 AND sha256 = ANY($2)`,
+      [run, media.map(({ sha256 }) => sha256)],
     )
   }
 

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis'
 import { messageOf } from '../../base/errors.ts'
 import { spacingFor } from '../../models/rate-spacing.ts'
 import {
+  type ChunkId,
   type SharedState,
   chunksOf,
   KEEP_MS,
@@ -52,10 +53,14 @@ export class RedisState implements SharedState {
     this.#redis = redis
   }
 
-  async set(kind: ValueKind, name: string, value: Uint8Array, keepMs: number): Promise<void> {
-    const set = this.#redis.set(key('value', kind, name), asBuffer(value), 'PX', keepMs)
-    const listed = LISTED_KINDS.includes(kind) ? this.#redis.zadd(key('index', kind), 0, name) : undefined
-    await Promise.all([set, listed])
+  async set(kind: ValueKind, values: ReadonlyMap<string, Uint8Array>, keepMs: number): Promise<void> {
+    const isListed = LISTED_KINDS.includes(kind)
+    await Promise.all(
+      [...values].flatMap(([name, value]) => [
+        this.#redis.set(key('value', kind, name), asBuffer(value), 'PX', keepMs),
+        ...(isListed ? [this.#redis.zadd(key('index', kind), 0, name)] : []),
+      ]),
+    )
   }
 
   async get(kind: ValueKind, names: readonly string[]): Promise<(Buffer | null)[]> {
@@ -109,13 +114,18 @@ export class RedisState implements SharedState {
     await this.#script(COMPLETE, mediaKeys(run).slice(0, 1), [sha256])
   }
 
-  chunk(run: string, sha256: string, number: number): Promise<Buffer | null> {
-    return this.#redis.getBuffer(key('chunk', run, sha256, number))
+  async chunks(run: string, wanted: readonly ChunkId[]): Promise<(Buffer | null)[]> {
+    if (wanted.length === 0) return []
+    return this.#redis.mgetBuffer(wanted.map(({ sha256, number }) => key('chunk', run, sha256, number)))
   }
 
-  async release(run: string, sha256: string, chunks: number): Promise<void> {
-    const pieces = Array.from({ length: chunks }, (_, i) => key('chunk', run, sha256, i))
-    await this.#script(RELEASE, [...mediaKeys(run), ...pieces], [sha256])
+  async release(run: string, media: readonly { sha256: string; bytes: number }[]): Promise<void> {
+    await Promise.all(
+      media.map(({ sha256, bytes }) => {
+        const pieces = Array.from({ length: chunksOf(bytes) }, (_, i) => key('chunk', run, sha256, i))
+        return this.#script(RELEASE, [...mediaKeys(run), ...pieces], [sha256])
+      }),
+    )
   }
 
   async startSpending(run: string, before: Spent): Promise<void> {
@@ -159,7 +169,7 @@ export class RedisState implements SharedState {
   async forget(run: string): Promise<void> {
     const media = await this.#redis.hgetall(key('depot', run))
     for (const [sha256, place] of Object.entries(media)) {
-      await this.release(run, sha256, chunksOf(Number.parseInt(place, 10)))
+      await this.release(run, [{ sha256, bytes: Number.parseInt(place, 10) }])
     }
     await this.remove('run', [run])
     await this.#redis.unlink(key('box', run), ...mediaKeys(run), key('spent', run), key('lead', run))

@@ -66,7 +66,7 @@ export class SharedReplies implements ReplyStore {
   async put(key: string, value: unknown): Promise<void> {
     const { run, shared, outbox, seal } = this.#settings
     const text = JSON.stringify(value)
-    await shared.set('reply', replyName(run, key), seal.close(`reply ${key}`, Buffer.from(text)), KEEP_MS)
+    await shared.set('reply', new Map([[replyName(run, key), seal.close(`reply ${key}`, Buffer.from(text))]]), KEEP_MS)
     outbox.write({ type: 'reply', key, reply: z.json().parse(JSON.parse(text)) })
   }
 }
@@ -79,7 +79,7 @@ export async function answerLookup(
 ): Promise<void> {
   const found = await store.get(key)
   const body = seal.close(`reply ${key}`, found === undefined ? NO_REPLY : Buffer.from(JSON.stringify(found)))
-  await shared.set('reply', replyName(run, key), body, found === undefined ? MISS_TTL_MS : KEEP_MS)
+  await shared.set('reply', new Map([[replyName(run, key), body]]), found === undefined ? MISS_TTL_MS : KEEP_MS)
 }
 
 /** A reply that was not signed by this run is a cache miss. */

@@ -48,16 +48,16 @@ describe.each([
   const test = it.skipIf(!isInstalled)
 
   test('stores, lists and expires values', async () => {
-    await shared.set('worker', 'one', bytes('1'), 60_000)
-    await shared.set('worker', 'two', bytes('2'), 60_000)
-    await shared.set('worker', 'short', bytes('3'), 30)
+    await shared.set('worker', new Map([['one', bytes('1')]]), 60_000)
+    await shared.set('worker', new Map([['two', bytes('2')]]), 60_000)
+    await shared.set('worker', new Map([['short', bytes('3')]]), 30)
     await expect
       .poll(async () => [...(await shared.list('worker'))].map(([name, body]) => [name, body.toString()]))
       .toEqual([
         ['one', '1'],
         ['two', '2'],
       ])
-    await shared.set('worker', 'two', bytes('4'), 60_000)
+    await shared.set('worker', new Map([['two', bytes('4')]]), 60_000)
     await shared.remove('worker', ['one'])
     expect((await shared.get('worker', ['one', 'two'])).map((body) => body?.toString() ?? null)).toEqual([null, '4'])
   })
@@ -83,10 +83,10 @@ describe.each([
     await shared.putChunk('media', HASH, 0, bytes('image'))
     await shared.complete('media', HASH)
     expect(await shared.reserve('media', HASH, 100, 150, 60_000)).toBe('there')
-    expect(await shared.chunk('media', HASH, 0)).toEqual(bytes('image'))
-    expect(await shared.chunk('media', HASH, 1)).toBeNull()
-    await shared.release('media', HASH, 1)
-    expect(await shared.chunk('media', HASH, 0)).toBeNull()
+    const chunks = [1, 0, 2].map((number) => ({ sha256: HASH, number }))
+    expect(await shared.chunks('media', chunks)).toEqual([null, bytes('image'), null])
+    await shared.release('media', [{ sha256: HASH, bytes: 5 }])
+    expect(await shared.chunks('media', chunks)).toEqual([null, null, null])
     expect(await shared.reserve('media', OTHER, 100, 150, 60_000)).toBe('go')
   })
 
@@ -159,14 +159,14 @@ describe.each([
   })
 
   test('deletes all data of a run', async () => {
-    await shared.set('run', 'gone', bytes('x'), 60_000)
+    await shared.set('run', new Map([['gone', bytes('x')]]), 60_000)
     await shared.post('gone', [bytes('x')])
     await shared.reserve('gone', HASH, 10, 100, 60_000)
     await shared.putChunk('gone', HASH, 0, bytes('x'))
     await shared.lead('gone', 'me', 60_000)
     const names = ['gone/a', 'gone/b', 'gone-not/a']
     for (const kind of ['reply', 'media'] as const) {
-      for (const name of names) await shared.set(kind, name, bytes('x'), 60_000)
+      for (const name of names) await shared.set(kind, new Map([[name, bytes('x')]]), 60_000)
     }
     // Not a pattern: no run has this name.
     await shared.forget('g*')
@@ -175,7 +175,7 @@ describe.each([
       expect((await shared.get(kind, names)).map((found) => found !== null)).toEqual([false, false, true])
     }
     expect(await shared.messages('gone', 1)).toEqual([])
-    expect(await shared.chunk('gone', HASH, 0)).toBeNull()
+    expect(await shared.chunks('gone', [{ sha256: HASH, number: 0 }])).toEqual([null])
     expect((await shared.list('run')).has('gone')).toBe(false)
     expect(await shared.lead('gone', 'you', 60_000)).toBe(true)
   })

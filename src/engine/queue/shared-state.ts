@@ -45,13 +45,19 @@ export interface RateLimits {
   tokensPerMinute: number | null
 }
 
+/** Chunks of media are numbered from 0. */
+export interface ChunkId {
+  sha256: string
+  number: number
+}
+
 export interface StoredMessage {
   id: string
   body: Buffer
 }
 
 export interface SharedState {
-  set(kind: ValueKind, name: string, value: Uint8Array, keepMs: number): Promise<void>
+  set(kind: ValueKind, values: ReadonlyMap<string, Uint8Array>, keepMs: number): Promise<void>
   get(kind: ValueKind, names: readonly string[]): Promise<(Buffer | null)[]>
   remove(kind: ValueKind, names: readonly string[]): Promise<void>
   list(kind: ListedKind): Promise<Map<string, Buffer>>
@@ -68,10 +74,10 @@ export interface SharedState {
   putChunk(run: string, sha256: string, number: number, chunk: Uint8Array): Promise<void>
   /** Marks media as complete: all chunks are on the server. */
   complete(run: string, sha256: string): Promise<void>
-  /** Null if there is no such chunk. */
-  chunk(run: string, sha256: string, number: number): Promise<Buffer | null>
+  /** Null for chunks that are not there. */
+  chunks(run: string, wanted: readonly ChunkId[]): Promise<(Buffer | null)[]>
   /** Deletes fetched media and frees its space. */
-  release(run: string, sha256: string, chunks: number): Promise<void>
+  release(run: string, media: readonly { sha256: string; bytes: number }[]): Promise<void>
 
   /** Initializes the spending of a run; no effect if it is initialized already. */
   startSpending(run: string, before: Spent): Promise<void>

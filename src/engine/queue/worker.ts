@@ -148,6 +148,6 @@ export class ClusterWorker {
       started: this.#started,
     }
     const body = packWorkerHeartbeat(heartbeat, queue.address.secret)
-    await queue.shared.set('worker', name, body, HEARTBEAT_TTL_MS)
+    await queue.shared.set('worker', new Map([[name, body]]), HEARTBEAT_TTL_MS)
   }
 }
