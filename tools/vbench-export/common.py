@@ -13,6 +13,7 @@ from typing import Callable
 import torch
 from torch import nn
 
+import safe_load
 from checkpoints import fetch
 
 
@@ -75,8 +76,7 @@ class Source:
         return path
 
     def load(self, *parts: str):
-        # The published checkpoints hold more than tensors.
-        return torch.load(self.checkpoint(*parts), map_location="cpu", weights_only=False)
+        return safe_load.read(self.checkpoint(*parts))
 
     def layers(self, found: nn.ModuleList) -> nn.ModuleList:
         """All of them, or the first three for quick comparisons."""

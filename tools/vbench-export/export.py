@@ -24,7 +24,9 @@ from torch import nn
 
 import grit
 import likeness
+import safe_load
 import tag2text
+from checkpoints import ORIGINS
 from common import BATCH, SIZES, Call, Graph, Source, cubic_matrix, picture, several, write_vocabulary
 from reader import with_reader
 
@@ -74,7 +76,7 @@ def dino(source: Source) -> Graph:
     if not source.random_weights:
         names = ("dino_model/dino_vitbase16_pretrain.pth",)
         hub = Path(torch.hub.get_dir()) / "checkpoints" / "dino_vitbase16_pretrain.pth"
-        state = torch.load(hub, map_location="cpu") if hub.is_file() else source.load(*names)
+        state = safe_load.read(hub) if hub.is_file() else source.load(*names)
         model.load_state_dict(state)
     model.blocks = source.layers(model.blocks)
     model = source.ready(model)
@@ -102,6 +104,9 @@ def clip_model(source: Source, name: str) -> nn.Module:
         return source.ready(model)
     places = [source.checkpoints / "clip_model" / f"{name}.pt", Path.home() / ".cache" / "clip" / f"{name}.pt"]
     path = next((each for each in places if each.is_file()), None) or source.checkpoint("clip_model", f"{name}.pt")
+    # A program of TorchScript, which would run.
+    if sha256(path) != ORIGINS[f"clip_model/{name}.pt"].sha256:
+        sys.exit(f"{path} does not have the published checksum. Remove it and use --download.")
     return clip.load(str(path), device="cpu", jit=False)[0].float().eval()
 
 
@@ -359,6 +364,7 @@ def main() -> None:
     if hasattr(torch.backends, "mha"):
         torch.backends.mha.set_fastpath_enabled(False)
     with_reader()
+    safe_load.guard_torch()
     source = Source(
         options.published,
         options.checkpoints,
@@ -415,4 +421,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except safe_load.CheckpointError as error:
+        sys.exit(str(error))
