@@ -56,6 +56,9 @@ class Source:
         self.random_weights = random_weights
         self.shallow = shallow
         self.download = download
+        if random_weights:
+            # Or parameters that a constructor leaves empty would be what was in memory, another time something else.
+            torch.empty = torch.zeros
         self.models: dict[str, nn.Module] = {}
         """Large ones that several graphs come from."""
         # Its modules are imported by themselves: vbench/__init__.py would import every dimension and its packages.

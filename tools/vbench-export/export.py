@@ -217,7 +217,9 @@ def viclip_text(source: Source) -> Graph:
 def umt(source: Source) -> Graph:
     build = source.module("umt.models.modeling_finetune").vit_large_patch16_224
     settings = dict(num_classes=400, all_frames=16, tubelet_size=1, use_learnable_pos_emb=False, use_mean_pooling=True)
-    model = build(pretrained=False, drop_path_rate=0.2, init_scale=0.001, **settings)
+    # Checkpoints overwrite what the constructor draws; as small as published, all videos would have the same logits.
+    scale = 10.0 if source.random_weights else 0.001
+    model = build(pretrained=False, drop_path_rate=0.2, init_scale=scale, **settings)
     if not source.random_weights:
         model.load_state_dict(source.load("umt_model", "l16_ptk710_ftk710_ftk400_f16_res224.pth"), strict=False)
     model.blocks = source.layers(model.blocks)
