@@ -394,7 +394,12 @@ def main() -> None:
             role = ROLES[name]
             path = options.out / f"{name}.onnx"
             part = path.with_suffix(".part")
-            graph = role.make(source)
+            try:
+                graph = role.make(source)
+            except RuntimeError as error:
+                if not str(error).startswith("Error(s) in loading state_dict"):
+                    raise
+                sys.exit(f"The checkpoint of {name} has other tensors than the published one.")
             write_graph(graph, part)
             if options.fp16:
                 halve(part)
