@@ -1,6 +1,7 @@
 /**
  * Measures videos with the published code of VBench and with Sightline, both with the same random networks, and prints the
- * largest difference of each dimension. Needs a Python in which the published evaluator runs.
+ * largest difference of each dimension, beside how far the published values of the videos are apart: random networks that say the
+ * same of every video would show no difference. Needs a Python in which the published evaluator runs.
  *
  *     PUBLISHED=/data/VBench PYTHON=/data/env/bin/python npx tsx scripts/vbench-compare.ts a.mp4 b.mp4
  *
@@ -153,7 +154,16 @@ const published = output
   .map((line) => publishedLine.parse(JSON.parse(line)))
 
 const measures = [...(await openNetworks(folder, { outputs: new Set(wanted) })), ...builtinMeasures()]
-const worst = new Map<Dimension, { value: number; inner: number | null; all: number; other: number }>()
+interface Worst {
+  value: number
+  inner: number | null
+  all: number
+  other: number
+  /** Of the published values. */
+  low: number
+  high: number
+}
+const worst = new Map<Dimension, Worst>()
 for (const line of published) {
   const { dimension, video } = line
   const measure = measures.find(({ outputs }) => outputs.includes(dimension))!
@@ -187,22 +197,28 @@ for (const line of published) {
   const within = inner === null ? '' : `, ${inner.toExponential(1)} before the rule`
   const said = ours.reason === undefined ? '' : `: ${ours.reason}`
   process.stderr.write(`${dimension} ${basename(video)} ${value.toExponential(1)}${within}${said}\n`)
-  const before = worst.get(dimension) ?? { value: 0, inner: null, all: 0, other: 0 }
+  const before = worst.get(dimension) ?? { value: 0, inner: null, all: 0, other: 0, low: Infinity, high: -Infinity }
+  const first = line.logits?.[0] ?? line.pairs?.[0] ?? line.value ?? NaN
   const chosen = decisions(line, ours) ?? { all: 0, other: 0 }
   worst.set(dimension, {
     value: Math.max(before.value, value),
     inner: inner === null ? before.inner : Math.max(before.inner ?? 0, inner),
     all: before.all + chosen.all,
     other: before.other + chosen.other,
+    low: Math.min(before.low, first),
+    high: Math.max(before.high, first),
   })
 }
-console.log('| dimension | largest difference | before the rule | decisions that differ |\n|---|---|---|---|')
-for (const [dimension, { value, inner, all, other }] of worst) {
+console.log(
+  '| dimension | largest difference | before the rule | decisions that differ | range of values |\n|---|---|---|---|---|',
+)
+for (const [dimension, { value, inner, all, other, low, high }] of worst) {
   const cells = [
     dimension,
     value.toExponential(1),
     inner?.toExponential(1) ?? '',
     all === 0 ? '' : `${other} of ${all}`,
+    `${low.toPrecision(4)} to ${high.toPrecision(4)}`,
   ]
   console.log(`| ${cells.join(' | ')} |`)
 }

@@ -2,11 +2,20 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { messageOf } from '../base/errors.ts'
+import { parseForeignJson } from '../base/foreign/json.ts'
 import type { Environment } from './environment.ts'
 import { jsonOf } from './json.ts'
 import { answerRpc, RPC, RpcError, rpcError, rpcRequest, rpcResult } from './mcp.ts'
 import { verify } from './nemo-gym.ts'
-import { answerIn, isForClients, ProtocolError, resetOptions, schemasOf, stepRequest } from './openenv.ts'
+import {
+  answerIn,
+  isForClients,
+  type PlayerReply,
+  ProtocolError,
+  resetOptions,
+  schemasOf,
+  stepRequest,
+} from './openenv.ts'
 import { calledTool, createdTask, describeTasks, newSessionId, standardBlocks } from './openreward.ts'
 import type { Session, StepResult } from './session.ts'
 import type { Served, Sessions } from './sessions.ts'
@@ -23,6 +32,8 @@ export interface HttpOptions {
   onFault: (error: unknown) => void
   /** The longest body of a request. */
   maxBytes: number
+  /** Of all requests that are arriving. */
+  maxReceivingBytes: number
 }
 
 interface Asked {
@@ -40,6 +51,9 @@ export class HttpProtocols {
   readonly #options: HttpOptions
   /** The first observation and the last call of sessions of the Open Reward Standard. */
   readonly #tasks = new WeakMap<Session, { first: StepResult; calls: Map<string, Promise<StepResult>> }>()
+
+  /** Bytes of requests that have not arrived whole. */
+  #receiving = 0
 
   constructor(options: HttpOptions) {
     this.#options = options
@@ -86,8 +100,7 @@ export class HttpProtocols {
         return reply(result)
       }
       case 'POST /step': {
-        const { action, episode_id = '' } = stepRequest(await this.#body(request))
-        const answer = answerIn(action, environment.suite)
+        const { answer, episode_id } = await this.#step(request, environment)
         const result = await sessions.during(episode_id, (session) => session.step(answer))
         if (result.done) sessions.end(episode_id)
         return reply(result)
@@ -112,6 +125,12 @@ export class HttpProtocols {
       default:
         return what.startsWith('GET /media/') ? this.#media(asked) : this.#openReward(asked)
     }
+  }
+
+  /** The body of a step may be a video: it is not kept while that is measured. */
+  async #step(request: IncomingMessage, { suite }: Environment): Promise<{ answer: PlayerReply; episode_id: string }> {
+    const { action, episode_id = '' } = stepRequest(await this.#body(request))
+    return { answer: answerIn(action, suite), episode_id }
   }
 
   #media({ response, what }: Asked): true {
@@ -233,14 +252,21 @@ export class HttpProtocols {
   ): Promise<unknown> {
     const chunks: Buffer[] = []
     let bytes = 0
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      bytes += chunk.length
-      if (bytes > this.#options.maxBytes) throw new ProtocolError('VALIDATION_ERROR', 'The request is too large.')
-      chunks.push(chunk)
+    try {
+      for await (const chunk of request as AsyncIterable<Buffer>) {
+        bytes += chunk.length
+        this.#receiving += chunk.length
+        if (bytes > this.#options.maxBytes) throw new ProtocolError('VALIDATION_ERROR', 'The request is too large.')
+        if (this.#receiving > this.#options.maxReceivingBytes)
+          throw new ProtocolError('CAPACITY_REACHED', 'Too much is being sent at once: try again later.')
+        chunks.push(chunk)
+      }
+    } finally {
+      this.#receiving -= bytes
     }
     if (bytes === 0) return {}
     try {
-      return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+      return parseForeignJson(Buffer.concat(chunks).toString('utf8'))
     } catch {
       throw invalid()
     }

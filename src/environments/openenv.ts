@@ -1,6 +1,7 @@
 /** The OpenEnv protocol: messages over a WebSocket, one session each, and the same over HTTP. */
 import { z } from 'zod'
 import { messageOf, UserError } from '../base/errors.ts'
+import { parseForeignJson } from '../base/foreign/json.ts'
 import type { AnySuite, GeneratedMedia } from '../engine/suite.ts'
 import { videoType } from '../media/video-type.ts'
 import type { ResetOptions } from './session.ts'
@@ -107,13 +108,14 @@ export function answerIn(action: unknown, { output }: Answered): PlayerReply {
   return videoIn(parsed(REPLIES.video, action).video)
 }
 
-/** What the file is, is told by its bytes; anything but a video is scored as one that cannot be read. */
+/** What the file is, is told by its bytes; one that cannot be read is scored as such. */
 export function videoIn(url: string): GeneratedMedia {
   const comma = url.indexOf(',')
   const base64 = url.slice(comma + 1)
   const bytes = Buffer.from(base64, 'base64')
-  const isWhole = bytes.length > 0 && bytes.length === Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
-  if (!/^data:[^,;]+;base64$/.test(url.slice(0, Math.max(0, comma))) || !isWhole)
+  const padding = /={0,2}$/.exec(base64.slice(-2))![0].length
+  const isWhole = bytes.length > 0 && bytes.length === Math.floor(((base64.length - padding) * 3) / 4)
+  if (!/^data:[^,]{0,200};base64$/.test(url.slice(0, Math.max(0, comma))) || !isWhole)
     throw new ProtocolError('VALIDATION_ERROR', 'video: not a data URL with a file in base64')
   return { bytes, type: videoType(bytes) ?? 'application/octet-stream' }
 }
@@ -132,7 +134,7 @@ export function isForClients(error: unknown): boolean {
 export function parsedMessage(message: string): { type: unknown; data: unknown } {
   let value: unknown
   try {
-    value = JSON.parse(message)
+    value = parseForeignJson(message)
   } catch {
     throw new ProtocolError('INVALID_JSON', 'Invalid JSON')
   }

@@ -8,12 +8,13 @@ import type { MediaRef } from '../media/ref.ts'
 
 export class SentFiles {
   #folder: string | null = null
+  /** What is being written. */
+  #writing: Promise<unknown> = Promise.resolve()
 
-  async keep({ bytes, type }: GeneratedMedia): Promise<MediaRef> {
-    this.#folder ??= await mkdtemp(join(tmpdir(), 'sightline-sent-'))
-    const ref = { sha256: sha256(bytes), type, bytes: bytes.length }
-    await writeFile(this.pathOf(ref), bytes)
-    return ref
+  keep(media: GeneratedMedia): Promise<MediaRef> {
+    const work = this.#write(media)
+    this.#writing = work.catch(() => {})
+    return work
   }
 
   pathOf({ sha256: hash }: MediaRef): string {
@@ -22,6 +23,16 @@ export class SentFiles {
   }
 
   async remove(): Promise<void> {
-    if (this.#folder !== null) await rm(this.#folder, { recursive: true, force: true })
+    await this.#writing
+    const folder = this.#folder
+    // One that cannot be removed is left to the system, which empties the folder that it is in.
+    if (folder !== null) await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+  }
+
+  async #write({ bytes, type }: GeneratedMedia): Promise<MediaRef> {
+    this.#folder ??= await mkdtemp(join(tmpdir(), 'sightline-sent-'))
+    const ref = { sha256: sha256(bytes), type, bytes: bytes.length }
+    await writeFile(this.pathOf(ref), bytes)
+    return ref
   }
 }

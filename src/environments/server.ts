@@ -13,6 +13,8 @@ import { type Served, Sessions } from './sessions.ts'
 import { answer, answerMcp } from './socket.ts'
 
 const PING_MS = 30_000
+/** Ten megabytes of each of a hundred clients. */
+const MAX_RECEIVING_BYTES = 2 ** 30
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export interface ServerOptions {
@@ -23,6 +25,8 @@ export interface ServerOptions {
   /** Required as `Authorization: Bearer …`, if given. */
   token?: string | undefined
   maxSessions: number
+  /** Of all requests over HTTP that are arriving (default: 1 GiB). */
+  maxReceivingBytes?: number
   /** Sessions over HTTP end after this time without a request. */
   idleMs: number
   version: string
@@ -45,9 +49,9 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
   }
   const first = served.values().next().value!
   const sessions = new Sessions(options)
-  const { version, onFault } = options
+  const { version, onFault, maxReceivingBytes = MAX_RECEIVING_BYTES } = options
   const maxBytes = maxMessageBytes(options.environments.map(({ suite }) => suite))
-  const http = new HttpProtocols({ sessions, served, version, onFault, maxBytes })
+  const http = new HttpProtocols({ sessions, served, version, onFault, maxBytes, maxReceivingBytes })
 
   const server = createServer((request, response) => {
     const refused = refusal(request)
@@ -145,10 +149,11 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
     url: `http://${urlHost(options.host)}:${port}`,
     sessions: () => sessions.size,
     async close() {
-      sessions.closeAll()
+      const closed = sessions.closeAll()
       for (const client of webSockets.clients) client.terminate()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      await closed
     },
   }
 }

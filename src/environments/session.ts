@@ -76,6 +76,7 @@ export class Session {
   readonly #media = new Map<string, { bytes: Uint8Array; type: string; dataUrl?: { url: string } }>()
   #byAddress = false
   #stop: AbortController | null = null
+  #sent = new SentFiles()
   #state: SessionState
   #turn: Turn | null = null
   #shown: readonly Message[] = []
@@ -144,9 +145,11 @@ export class Session {
     })
   }
 
-  close(): void {
+  /** Resolves when nothing of it is left. */
+  async close(): Promise<void> {
     this.#drop()
     this.#media.clear()
+    await this.#sent.remove()
   }
 
   async #alone<T>(work: () => Promise<T>): Promise<T> {
@@ -186,6 +189,7 @@ export class Session {
     const first = this.#nextTurn()
     const isCurrent = (): boolean => this.#stop === stop
     const sent = new SentFiles()
+    this.#sent = sent
     const player: Player = {
       id: plan.header.models['player'] ?? 'client',
       local: true,

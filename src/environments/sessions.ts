@@ -11,6 +11,7 @@ export interface Served {
 export class Sessions {
   readonly #all = new Set<Session>()
   readonly #named = new Map<string, { session: Session; idle: NodeJS.Timeout }>()
+  readonly #closing = new Set<Promise<void>>()
   readonly #limits: { maxSessions: number; idleMs: number }
 
   constructor(limits: { maxSessions: number; idleMs: number }) {
@@ -32,7 +33,8 @@ export class Sessions {
 
   close(session: Session): void {
     this.#all.delete(session)
-    session.close()
+    const closing = session.close().finally(() => this.#closing.delete(closing))
+    this.#closing.add(closing)
   }
 
   /** Gives a session a name, under which another one ends. */
@@ -78,7 +80,10 @@ export class Sessions {
     return undefined
   }
 
-  closeAll(): void {
+  /** Resolves when nothing of them is left. */
+  async closeAll(): Promise<void> {
     for (const id of this.#named.keys()) this.end(id)
+    for (const session of this.#all) this.close(session)
+    await Promise.all(this.#closing)
   }
 }

@@ -1,5 +1,6 @@
 /** What clients say over a WebSocket: OpenEnv's messages on `/ws`, JSON-RPC on `/mcp`. */
 import { z } from 'zod'
+import { parseForeignJson } from '../base/foreign/json.ts'
 import { isObject } from '../base/json-object.ts'
 import { answerRpc, callTool, RPC, RpcError, rpcError, rpcRequest, rpcResult, toolResult } from './mcp.ts'
 import { answerIn, errorMessage, isForClients, parsed, parsedMessage, ProtocolError, resetOptions } from './openenv.ts'
@@ -60,7 +61,7 @@ async function step({ session, environment: { suite } }: Conversation, data: unk
 export async function answerMcp(message: string, conversation: Conversation): Promise<object | null> {
   let value: unknown
   try {
-    value = JSON.parse(message)
+    value = parseForeignJson(message)
   } catch {
     return rpcError(null, new RpcError(RPC.parse, 'Parse error'))
   }

@@ -1,7 +1,10 @@
 /** A suite that asks for videos, with clients that send good ones, broken ones and something else. */
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, it, vi } from 'vitest'
 import bearings from '../../examples/bearings.ts'
 import { baselinePlayer } from '../engine/players.ts'
 import { sha256 } from '../base/hash.ts'
@@ -17,9 +20,10 @@ import type { StepResult } from './session.ts'
 const open: EnvironmentServer[] = []
 afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()))
+  vi.unstubAllEnvs()
 })
 
-async function served() {
+async function served(limits: { maxReceivingBytes?: number } = {}) {
   const options = { dimension: 'temporal_flickering,dynamic_degree,subject_consistency', pictures: false }
   const films = await Environment.open({ suite: await builtinSuite('vbench'), options })
   const environments = [films, await Environment.open({ suite: bearings })]
@@ -29,6 +33,7 @@ async function served() {
     host: '127.0.0.1',
     port: 0,
     maxSessions: 10,
+    ...limits,
     idleMs: 60_000,
     version: '0',
     onFault: (error) => faults.push(error),
@@ -81,7 +86,7 @@ it('rewards a video with the mean of what is measured on it', async () => {
 
 it('scores a file other than a video as unreadable, and refuses what has no file', async () => {
   const { played, faults } = await served()
-  const junk = `data:video/mp4;base64,${Buffer.from('....ftypisom but nothing else').toString('base64')}`
+  const junk = `data:video/mp4;codecs=avc1;base64,${Buffer.from('....ftypisom but nothing else').toString('base64')}`
   expect((await played({ video: junk })).body).toMatchObject({
     done: true,
     reward: 0,
@@ -93,6 +98,7 @@ it('scores a file other than a video as unreadable, and refuses what has no file
     { video: 'file:///etc/passwd' },
     { video: 'data:video/mp4;base64,' },
     { video: 'data:video/mp4;base64,####' },
+    { video: `data:video/mp4;base64,QUJD${'='.repeat(8_000_000)}a` },
     { video: 'https://example.com/film.mp4' },
     { video: 5 },
     [],
@@ -125,4 +131,37 @@ it('keeps sent files only as long as the episode', async () => {
   expect(existsSync(path)).toBe(true)
   await files.remove()
   expect(existsSync(dirname(path))).toBe(false)
+})
+
+it('leaves no file behind when the server stops while a video is measured', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-test-'))
+  try {
+    const { played, films, server } = await served()
+    const video = await filmOf(films, 2)
+    vi.stubEnv('TMPDIR', folder)
+    const answer = played({ video }).catch(() => null)
+    await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1), { interval: 2 })
+    await server.close()
+    expect(await readdir(folder)).toEqual([])
+    await answer
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+it('refuses to hold more than its memory has room for', async () => {
+  const { post, server } = await served({ maxReceivingBytes: 1000 })
+  const first = request(`${server.url}/step`, { method: 'POST' })
+  first.on('error', () => {})
+  first.write(' '.repeat(900))
+  await vi.waitFor(async () => expect((await post('/reset', { note: '.'.repeat(200) })).status).toBe(503))
+  first.destroy()
+  await vi.waitFor(async () => expect((await post('/reset', { note: '.'.repeat(200) })).status).toBe(200))
+})
+
+it('does not parse what takes far more memory than its text', async () => {
+  const { server } = await served()
+  const body = `[${'[],'.repeat(5_000_000)}[]]`
+  const response = await fetch(`${server.url}/step`, { method: 'POST', body })
+  expect(await response.json()).toEqual({ detail: 'Invalid JSON' })
 })

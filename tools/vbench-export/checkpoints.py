@@ -90,7 +90,7 @@ def fetch(folder: Path, name: str) -> None:
 
 def download(url: str, place: Path, sha256: str = "") -> None:
     if not is_protected(url):
-        sys.exit(f"{url} is not an https address. Checkpoints can run code when they are loaded, so check HF_ENDPOINT.")
+        sys.exit(f"{url} is not an https address. The published evaluator runs code in checkpoints, so check HF_ENDPOINT.")
     part = place.with_name(place.name + ".part")
     stated = ""
     print(f"{place.name} from {url}", flush=True)
@@ -118,8 +118,8 @@ def download(url: str, place: Path, sha256: str = "") -> None:
             sys.exit(f"{url} does not have the published checksum: it begins with {found[:8]}, not {published[:8]}.")
     if not sha256 and not stated:
         print(
-            f"{place.name} could not be verified: its publisher states no checksum. PyTorch runs code that such a file "
-            f"contains. SHA-256 of what arrived: {found}",
+            f"{place.name} could not be verified: its publisher states no checksum. Only its tensors are read here; the "
+            f"published evaluator would run code in it. SHA-256 of what arrived: {found}",
             flush=True,
         )
     part.replace(place)

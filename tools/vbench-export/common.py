@@ -13,6 +13,7 @@ from typing import Callable
 import torch
 from torch import nn
 
+import safe_load
 from checkpoints import fetch
 
 
@@ -55,6 +56,9 @@ class Source:
         self.random_weights = random_weights
         self.shallow = shallow
         self.download = download
+        if random_weights:
+            # Or parameters that a constructor leaves empty would be what was in memory, another time something else.
+            torch.empty = torch.zeros
         self.models: dict[str, nn.Module] = {}
         """Large ones that several graphs come from."""
         # Its modules are imported by themselves: vbench/__init__.py would import every dimension and its packages.
@@ -75,8 +79,7 @@ class Source:
         return path
 
     def load(self, *parts: str):
-        # The published checkpoints hold more than tensors.
-        return torch.load(self.checkpoint(*parts), map_location="cpu", weights_only=False)
+        return safe_load.read(self.checkpoint(*parts))
 
     def layers(self, found: nn.ModuleList) -> nn.ModuleList:
         """All of them, or the first three for quick comparisons."""

@@ -24,7 +24,9 @@ from torch import nn
 
 import grit
 import likeness
+import safe_load
 import tag2text
+from checkpoints import ORIGINS
 from common import BATCH, SIZES, Call, Graph, Source, cubic_matrix, picture, several, write_vocabulary
 from reader import with_reader
 
@@ -74,7 +76,7 @@ def dino(source: Source) -> Graph:
     if not source.random_weights:
         names = ("dino_model/dino_vitbase16_pretrain.pth",)
         hub = Path(torch.hub.get_dir()) / "checkpoints" / "dino_vitbase16_pretrain.pth"
-        state = torch.load(hub, map_location="cpu") if hub.is_file() else source.load(*names)
+        state = safe_load.read(hub) if hub.is_file() else source.load(*names)
         model.load_state_dict(state)
     model.blocks = source.layers(model.blocks)
     model = source.ready(model)
@@ -102,6 +104,9 @@ def clip_model(source: Source, name: str) -> nn.Module:
         return source.ready(model)
     places = [source.checkpoints / "clip_model" / f"{name}.pt", Path.home() / ".cache" / "clip" / f"{name}.pt"]
     path = next((each for each in places if each.is_file()), None) or source.checkpoint("clip_model", f"{name}.pt")
+    # A program of TorchScript, which would run.
+    if sha256(path) != ORIGINS[f"clip_model/{name}.pt"].sha256:
+        sys.exit(f"{path} does not have the published checksum. Remove it and use --download.")
     return clip.load(str(path), device="cpu", jit=False)[0].float().eval()
 
 
@@ -212,7 +217,9 @@ def viclip_text(source: Source) -> Graph:
 def umt(source: Source) -> Graph:
     build = source.module("umt.models.modeling_finetune").vit_large_patch16_224
     settings = dict(num_classes=400, all_frames=16, tubelet_size=1, use_learnable_pos_emb=False, use_mean_pooling=True)
-    model = build(pretrained=False, drop_path_rate=0.2, init_scale=0.001, **settings)
+    # Checkpoints overwrite what the constructor draws; as small as published, all videos would have the same logits.
+    scale = 10.0 if source.random_weights else 0.001
+    model = build(pretrained=False, drop_path_rate=0.2, init_scale=scale, **settings)
     if not source.random_weights:
         model.load_state_dict(source.load("umt_model", "l16_ptk710_ftk710_ftk400_f16_res224.pth"), strict=False)
     model.blocks = source.layers(model.blocks)
@@ -359,6 +366,7 @@ def main() -> None:
     if hasattr(torch.backends, "mha"):
         torch.backends.mha.set_fastpath_enabled(False)
     with_reader()
+    safe_load.guard_torch()
     source = Source(
         options.published,
         options.checkpoints,
@@ -386,7 +394,12 @@ def main() -> None:
             role = ROLES[name]
             path = options.out / f"{name}.onnx"
             part = path.with_suffix(".part")
-            graph = role.make(source)
+            try:
+                graph = role.make(source)
+            except RuntimeError as error:
+                if not str(error).startswith("Error(s) in loading state_dict"):
+                    raise
+                sys.exit(f"The checkpoint of {name} has other tensors than the published one.")
             write_graph(graph, part)
             if options.fp16:
                 halve(part)
@@ -415,4 +428,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except safe_load.CheckpointError as error:
+        sys.exit(str(error))

@@ -6,6 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import safe_load
 import torch
 from common import Call, Graph, Source, picture
 
@@ -39,7 +40,7 @@ def dinov2(source: Source) -> Graph:
         path = Path(torch.hub.get_dir()) / "checkpoints" / "dinov2_vitb14_pretrain.pth"
         if not path.is_file():
             sys.exit(f"{path} is missing. The published evaluator of long videos downloads it.")
-        model.load_state_dict(torch.load(path, map_location="cpu"))
+        model.load_state_dict(safe_load.read(path))
     model.blocks = source.layers(model.blocks)
     model = source.ready(model)
     # All pictures have this size, for which the published code interpolates its positions.

@@ -1,4 +1,4 @@
-/** The checkpoints that `vbench networks --download` fetches: the part of it that needs no PyTorch. */
+/** The checkpoints that `vbench networks` downloads and reads: what of it needs no PyTorch. */
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -74,7 +74,8 @@ async function download(sha256: string, serve: Serve, what = DOWNLOAD): Promise<
 }
 
 async function python(url: string, sha256: string, what = DOWNLOAD): Promise<{ code: number; said: string }> {
-  const program = `import sys, pathlib, checkpoints; url, sha256, folder = *sys.argv[1:3], pathlib.Path(sys.argv[3]); ${what}`
+  const program = `import sys, pathlib, checkpoints; url, sha256, folder = *sys.argv[1:3], pathlib.Path(sys.argv[3])
+${what}`
   try {
     const { stdout } = await promisify(execFile)(PYTHON, ['-c', program, url, sha256, folder], {
       env: { ...process.env, PYTHONPATH: TOOLS, PYTHONDONTWRITEBYTECODE: '1' },
@@ -178,6 +179,69 @@ describe.skipIf(!hasPython)('a checkpoint', () => {
     expect(code).toBe(1)
     expect(said).toContain('404')
     expect(asked).toHaveLength(1)
+  })
+})
+
+/** Makes `network.pth` name a command that leaves a file, in the two forms of PyTorch's checkpoints. */
+const HOSTILE = `
+import collections, os, pickle, pathlib, zipfile, safe_load
+class Command:
+    def __reduce__(self): return (os.system, (f"touch {folder / 'ran'}",))
+content = collections.OrderedDict(weights={}, settings=Command())
+place, legacy = folder / "network.pth", url == "legacy"
+if legacy:
+    with place.open("wb") as file:
+        for part in (safe_load.MAGIC, 1001, {}, content, []): pickle.dump(part, file, protocol=2)
+else:
+    with zipfile.ZipFile(place, "w") as archive: archive.writestr("network/data.pkl", pickle.dumps(content, protocol=2))
+`
+/** PyTorch itself is needed for tensors alone. */
+const READ_HOSTILE = `import sys, types; sys.modules.setdefault("torch", types.ModuleType("torch"))
+${HOSTILE}
+found = safe_load.read(place)
+print(list(found), type(found["settings"]).__name__)`
+
+const HAS_TORCH = spawnSync(PYTHON, ['-c', 'import torch']).status === 0
+const TENSORS = `
+import argparse, torch, safe_load
+given = dict(a=torch.randn(3, 4)[1:, ::2].half(), b=torch.arange(5), c=torch.zeros(0), d=torch.nn.Parameter(torch.ones(2, 2).t()))
+torch.save({**given, "args": argparse.Namespace(steps=3)}, folder / "network.pth", _use_new_zipfile_serialization=url != "legacy")
+safe_load.guard_torch()
+found = torch.load(folder / "network.pth", map_location="cpu")
+print(all(torch.equal(found[name], given[name]) and found[name].dtype == given[name].dtype for name in given))
+torch.jit.script(torch.nn.Linear(2, 2)).save(folder / "program.pt")
+try: torch.load(folder / "program.pt")
+except safe_load.CheckpointError as error: print(error)`
+
+describe.skipIf(!hasPython).each(['legacy', 'zip'])('a checkpoint in the %s format', (format) => {
+  it('runs nothing that it names', async () => {
+    const { code, said } = await python(format, '', READ_HOSTILE)
+    expect({ code, said }).toEqual({ code: 0, said: "['weights', 'settings'] Placeholder\n" })
+    expect(await readdir(folder)).toEqual(['network.pth'])
+    // The file is what it claims to be.
+    const trusting = format === 'zip' ? 'zipfile.ZipFile(place).open("network/data.pkl")' : 'place.open("rb")'
+    await python(format, '', `${HOSTILE}\nwith ${trusting} as file:\n  while True: pickle.load(file)`)
+    expect(await readdir(folder)).toContain('ran')
+  })
+
+  it('that is damaged is named', async () => {
+    const cut = `${READ_HOSTILE.split('found =')[0]}
+data = place.read_bytes()
+place.write_bytes(data[: len(data) // 2])
+try: safe_load.read(place)
+except safe_load.CheckpointError as error: print(error)`
+    expect(await python(format, '', cut)).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/network\.pth cannot be read as a checkpoint of PyTorch: .+\.\n$/),
+    })
+  })
+
+  it.skipIf(!HAS_TORCH)('has the same tensors, and programs of TorchScript are refused', async () => {
+    const { code, said } = await python(format, '', TENSORS)
+    expect({ code, said }).toEqual({
+      code: 0,
+      said: expect.stringMatching(/^True\n.+program\.pt .*: it is a program of TorchScript\.\n$/),
+    })
   })
 })
 

@@ -42,6 +42,8 @@ export interface ScoredVideo extends MatchedVideo {
   line: EpisodeLine
   clip: ClipFacts | null
   outputs: MeasuredOutputs
+  /** Whether an instrument failed on it, which is tried again next time. */
+  hasFailure: boolean
 }
 
 export interface Scored {
@@ -102,8 +104,10 @@ async function videosOf(reader: RunReader, matched: Matched): Promise<ScoredVide
     const line = byId.get(sampleId(each.video))
     if (line === undefined) continue
     const events = await reader.events(line)
-    const outputs = measuredOutputs({}, valuesByInstrument(measurementsIn(events).values()))
-    videos.push({ ...each, line, clip: outcomeIn(events)?.clip ?? null, outputs })
+    const measurements = [...measurementsIn(events).values()]
+    const outputs = measuredOutputs({}, valuesByInstrument(measurements))
+    const hasFailure = measurements.some(({ failed }) => failed === true)
+    videos.push({ ...each, line, clip: outcomeIn(events)?.clip ?? null, outputs, hasFailure })
   }
   return videos
 }

@@ -109,6 +109,21 @@ test('keeps one run per folder; networks added later measure only what is missin
   expect(await store.runIds()).toHaveLength(1)
 }, 60_000)
 
+test('ends with another exit code where a network fails on videos', async () => {
+  const models = join(root, 'failing')
+  await mkdir(models)
+  // Takes pictures of eight pixels alone.
+  await writeFile(join(models, 'dino.onnx'), meanColour('pixel_values', 'image_embeds', [1, 3, 8, 8]))
+  await writeFile(join(models, 'models.json'), JSON.stringify({ dino: { file: 'dino.onnx', network: 'dino-vitb16' } }))
+  const found = await scored('failed', { dimension: ['subject_consistency'], models })
+  expect(of(found, 'subject_consistency')).toMatchObject({
+    value: null,
+    videos: 0,
+    note: expect.stringContaining('dino.onnx does not take 1 × 3'),
+  })
+  expect(process.exitCode).toBe(EXIT.episodeErrors)
+}, 60_000)
+
 test('reports missing and unreadable videos and scores the others', async () => {
   const [gone, broken] = [join(videos, GONE), join(videos, BROKEN)]
   await copyFile(gone, join(root, 'gone.mp4'))

@@ -116,9 +116,9 @@ export async function score(options: ScoreOptions): Promise<void> {
   })
   for (const line of inPart.slice(0, SHOWN_VIDEOS)) say(printableLines(line))
   if (inPart.length > 0) say(`${plural(inPart.length, 'video')} damaged, scored on the frames that can be decoded.`)
-  const unreadable = scored.videos.filter(({ line }) => line.status !== 'answered').length
-  if (unreadable > 0) {
-    say(`${plural(unreadable, 'video')} could not be read or measured.`)
+  const failed = scored.videos.filter(({ line, hasFailure }) => line.status !== 'answered' || hasFailure).length
+  if (failed > 0) {
+    say(`${plural(failed, 'video')} could not be read or measured.`)
     process.exitCode = EXIT.episodeErrors
   }
   say(dim(`Wrote ${files.slice(0, 6).join(', ')}${files.length > 6 ? ' …' : ''}`))

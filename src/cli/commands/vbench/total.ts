@@ -17,6 +17,7 @@ import {
   exportResults,
   type Imported,
   importResults,
+  isResultName,
   publishedUpload,
   type ResultFile,
   submissionZip,
@@ -168,7 +169,7 @@ async function resultFiles(path: string, name = basename(path)): Promise<ReadFil
   if (found.isDirectory()) return folderFiles(path)
   const bytes = await readRegular(path)
   if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || /\.zip$/i.test(path)) {
-    const entries = listZip(bytes, path).filter(({ name }) => name.endsWith('.json'))
+    const entries = listZip(bytes, path).filter((entry) => isResultName(entry.name))
     return [...readZip(bytes, entries, path)].map(([inside, text]) => ({ path: inside, text }))
   }
   const text = bytes.toString('utf8')
@@ -178,7 +179,9 @@ async function resultFiles(path: string, name = basename(path)): Promise<ReadFil
 
 /** Of our own files, one has the reasons and another the records of every video. */
 async function folderFiles(folder: string): Promise<ReadFile[]> {
-  const listed = (await listFolder(folder)).filter(({ kind, name }) => kind === 'file' && /\.(json|zip)$/i.test(name))
+  const listed = (await listFolder(folder)).filter(
+    ({ kind, path, name }) => kind === 'file' && (isResultName(path) || /\.zip$/i.test(name)),
+  )
   const has = (wanted: string) => listed.some(({ name }) => name === wanted)
   const isOurs = has(OWN_RESULTS)
   const names = isOurs ? listed.filter(({ name }) => !OWN_COPIES.has(name)) : listed

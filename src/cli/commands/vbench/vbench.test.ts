@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { DIMENSIONS } from '../../../suites/vbench/domain/dimensions.ts'
 import { publishedTotals } from '../../../suites/vbench/domain/totals.ts'
@@ -97,6 +98,24 @@ test('totals results of the published tool and lists missing dimensions', async 
   printed = ''
   await total([file], { missing: 'zero', json: true })
   expect(JSON.parse(printed)).toMatchObject({ dimensions: { scene: 0.4111, color: null } })
+})
+
+test('reads names that end in json without a full stop at the top of a folder and of a zip, as the published script does', async () => {
+  const results = join(folder, 'odd-names')
+  await mkdir(join(results, 'inside'), { recursive: true })
+  await writeFile(join(results, 'eval_resultsjson'), '{"scene": [0.4111, []]}')
+  await writeFile(join(results, 'inside', 'morejson'), '{"color": [0.5, []]}')
+  const zip = join(folder, 'odd-names.zip')
+  const entries = { eval_resultsjson: '{"scene": [0.4111, []]}', 'inside/morejson': '{"color": [0.5, []]}' }
+  await writeFile(
+    zip,
+    zipSync(Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, strToU8(text)]))),
+  )
+  for (const given of [results, zip, join(results, 'eval_resultsjson')]) {
+    printed = ''
+    await total([given], { missing: 'refuse', json: true })
+    expect(JSON.parse(printed)).toMatchObject({ dimensions: { scene: 0.4111 }, missing: { color: 'not in the files' } })
+  }
 })
 
 test('writes one submission from several files, but only a complete one', async () => {

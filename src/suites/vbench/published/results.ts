@@ -36,9 +36,7 @@ export function publishedUpload(files: readonly ResultFile[]): Record<string, un
   if (looked.length === 0) throw new SubmissionRefusal(`KeyError: '${spacedName(DIMENSIONS[0]!)}'`)
   for (const [, inside] of looked) {
     for (const { path, text } of inside) {
-      const parts = partsOf(path)
-      // At the top the full stop is not looked for.
-      if (parts.length > 2 || !path.endsWith(parts.length === 1 ? 'json' : '.json')) continue
+      if (partsOf(path).length > 2 || !isResultName(path)) continue
       const value = submitted(text, path)
       if (!isObject(value)) continue
       for (const [key, entry] of Object.entries(value)) {
@@ -62,6 +60,11 @@ function submitted(text: string, path: string): unknown {
   } catch (error) {
     throw new SubmissionRefusal(`JSONDecodeError: ${messageOf(error)}`)
   }
+}
+
+/** Whether the published script reads a file, by its name: at the top, the full stop is not looked for. */
+export function isResultName(path: string): boolean {
+  return path.endsWith(partsOf(path).length === 1 ? 'json' : '.json')
 }
 
 function partsOf(path: string): string[] {
@@ -95,7 +98,7 @@ export function importResults(files: readonly ResultFile[], names: readonly stri
   const imported: Imported = { values: {}, unknown: [], notes: [] }
   for (const { path, text } of files) {
     const file = path.split('/').at(-1)!
-    if (!file.endsWith('.json') || file.startsWith('.') || path.split('/').some((part) => part.startsWith('__'))) {
+    if (!isResultName(path) || file.startsWith('.') || path.split('/').some((part) => part.startsWith('__'))) {
       if (!path.endsWith('/')) imported.notes.push(`${path}: passed over, it is no result file`)
       continue
     }

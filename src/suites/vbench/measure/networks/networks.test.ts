@@ -11,6 +11,7 @@ import { forClip, forClipOfBytes, forDino } from './preprocess.ts'
 import { planesOf, resizeLikeOpenCv, resizePlanes } from './resize.ts'
 import { constant, INT64, meanColour, onnx, PICTURE } from '../../../../../test/support/suites/vbench/small-onnx.ts'
 import { lazyNetwork, type Network, type Tensor } from './runtime.ts'
+import { raftMeasure } from './measures/motion.ts'
 import { FrameFeatures } from './measures/shared.ts'
 import { readTokenizer } from './tokens.ts'
 
@@ -244,6 +245,34 @@ describe('networks from a folder', () => {
     expect((await measured('dynamic_degree', ramp(5), {}, 16)).value).toBe(1)
     expect((await measured('static_filter', ramp(4))).value).toBe(0)
     expect((await measured('static_filter', ramp(0))).value).toBe(1)
+  })
+
+  test.each([
+    [8, 7 + 2],
+    [16, 7 + 2 + 3],
+  ])('RAFT sees a pair of frames once at %i frames per second, whoever asks', async (fps, expected) => {
+    let runs = 0
+    const network: Network = {
+      run: ({ dims }, second) => {
+        runs++
+        const size = dims[2]! * dims[3]!
+        const flow = Float32Array.from({ length: 2 * size }, (_, i) => Number(second!.data[i % size]) * (i % 97))
+        return Promise.resolve({ flow: { dims: [1, 2, dims[2]!, dims[3]!], data: flow } })
+      },
+    }
+    const frames = Array.from({ length: 8 }, (_, i) => plain(160, 128, [i, 0, 0]))
+    const found = async (...outputs: Output[]): Promise<Results> => {
+      const info = { width: 160, height: 128, frames: 8, fps, seconds: 8 / fps }
+      const context = { path: '', info, prompt: { prompt: '', facts: {} }, episode: { ask: refuse, keep: refuse } }
+      const meter = raftMeasure(network, { title: '', tier: 'exact', version: '' }).start(context, new Set(outputs))
+      for (const [i, frame] of frames.entries()) await meter.frame(frame, i)
+      return meter.end()
+    }
+    const together = await found('dynamic_degree', 'static_filter')
+    expect(runs).toBe(expected)
+    const [{ dynamic_degree }, { static_filter }] = [await found('dynamic_degree'), await found('static_filter')]
+    expect(together).toEqual({ dynamic_degree, static_filter })
+    expect(dynamic_degree?.detail).not.toEqual({ pair_scores: [] })
   })
 
   test('smoothness compares real and predicted middle frames in whole gray values', async () => {

@@ -30,9 +30,19 @@ function tooSmall(outputs: readonly Output[]): Meter {
   return { frame: () => {}, end: () => Object.fromEntries(outputs.map((output) => [output, TOO_SMALL])) }
 }
 
+interface Speeds {
+  speeds: Float32Array
+  width: number
+  height: number
+}
+
+function topMean({ speeds, width, height }: Speeds, share: number): number {
+  return meanOfLargest(speeds.slice(), topCount(height, width, share)) ?? 0
+}
+
 /** Dynamic degree and the static filter with RAFT. */
 export function raftMeasure(network: Network, about: About): Measure {
-  const fastest = async (a: Planes, b: Planes, share: number): Promise<number> => {
+  const speedsOf = async (a: Planes, b: Planes): Promise<Speeds> => {
     // Two results may be given: a coarse flow and the one of full size, which is the last.
     const outputs = await network.run(picture(a), picture(b))
     const { dims, data } = outputOf(outputs, Object.keys(outputs).at(-1)!)
@@ -40,8 +50,9 @@ export function raftMeasure(network: Network, about: About): Measure {
     const size = height * width
     const speeds = new Float32Array(size)
     for (let i = 0; i < size; i++) speeds[i] = Math.hypot(data[i]!, data[size + i]!)
-    return meanOfLargest(speeds, topCount(height, width, share)) ?? 0
+    return { speeds, width, height }
   }
+  const fastest = async (a: Planes, b: Planes): Promise<number> => topMean(await speedsOf(a, b), STATIC_TOP_SHARE)
   return {
     ...about,
     outputs: ['dynamic_degree', 'static_filter'],
@@ -61,9 +72,12 @@ export function raftMeasure(network: Network, about: About): Measure {
           const planes = planesOf(bitmap)
           const padded = padPlanes(planes, centredPadding(RAFT_MULTIPLE, planes))
           first ??= padded
-          if (wanted.has('static_filter') && last) adjacent.push(await fastest(last, padded, STATIC_TOP_SHARE))
+          const found = wanted.has('static_filter') && last ? await speedsOf(last, padded) : null
+          if (found) adjacent.push(topMean(found, STATIC_TOP_SHARE))
           if (wanted.has('dynamic_degree') && index % interval === 0) {
-            if (kept) dynamic.push(await fastest(kept, padded, DYNAMIC_TOP_SHARE))
+            // Of slow clips, both rules look at the same pairs.
+            if (kept)
+              dynamic.push(topMean(kept === last && found ? found : await speedsOf(kept, padded), DYNAMIC_TOP_SHARE))
             kept = padded
             keptCount++
           }
@@ -81,7 +95,7 @@ export function raftMeasure(network: Network, about: About): Measure {
             results.dynamic_degree = valued(isDynamic(dynamic, rule) ? 1 : 0, { pair_scores: dynamic })
           }
           if (wanted.has('static_filter')) {
-            const ends = [await fastest(first, last, STATIC_TOP_SHARE), await fastest(last, first, STATIC_TOP_SHARE)]
+            const ends = [await fastest(first, last), await fastest(last, first)]
             const rule = staticRule(info.height, info.width, frames)
             results.static_filter = valued(isStatic(adjacent, ends, rule) ? 1 : 0)
           }
