@@ -47,7 +47,10 @@ let segmenter: Intl.Segmenter | undefined
 
 /** Characters as a reader sees them, combining marks included. */
 function charactersOf(text: string): string[] {
-  return Array.from((segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })).segment(text), ({ segment }) => segment)
+  return Array.from(
+    (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })).segment(text),
+    ({ segment }) => segment,
+  )
 }
 
 function startOf(chars: readonly string[], width: number): string {

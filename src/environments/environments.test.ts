@@ -199,7 +199,7 @@ describe('rewards', () => {
     for (let i = 0; i < 4; i++) {
       rewards.push((await session.step('THINK: x\nFINAL ANSWER: Actions: [Rotate(90), Observe()]')).reward)
     }
-    session.close()
+    await session.close()
     const total = rewards.reduce<number>((sum, reward) => sum + (reward ?? 0), 0)
     expect(total).toBeGreaterThan(0.1)
     expect(total).toBeLessThanOrEqual(1)

@@ -256,7 +256,7 @@ describe('networks from a folder', () => {
       run: ({ dims }, second) => {
         runs++
         const size = dims[2]! * dims[3]!
-        const flow = Float32Array.from({ length: 2 * size }, (_, i) => Number(second!.data[i % size]) * (i % 97))
+        const flow = Float32Array.from({ length: 2 * size }, (_, i) => Number(second.data[i % size]) * (i % 97))
         return Promise.resolve({ flow: { dims: [1, 2, dims[2]!, dims[3]!], data: flow } })
       },
     }
