@@ -250,7 +250,7 @@ describe('networks from a folder', () => {
   test.each([
     [8, 7 + 2],
     [16, 7 + 2 + 3],
-  ])('RAFT sees a pair of frames once at %i frames per second, whoever asks', async (fps, expected) => {
+  ])('RAFT sees a pair of frames once at %i frames per second', async (fps, expected) => {
     let runs = 0
     const network: Network = {
       run: ({ dims }, second) => {
