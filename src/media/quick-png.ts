@@ -5,9 +5,8 @@
  * so an image has the same hash on every machine. In threads that decode what they draw right away, to make JPEGs or smaller
  * pictures, there is a second encoding: rows as they are, which takes more room and hardly any time.
  */
-import { readFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
-import { UserError } from '../base/errors.ts'
+import { type Call, compileKernel, growTo, kernelCalls, kernelMemory } from '../base/kernel.ts'
 import { huffmanLengths, reversedCodes } from './huffman.ts'
 import type { Bitmap } from './image.ts'
 
@@ -183,7 +182,6 @@ function runLengths(): { runSymbol: Uint16Array; runExtra: Uint8Array; runExtraB
   return { runSymbol, runExtra, runExtraBits }
 }
 
-type Call = (...numbers: number[]) => number
 const NAMES = ['filterUp', 'adler', 'findRuns', 'writeCodes'] as const
 type Kernel = Readonly<Record<(typeof NAMES)[number], Call>>
 
@@ -200,8 +198,6 @@ interface KernelMemory {
   out: number
 }
 
-const PAGE = 65_536
-const MAX_PAGES = 65_536
 /** The kernel reads and writes 16 bytes at a time. */
 const SPARE = 64
 
@@ -229,30 +225,13 @@ function prepared(stride: number, height: number): { kernel: Kernel; room: Kerne
     // Codes have at most 12 bits, and a block starts with fewer than 256 bytes of code lengths.
     out: reserve(2 + Math.ceil(line * height * 1.5) + 256 * Math.ceil(height / ROWS_IN_BLOCK)),
   }
-  const missing = Math.ceil((end - memory.buffer.byteLength) / PAGE)
-  if (missing > 0) memory.grow(missing)
+  growTo(memory, end)
   const bytes = new Uint8Array(memory.buffer)
   new Uint16Array(memory.buffer, addresses.runSymbols, runSymbol.length).set(runSymbol)
   return { kernel, room: { bytes, ...addresses } }
 }
 
 function load(): { kernel: Kernel; memory: WebAssembly.Memory } {
-  let code: Uint8Array
-  try {
-    code = readFileSync(new URL('png-kernel.wasm', import.meta.url))
-  } catch (cause) {
-    throw new UserError('The compiled PNG encoder (png-kernel.wasm) is missing.', {
-      hint: 'Run `npm run build`.',
-      cause,
-    })
-  }
-  const memory = new WebAssembly.Memory({ initial: 1, maximum: MAX_PAGES, shared: true })
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory } })
-  const call = (name: string): Call => {
-    const found = exports[name]
-    if (typeof found !== 'function') throw new TypeError(`png-kernel.wasm exports no function ${name}`)
-    return (...numbers) => Number(found(...numbers))
-  }
-  const [filterUp, adler, findRuns, writeCodes] = NAMES.map(call) as [Call, Call, Call, Call]
-  return { kernel: { filterUp, adler, findRuns, writeCodes }, memory }
+  const memory = kernelMemory()
+  return { kernel: kernelCalls(compileKernel(new URL('png-kernel.wasm', import.meta.url)), memory, NAMES), memory }
 }

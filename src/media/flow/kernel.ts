@@ -1,6 +1,5 @@
 /** The WebAssembly flow kernel and its memory. Nothing is allocated per frame. */
-import { readFileSync } from 'node:fs'
-import { UserError } from '../../base/errors.ts'
+import { type Call, compileKernel, growTo, kernelCalls } from '../../base/kernel.ts'
 
 /** As in kernels/flow/layout.ts. */
 const PAD = 12
@@ -16,8 +15,6 @@ const SMALLEST_LEVEL = 2 * PATCH
 /** Size of the level on which a global shift is searched, and the search range in its pixels. */
 const SHIFT_SIDE = 64
 const MAX_SHIFT = 16
-
-type Call = (...numbers: number[]) => number
 
 const NAMES = [
   'absoluteDifference',
@@ -38,26 +35,9 @@ type Exports = Readonly<Record<(typeof NAMES)[number], Call>>
 
 let compiled: WebAssembly.Module | null = null
 
-function kernelModule(): WebAssembly.Module {
-  if (compiled) return compiled
-  let bytes: Uint8Array<ArrayBuffer>
-  try {
-    bytes = readFileSync(new URL('kernel.wasm', import.meta.url))
-  } catch (cause) {
-    throw new UserError('The compiled flow kernel (kernel.wasm) is missing.', { hint: 'Run `npm run build`.', cause })
-  }
-  compiled = new WebAssembly.Module(bytes)
-  return compiled
-}
-
 function instantiate(memory: WebAssembly.Memory): Exports {
-  const { exports } = new WebAssembly.Instance(kernelModule(), { env: { memory } })
-  const calls = NAMES.map((name): [string, Call] => {
-    const call = exports[name]
-    if (typeof call !== 'function') throw new TypeError(`kernel.wasm exports no function ${name}`)
-    return [name, (...numbers) => Number(call(...numbers))]
-  })
-  return Object.fromEntries(calls) as Exports
+  compiled ??= compileKernel(new URL('kernel.wasm', import.meta.url))
+  return kernelCalls(compiled, memory, NAMES)
 }
 
 export interface Level {
@@ -248,9 +228,7 @@ export class FlowKernel {
 
   #input(bytes: number): number {
     if (bytes > this.#inputBytes) {
-      const needed = Math.ceil((this.#inputStart + bytes) / PAGE) + 1
-      const have = this.#memory.buffer.byteLength / PAGE
-      if (needed > have) this.#memory.grow(needed - have)
+      growTo(this.#memory, this.#inputStart + bytes + PAGE)
       this.#inputBytes = bytes
     }
     return this.#inputStart
@@ -282,9 +260,7 @@ export class DifferenceKernel {
   #fit(length: number): void {
     this.#length = length
     this.#frames = 0
-    const pages = Math.ceil((PAGE + aligned(length) * 2 + 64) / PAGE)
-    const have = this.#memory.buffer.byteLength / PAGE
-    if (pages > have) this.#memory.grow(pages - have)
+    growTo(this.#memory, PAGE + aligned(length) * 2 + 64)
   }
 
   #place(turn: number): number {

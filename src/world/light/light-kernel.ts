@@ -1,6 +1,5 @@
 /** The WebAssembly that casts rays, and the one memory that it has: trees take turns in it. */
-import { readFileSync } from 'node:fs'
-import { UserError } from '../../base/errors.ts'
+import { compileKernel, growTo, kernelCalls, kernelMemory } from '../../base/kernel.ts'
 
 /** Boxes, and a tree that rules most of them out, as `kernels/light` reads them. */
 export interface Tree {
@@ -38,7 +37,6 @@ interface Kernel extends RayCasts {
 }
 
 const PAGE = 65536
-const MAX_PAGES = 65536
 /** The first pages are the kernel's own: its stack, and what it works with. */
 const TREE_START = 2 * PAGE
 
@@ -51,8 +49,7 @@ export function castRays(tree: Tree): RayCasts {
   kernel ??= load()
   const partsAt = TREE_START + tree.nodes.byteLength
   const boxesAt = partsAt + tree.parts.byteLength
-  const missing = Math.ceil((boxesAt + tree.boxes.byteLength - kernel.memory.buffer.byteLength) / PAGE)
-  if (missing > 0) kernel.memory.grow(missing)
+  growTo(kernel.memory, boxesAt + tree.boxes.byteLength)
   new Uint32Array(kernel.memory.buffer, TREE_START).set(tree.nodes)
   new Float64Array(kernel.memory.buffer, partsAt).set(tree.parts)
   new Float64Array(kernel.memory.buffer, boxesAt).set(tree.boxes)
@@ -62,29 +59,19 @@ export function castRays(tree: Tree): RayCasts {
 }
 
 function load(): Kernel {
-  let code: Uint8Array
-  try {
-    code = readFileSync(new URL('light-kernel.wasm', import.meta.url))
-  } catch (cause) {
-    throw new UserError('The compiled light (light-kernel.wasm) is missing.', { hint: 'Run `npm run build`.', cause })
-  }
-  const memory = new WebAssembly.Memory({ initial: 3, maximum: MAX_PAGES, shared: true })
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory } })
-  const { use, distance, blocked, openness, raysAt } = exports
-  if (
-    typeof use !== 'function' ||
-    typeof distance !== 'function' ||
-    typeof blocked !== 'function' ||
-    typeof openness !== 'function' ||
-    typeof raysAt !== 'function'
+  const memory = kernelMemory(3)
+  const names = ['use', 'distance', 'blocked', 'openness', 'raysAt'] as const
+  const { use, distance, blocked, openness, raysAt } = kernelCalls(
+    compileKernel(new URL('light-kernel.wasm', import.meta.url)),
+    memory,
+    names,
   )
-    throw new TypeError('light-kernel.wasm does not export use, distance, blocked, openness and raysAt')
-  const placeOfRays = Number(raysAt())
+  const placeOfRays = raysAt()
   let placed: Float64Array | null = null
   return {
     memory,
     use: (nodes, parts, boxes) => void use(nodes, parts, boxes),
-    distance: (ox, oy, oz, dx, dy, dz, far) => Number(distance(ox, oy, oz, dx, dy, dz, far)),
+    distance,
     blocked: (ox, oy, oz, dx, dy, dz, far) => blocked(ox, oy, oz, dx, dy, dz, far) === 1,
     openness: (rays, ox, oy, oz, nx, ny, nz, reach) => {
       if (placed !== rays) {
@@ -93,7 +80,7 @@ function load(): Kernel {
         new Float64Array(memory.buffer, placeOfRays).set(rays)
         placed = rays
       }
-      return Number(openness(rays.length / 3, ox, oy, oz, nx, ny, nz, reach))
+      return openness(rays.length / 3, ox, oy, oz, nx, ny, nz, reach)
     },
   }
 }

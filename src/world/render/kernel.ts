@@ -1,6 +1,5 @@
 /** The WebAssembly rasteriser: where it comes from, and the memory that it draws in. */
-import { readFileSync } from 'node:fs'
-import { UserError } from '../../base/errors.ts'
+import { compileKernel, kernelCalls } from '../../base/kernel.ts'
 import * as at from './layout.ts'
 import type { Engine, Picture, Wanted } from './picture.ts'
 import type { PreparedScene } from './scene.ts'
@@ -9,24 +8,14 @@ let compiled: WebAssembly.Module | null = null
 
 /** The compiled kernel. Threads share it. */
 export function kernelModule(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(readKernel())
+  compiled ??= compileKernel(new URL('kernel.wasm', import.meta.url))
   return compiled
 }
 
-function readKernel(): Uint8Array {
-  try {
-    return readFileSync(new URL('kernel.wasm', import.meta.url))
-  } catch (cause) {
-    throw new UserError('The compiled renderer (kernel.wasm) is missing.', { hint: 'Run npm run build.', cause })
-  }
-}
-
-export type Draw = (frame: number) => void
+export type Draw = (frame: number) => unknown
 
 export function instantiate(memory: WebAssembly.Memory, module = kernelModule()): Draw {
-  const { draw } = new WebAssembly.Instance(module, { env: { memory } }).exports
-  if (typeof draw !== 'function') throw new TypeError('kernel.wasm exports no function draw')
-  return (frame) => void draw(frame)
+  return kernelCalls(module, memory, ['draw']).draw
 }
 
 /** Draws with the kernel in this thread. */
