@@ -1,3 +1,4 @@
+import { type Call, compileKernel, growTo, kernelCalls, kernelMemory } from '../base/kernel.ts'
 import type { Bitmap } from './image.ts'
 
 /**
@@ -5,9 +6,7 @@ import type { Bitmap } from './image.ts'
  * and versions.
  */
 
-const FRACTION_BITS = 16
-const ONE = 1 << FRACTION_BITS
-const HALF = ONE >> 1
+const ONE = 1 << 16
 
 /** 8-bit planes with 4:2:0 chroma subsampling. */
 export interface Planes {
@@ -70,45 +69,27 @@ export function yuvToRgb(planes: Planes, { matrix, fullRange }: YuvFormat): Bitm
   return { width, height, channels: 3, data: new Uint8Array(data.buffer) }
 }
 
+let encoder: { memory: WebAssembly.Memory; toPlanes: Call } | undefined
+
+/** The kernel reads 16 bytes at a time. */
+const SPARE = 16
+
 /** BT.601 limited range, the default of video players; chroma is the mean of four pixels. */
 export function rgbToYuv({ width, height, channels, data }: Bitmap): Uint8Array<ArrayBuffer> {
-  const planes = new Uint8Array((width * height * 3) / 2)
-  // Luma weights of red and blue.
-  const [kr, kb] = [0.299, 0.114]
-  const kg = 1 - kr - kb
-  const fixed = (value: number) => Math.round(value * ONE)
-  const [yr, yg, yb] = [fixed((kr * 219) / 255), fixed((kg * 219) / 255), fixed((kb * 219) / 255)]
-  const u = 224 / 255 / (2 * (1 - kb))
-  const v = 224 / 255 / (2 * (1 - kr))
-  const [ur, ug, ub] = [fixed(-kr * u), fixed(-kg * u), fixed((1 - kb) * u)]
-  const [vr, vg, vb] = [fixed((1 - kr) * v), fixed(-kg * v), fixed(-kb * v)]
-  const uStart = width * height
-  const vStart = uStart + uStart / 4
-  const rowBytes = width * channels
-  const luma0 = 16 * ONE + HALF
-  // Two rows at once: every byte is read once.
-  for (let row = 0, out = 0; row < height; row += 2) {
-    let y = row * width
-    for (let a = row * rowBytes, end = a + rowBytes; a < end; a += 2 * channels, out++, y += 2) {
-      const b = a + channels
-      const c = a + rowBytes
-      const d = c + channels
-      const [ra, ga, ba] = [data[a]!, data[a + 1]!, data[a + 2]!]
-      const [rb, gb, bb] = [data[b]!, data[b + 1]!, data[b + 2]!]
-      const [rc, gc, bc] = [data[c]!, data[c + 1]!, data[c + 2]!]
-      const [rd, gd, bd] = [data[d]!, data[d + 1]!, data[d + 2]!]
-      planes[y] = (luma0 + ra * yr + ga * yg + ba * yb) >> FRACTION_BITS
-      planes[y + 1] = (luma0 + rb * yr + gb * yg + bb * yb) >> FRACTION_BITS
-      planes[y + width] = (luma0 + rc * yr + gc * yg + bc * yb) >> FRACTION_BITS
-      planes[y + width + 1] = (luma0 + rd * yr + gd * yg + bd * yb) >> FRACTION_BITS
-      const red = ra + rb + rc + rd
-      const green = ga + gb + gc + gd
-      const blue = ba + bb + bc + bd
-      planes[uStart + out] = 128 + ((red * ur + green * ug + blue * ub + 2 * ONE) >> (FRACTION_BITS + 2))
-      planes[vStart + out] = 128 + ((red * vr + green * vg + blue * vb + 2 * ONE) >> (FRACTION_BITS + 2))
-    }
-  }
-  return planes
+  encoder ??= loadEncoder()
+  const { memory, toPlanes } = encoder
+  const pixels = width * height
+  const y = data.length + SPARE
+  const end = y + (pixels * 3) / 2
+  growTo(memory, end)
+  new Uint8Array(memory.buffer, 0, data.length).set(data)
+  toPlanes(0, channels, width, height, y, y + pixels, y + (pixels * 5) / 4)
+  return new Uint8Array(memory.buffer).slice(y, end)
+}
+
+function loadEncoder(): { memory: WebAssembly.Memory; toPlanes: Call } {
+  const memory = kernelMemory()
+  return { memory, ...kernelCalls(compileKernel(new URL('yuv-kernel.wasm', import.meta.url)), memory, ['toPlanes']) }
 }
 
 /** Rotates an image clockwise. */
