@@ -17,6 +17,8 @@ const APART = 0.008
 const FLATTEST = 0.015
 /** Patches lie this far above the ground, meters. */
 const ABOVE = 0.0015
+/** Those that overlap lie this far above each other: in one plane, neither is in front, and their pixels mix. */
+const STEP = 0.00015
 /** How far a shadow reaches around a foot: a share of the foot's narrow side, within limits, meters. */
 const FADE = 0.6
 const SHORTEST_FADE = 0.012
@@ -150,6 +152,9 @@ function feetOf({ positions, indices }: ObjectMesh): Outline[] {
 const isNear = (a: Foot, b: Foot): boolean =>
   a.west < b.east + APART && b.west < a.east + APART && a.south < b.north + APART && b.south < a.north + APART
 
+const overlap = (a: Placed['extent'], b: Placed['extent']): boolean =>
+  a.west < b.east && b.west < a.east && a.south < b.north && b.south < a.north
+
 const together = (a: Foot, b: Foot): Foot => ({
   west: Math.min(a.west, b.west),
   south: Math.min(a.south, b.south),
@@ -199,7 +204,15 @@ function fadingPatch(name: string, darkest: number): Material {
 const MATERIALS = [fadingPatch('shadow of a foot', AT_FOOT), fadingPatch('shadow of a body', UNDERNEATH)]
 const UNDER_BODY = 1
 
+interface Placed {
+  extent: Omit<Foot, 'points'>
+  ground: number
+  material: number
+  level: number
+}
+
 class Patches {
+  readonly #placed: Placed[] = []
   readonly #positions: number[] = []
   readonly #uvs: number[] = []
   readonly #indices: number[] = []
@@ -208,18 +221,23 @@ class Patches {
   /** The foot, and a ring around it in which its shadow fades. */
   add({ position, yaw, isGround }: Grounded, outline: Outline, fade: number, material = 0): void {
     const [c, s] = turnOf(yaw)
+    const ground = position[2]
     const first = this.#positions.length / 3
     const count = outline.length
-    const vertex = ([x, y]: Point, u: number): void => {
-      this.#positions.push(x, y, position[2] + ABOVE * (1 + material))
-      this.#uvs.push(u, 0.5)
-    }
     const placed = outline.map(([x, y]): Point => [position[0] + c * x - s * y, position[1] + s * x + c * y])
-    placed.forEach((corner, i) => {
+    const rim = placed.map((corner, i): Point => {
       const out = outwards(placed[(i + count - 1) % count]!, corner, placed[(i + 1) % count]!)
       const at = (share: number): Point => [corner[0] + out[0] * fade * share, corner[1] + out[1] * fade * share]
+      return at(SHARES.find((share) => isGround(at(share))) ?? 0)
+    })
+    const z = ground + ABOVE * (1 + material) + STEP * this.#levelOf(extentOf([...placed, ...rim]), ground, material)
+    const vertex = ([x, y]: Point, u: number): void => {
+      this.#positions.push(x, y, z)
+      this.#uvs.push(u, 0.5)
+    }
+    placed.forEach((corner, i) => {
       vertex(corner, 0.5)
-      vertex(at(SHARES.find((share) => isGround(at(share))) ?? 0), 0)
+      vertex(rim[i]!, 0)
     })
     for (let i = 0; i < count; i++) {
       const [inner, next] = [first + 2 * i, first + 2 * ((i + 1) % count)]
@@ -227,6 +245,17 @@ class Patches {
       this.#triangle(inner, inner + 1, next + 1, material)
       this.#triangle(inner, next + 1, next, material)
     }
+  }
+
+  /** The lowest level that no other patch in this place has. */
+  #levelOf(extent: Placed['extent'], ground: number, material: number): number {
+    const others = this.#placed.filter(
+      (other) => other.ground === ground && other.material === material && overlap(other.extent, extent),
+    )
+    let level = 0
+    while (others.some((other) => other.level === level)) level++
+    this.#placed.push({ extent, ground, material, level })
+    return level
   }
 
   #triangle(a: number, b: number, c: number, material: number): void {
