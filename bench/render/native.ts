@@ -9,7 +9,7 @@ import { Frame } from '../../src/world/render/kernel.ts'
 import * as at from '../../src/world/render/layout.ts'
 import { makeView } from '../../src/world/render/view.ts'
 
-export const NATIVE_WANTED = { color: true, depth: true, ids: true, triangles: false, halve: false }
+export const NATIVE_WANTED = { color: true, depth: true, ids: true, triangles: false, halve: false, alpha: false }
 const ROUNDS = 3
 
 /** Compiles the kernel for this machine; null if that cannot be done here. */

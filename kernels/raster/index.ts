@@ -25,7 +25,8 @@ export function draw(address: usize): void {
     if (ids) writeIds()
     return
   }
-  const rgb = solid == clusters && !halve
+  const alpha = (wanted & at.WANT_ALPHA) != 0
+  const rgb = solid == clusters && !halve && !alpha
   if (halve) shadeSolidSmoothly()
   else shadeSolid(ids, depth, rgb)
   if (solid < clusters) {
@@ -36,6 +37,6 @@ export function draw(address: usize): void {
       if (!(halve ? shadeGlassSmoothly() : shadeGlass())) break
     }
   }
-  if (halve) writeHalvedColor()
-  else if (!rgb) writeColor()
+  if (halve) writeHalvedColor(alpha ? 4 : 3)
+  else if (!rgb && !alpha) writeColor()
 }

@@ -105,8 +105,8 @@ export function writeColorRow(from: usize, y: i32): void {
   for (let i: usize = 0; i < width; i += 4) v128.store(to + i * 3, i8x16.swizzle(v128.load(from + (i << 2)), keep))
 }
 
-/** The mean of each two by two pixels. */
-export function writeHalvedColor(): void {
+/** The mean of each two by two pixels, in three or four bytes. */
+export function writeHalvedColor(bytes: usize): void {
   const from = <usize>frame.word(at.F_RGBA)
   let to = <usize>frame.word(at.F_COLOR)
   const rowBytes = (<usize>frame.width) << 2
@@ -120,7 +120,7 @@ export function writeHalvedColor(): void {
       const mean = i16x8.shr_u(sum, 2)
       store<u32>(to, i32x4.extract_lane(i8x16.narrow_i16x8_u(mean, mean), 0))
       above += 8
-      to += 3
+      to += bytes
     }
   }
 }

@@ -9,6 +9,7 @@ import { encode, linearTexel, toBytes, tone, toFloats } from './tone'
 
 /** From a tile's first row to its last. */
 const TILE_LAST = 7
+const OPAQUE: u32 = 0xff000000
 const ONE_255TH: f32 = <f32>(1.0 / 255.0)
 
 /** Solid surfaces over the background. What else is wanted of a row is written while the row is at hand. */
@@ -39,7 +40,8 @@ export function shadeSolid(ids: bool, depth: bool, rgb: bool): void {
 }
 
 export function backgroundColor(): u32 {
-  let background: u32 = 0xff000000
+  if (frame.word(at.F_WANTED) & at.WANT_ALPHA) return 0
+  let background = OPAQUE
   for (let c = 0; c < 3; c++) background |= (<u32>(frame.number(at.V_BACKGROUND + c) + 0.5)) << (8 * c)
   return background
 }
@@ -126,7 +128,7 @@ function shadeCaptured(out: usize, pixels: usize): void {
   do {
     const surface = <usize>load<u32>(scratch + i, at.S_SPAN_SURFACE)
     const color = blend(surface + COLOR, scratch + i)
-    store<u32>(out + i, toBytes(f32x4.mul(color, v128.load(surface, MATERIAL_COLOR))))
+    store<u32>(out + i, OPAQUE | toBytes(f32x4.mul(color, v128.load(surface, MATERIAL_COLOR))))
     i += 4
   } while (i < pixels)
 }
@@ -139,7 +141,7 @@ function shadeTexture(out: usize, pixels: usize): void {
     const surface = <usize>load<u32>(scratch + i, at.S_SPAN_SURFACE)
     const color = f32x4.mul(colorAt(surface, scratch, i), v128.load(surface, MATERIAL_COLOR))
     const texel = f32x4.mul(v128.load(scratch + (i << 2), at.S_SPAN_TEXEL), one255th)
-    store<u32>(out + i, toBytes(f32x4.mul(color, texel)))
+    store<u32>(out + i, OPAQUE | toBytes(f32x4.mul(color, texel)))
     i += 4
   } while (i < pixels)
 }

@@ -47,6 +47,21 @@ const cases: [name: string, mesh: () => TriangleMesh, camera: Camera, options: P
     ['hills', () => hills(60), inside, {}, '8502e1421b856a6a'],
     ['fine hills', () => hills(150), doll, {}, 'f0dd6f24f4bbe9dd'],
     ['a ball', () => ball([3, 0, 1.5], 1, 24), inside, { background: [0, 0, 0] }, '78d37e78243ecba2'],
+    ['a room on nothing', () => room(false), doll, { cutAbove: 2, background: 'none' }, '35a07aa96127a55f'],
+    [
+      'a ball on nothing, smoothed',
+      () => ball([3, 0, 1.5], 1, 24),
+      inside,
+      { background: 'none', antialias: true },
+      'c202675d0efe2963',
+    ],
+    [
+      'a lit room on nothing, smoothed',
+      () => room(true),
+      doll,
+      { background: 'none', antialias: true },
+      'c77b6594c32e82b3',
+    ],
     ['two equal boxes in one place', () => twice(), inside, {}, '2fff384392adad7b'],
   ]
 

@@ -64,7 +64,12 @@ export class Frame {
       [at.F_GLASS_CLOSENESS, glass],
       [at.F_GLASS_TRIANGLE, glass],
       [at.F_RGBA, wanted.color ? pixels * 4 : 0],
-      [at.F_COLOR, wanted.color ? (wanted.halve ? pixels / 4 : pixels) * 3 : 0],
+      [
+        at.F_COLOR,
+        wanted.color && (wanted.halve || !wanted.alpha)
+          ? (wanted.halve ? pixels / 4 : pixels) * (wanted.alpha ? 4 : 3)
+          : 0,
+      ],
       [at.F_DEPTH, wanted.depth ? pixels * 4 : 0],
       [at.F_IDS, wanted.ids ? pixels * 2 : 0],
       [at.F_TRIANGLES, wanted.triangles ? pixels * 4 : 0],
@@ -92,7 +97,8 @@ export class Frame {
       (wanted.depth ? at.WANT_DEPTH : 0) |
       (wanted.ids ? at.WANT_IDS : 0) |
       (wanted.triangles ? at.WANT_TRIANGLES : 0) |
-      (wanted.halve ? at.WANT_HALVE : 0)
+      (wanted.halve ? at.WANT_HALVE : 0) |
+      (wanted.alpha ? at.WANT_ALPHA : 0)
     new Uint32Array(this.#scene.memory.buffer, this.#start, words.length).set(words)
     return this.#start
   }
@@ -103,9 +109,13 @@ export class Frame {
     const words = new Uint32Array(buffer, this.#start, at.VIEW_BYTES / 4)
     const pixels = words[at.V_WIDTH]! * words[at.V_HEIGHT]!
     const wants = (bit: number): boolean => (words[at.F_WANTED]! & bit) !== 0
-    const colorPixels = wants(at.WANT_HALVE) ? pixels / 4 : pixels
+    const halved = wants(at.WANT_HALVE)
+    const alpha = wants(at.WANT_ALPHA)
+    const colorBytes = (halved ? pixels / 4 : pixels) * (alpha ? 4 : 3)
+    // As shaded, a pixel has four bytes.
+    const color = words[alpha && !halved ? at.F_RGBA : at.F_COLOR]
     return {
-      color: new Uint8Array(buffer, words[at.F_COLOR], wants(at.WANT_COLOR) ? colorPixels * 3 : 0),
+      color: new Uint8Array(buffer, color, wants(at.WANT_COLOR) ? colorBytes : 0),
       depth: new Float32Array(buffer, words[at.F_DEPTH], wants(at.WANT_DEPTH) ? pixels : 0),
       ids: new Uint16Array(buffer, words[at.F_IDS], wants(at.WANT_IDS) ? pixels : 0),
       triangles: new Uint32Array(buffer, words[at.F_TRIANGLES], wants(at.WANT_TRIANGLES) ? pixels : 0),

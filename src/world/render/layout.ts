@@ -160,6 +160,8 @@ export const WANT_DEPTH = 2
 export const WANT_IDS = 4
 export const WANT_TRIANGLES = 8
 export const WANT_HALVE = 16
+/** Color has four bytes per pixel, none where nothing is. */
+export const WANT_ALPHA = 32
 
 export const TILE_SHIFT = 3
 

@@ -21,17 +21,18 @@ export interface Pass {
 /** With anti-aliasing, color comes from a view twice as large; depth and ids stay those of the pixels' centers. */
 export function planPasses(scene: PreparedScene, camera: Camera, options: RenderOptions): Pass[] {
   const { color = true, depth = false, ids = false, triangles = false, antialias = false } = options
+  const alpha = options.background === 'none'
   if (triangles && !scene.keepsTriangleNumbers)
     throw new UserError('The scene was prepared without its triangle numbers.', {
       hint: 'Call prepareScene(mesh, { keepTriangleNumbers: true }).',
     })
   const passes: Pass[] = []
   if ((color && !antialias) || depth || ids || triangles) {
-    const wanted = { color: color && !antialias, depth, ids, triangles, halve: false }
+    const wanted = { color: color && !antialias, depth, ids, triangles, halve: false, alpha }
     passes.push({ view: makeView(scene, camera, options, 1), wanted })
   }
   if (color && antialias) {
-    const wanted = { color: true, depth: false, ids: false, triangles: false, halve: true }
+    const wanted = { color: true, depth: false, ids: false, triangles: false, halve: true, alpha }
     passes.push({ view: makeView(scene, camera, options, 2), wanted })
   }
   return passes

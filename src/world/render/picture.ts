@@ -13,8 +13,8 @@ export interface RenderOptions {
   triangles?: boolean
   /** Four samples per pixel for color. Depth and ids are always those of the pixel's center. @default false */
   antialias?: boolean
-  /** sRGB 0…255 where nothing is. @default [255, 255, 255] */
-  background?: readonly [number, number, number]
+  /** sRGB 0…255 where nothing is; `none` leaves it transparent. @default [255, 255, 255] */
+  background?: readonly [number, number, number] | 'none'
   /** Nothing above this height (world z, meters) is drawn: for maps and dollhouses. */
   cutAbove?: number
   /** Leave out triangles whose corners run clockwise as seen: walls seen from outside. @default false */
@@ -26,7 +26,10 @@ export interface RenderOptions {
 export interface Picture {
   width: number
   height: number
-  /** sRGB r, g, b of each pixel, rows from top to bottom. Empty if not asked for. */
+  /**
+   * sRGB r, g, b of each pixel, rows from top to bottom; with background `none` r, g, b and alpha, of which the colors are
+   * already a part (premultiplied). Empty if not asked for.
+   */
   color: Uint8Array
   /** Meters along the view axis to the first solid surface; 0 where there is none. Empty if not asked for. */
   depth: Float32Array
@@ -46,6 +49,8 @@ export interface Wanted {
   triangles: boolean
   /** The view has twice the picture's width and height; average color down to the picture. */
   halve: boolean
+  /** Color has an alpha channel. */
+  alpha: boolean
 }
 
 /** Draws a view of a scene. What it gives is only valid until it draws again. */

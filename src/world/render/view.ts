@@ -45,7 +45,7 @@ export function makeView(
   view[at.V_FAR] = orthographic ? farthest(scene, pose) : 0
   view[at.V_CUT] = cutAbove ?? NO_CUT
   view[at.V_EXPOSURE] = exposure
-  view.set(background, at.V_BACKGROUND)
+  if (background !== 'none') view.set(background, at.V_BACKGROUND)
 
   const words = new Int32Array(view.buffer)
   words[at.V_WIDTH] = width * scale

@@ -54,16 +54,17 @@ export class ReferenceEngine implements Engine {
     if (!wanted.color) return { color: new Uint8Array(0), depth, ids, triangles }
 
     const halved = wanted.halve
-    const full = new Uint8Array(pixels * 3)
+    const channels = wanted.alpha ? 4 : 3
+    const full = new Uint8Array(pixels * channels)
     const background = [0, 1, 2].map((c) => Math.floor(view[at.V_BACKGROUND + c]! + 0.5))
-    for (let i = 0; i < full.length; i++) full[i] = background[i % 3]!
+    if (!wanted.alpha) for (let i = 0; i < full.length; i++) full[i] = background[i % 3]!
     const solid = (near: number): boolean => near > 0
     shadePixels(view, orthographic, scene, closeness, triangle, solid, halved, (to, { r, g, b }) =>
-      full.set([r, g, b], to),
+      full.set([r, g, b, 255].slice(0, channels), to * channels),
     )
     if (this.#scene.solidClusters < this.#scene.clusters)
-      this.#drawGlass(view, orthographic, scene, closeness, full, halved)
-    return { color: halved ? halve(full, width, height) : full, depth, ids, triangles }
+      this.#drawGlass(view, orthographic, scene, closeness, full, channels, halved)
+    return { color: halved ? halve(full, width, height, channels) : full, depth, ids, triangles }
   }
 
   /** Layer by layer from the back: each pass finds the farthest pane in front of what was drawn, and lays it over. */
@@ -73,6 +74,7 @@ export class ReferenceEngine implements Engine {
     scene: SceneViews,
     behind: Float32Array,
     color: Uint8Array,
+    channels: number,
     halve: boolean,
   ) {
     const farthest = new Float32Array(behind.length)
@@ -94,9 +96,9 @@ export class ReferenceEngine implements Engine {
       if (!found) return
       const glass = (near: number): boolean => near < Infinity
       shadePixels(view, orthographic, scene, farthest, triangle, glass, halve, (to, { r, g, b, opacity }) => {
-        for (const [c, over] of [r, g, b].entries()) {
-          const under = color[to + c]!
-          color[to + c] = toByte(f(under + f(f(over - under) * opacity)))
+        for (const [c, over] of [r, g, b, 255].slice(0, channels).entries()) {
+          const under = color[to * channels + c]!
+          color[to * channels + c] = toByte(f(under + f(f(over - under) * opacity)))
         }
       })
       for (let i = 0; i < behind.length; i++) if (farthest[i]! < Infinity) behind[i] = farthest[i]!
@@ -132,7 +134,7 @@ function numberOf(scene: SceneViews, id: number): number {
   return scene.clusterTriangle[id >>> at.CLUSTER_SHIFT]! + (id & (at.CLUSTER_TRIANGLES - 1))
 }
 
-/** Calls `put` with the place of a pixel's red in an RGB picture, for each pixel that has something to shade. */
+/** Calls `put` with the place of each pixel that has something to shade. */
 function shadePixels(
   view: Float32Array,
   orthographic: boolean,
@@ -171,7 +173,7 @@ function shadePixels(
         const right = f(f(middle(won.map(([column]) => column)) - view[at.V_CX]!) * view[at.V_INVERSE_FX]!)
         const down = f(f(middle(won.map(([, row]) => row)) - view[at.V_CY]!) * view[at.V_INVERSE_FY]!)
         const shaded = shade(view, scene, surface, right, down, halve ? at.SMOOTH_TEXELS : 1)
-        for (const [column, row] of won) put((row * width + column) * 3, shaded)
+        for (const [column, row] of won) put(row * width + column, shaded)
       }
     }
 }
@@ -182,15 +184,15 @@ function middle(places: readonly number[]): number {
 }
 
 /** The mean of each two by two pixels. */
-function halve(rgb: Uint8Array, width: number, height: number): Uint8Array {
-  const half = new Uint8Array((width * height * 3) / 4)
+function halve(color: Uint8Array, width: number, height: number, channels: number): Uint8Array {
+  const half = new Uint8Array((width * height * channels) / 4)
   let to = 0
   for (let y = 0; y < height; y += 2)
     for (let x = 0; x < width; x += 2)
-      for (let c = 0; c < 3; c++) {
-        const i = (y * width + x) * 3 + c
-        const below = i + width * 3
-        half[to++] = (rgb[i]! + rgb[i + 3]! + rgb[below]! + rgb[below + 3]! + 2) >> 2
+      for (let c = 0; c < channels; c++) {
+        const i = (y * width + x) * channels + c
+        const below = i + width * channels
+        half[to++] = (color[i]! + color[i + channels]! + color[below]! + color[below + channels]! + 2) >> 2
       }
   return half
 }
