@@ -39,7 +39,7 @@ for (const [number, [index, player]] of SHEETS.entries()) {
   const sample = clipSample({ seed: SEED, index, language: 'en', level: 'medium' })
   if (sample.origin.kind !== 'clip') throw new Error('not a built-in clip')
   const plan = planClip(sample.origin)
-  const renderer = new ClipRenderer(plan, { antialias: true })
+  const renderer = new ClipRenderer(plan)
   const name = `${String(number + 1).padStart(2, '0')}-${sample.labels.template}-${player}.jpg`
   const svg = await sheet(sample, plan, renderer, answerOf(sample, plan, player))
   const image = await decodeImage(await svgToPng(svg), { channels: 3 })

@@ -31,7 +31,7 @@ function framesOf({ frames, fps }: VsigOptions): number {
 export const vsig = defineSuite({
   name: 'vsig',
   title: 'Ground pointing and speech in a clip: command, points, moments',
-  version: 10,
+  version: 11,
   options: vsigOptions,
   roles: { judge: {}, transcriber: { needed: ({ speech }) => speech === 'asr' } },
   profiles: PROFILES,

@@ -68,7 +68,7 @@ function builtinClip(origin: Extract<Origin, { kind: 'clip' }>): OpenClip {
     },
     async file(speech) {
       const voice = await clipVoice(language, speech)
-      const { bytes, encoder } = await encodeClip(renderer, plan, voice)
+      const { bytes, encoder } = await encodeClip(renderer.film(), plan, voice)
       return { bytes, type: 'video/mp4', provenance: { encoder, voice: voice?.name ?? null } }
     },
     async sound() {

@@ -18,6 +18,7 @@ import {
   type Occluder,
   paint,
   type PlacedMesh,
+  type Overlay,
   type Pose,
   prepareScene,
   refine,
@@ -28,6 +29,7 @@ import {
   type TriangleMesh,
   turnOf,
   type Vec3,
+  WideShot,
   wood,
 } from '../../../../world.ts'
 import { armMesh, type Finger, fingerAt, heldFingers } from './hand.ts'
@@ -133,23 +135,22 @@ function litTable(plan: ClipPlan): TriangleMesh {
 }
 
 const BACKGROUND = [196, 198, 200] as const
-/** The arm is rendered at twice the size and averaged, for a smooth outline. `#drawArm` has its two by two samples written out. */
-const SUPERSAMPLING = 2
 
 export class ClipRenderer {
   readonly #plan: ClipPlan
-  readonly #table: Renderer
+  readonly #table: WideShot
   /** The pointing arm and the one with a closed hand. */
   readonly #arms: readonly [Arm, Arm]
   readonly #held: readonly Finger[]
 
-  readonly #antialias: boolean
-
-  /** Antialiasing takes twice as long. */
-  constructor(plan: ClipPlan, { antialias = false }: { antialias?: boolean } = {}) {
+  constructor(plan: ClipPlan) {
     this.#plan = plan
-    this.#antialias = antialias
-    this.#table = new Renderer(prepareScene(litTable(plan)))
+    const cameras = Array.from({ length: plan.frames }, (_, index) => cameraAt(plan, frameMs(index)))
+    this.#table = new WideShot(new Renderer(prepareScene(litTable(plan))), cameras, {
+      width: WIDTH,
+      height: HEIGHT,
+      background: BACKGROUND,
+    })
     const arm = (pointing: boolean): Arm => {
       const mesh = armMesh(plan.skin, plan.sleeve, pointing)
       return { mesh, renderer: new Renderer(prepareScene(mesh)) }
@@ -159,74 +160,36 @@ export class ClipRenderer {
   }
 
   frame(index: number): Bitmap {
+    const bitmap = this.#draw(index)
+    return { ...bitmap, data: bitmap.data.slice() }
+  }
+
+  /** All frames; each is only valid until the next. */
+  *film(): Generator<Bitmap> {
+    for (let index = 0; index < this.#plan.frames; index++) yield this.#draw(index)
+  }
+
+  #draw(index: number): Bitmap {
     const ms = frameMs(index)
     const camera = cameraAt(this.#plan, ms)
     const finger = fingerAt(this.#plan, ms, this.#held)
-    const size = { width: WIDTH, height: HEIGHT }
-    const { color, depth } = this.#table.render(camera, {
-      ...size,
-      depth: finger !== null,
-      antialias: this.#antialias,
-      background: BACKGROUND,
-    })
-    const bitmap: Bitmap = { ...size, channels: 3, data: color }
-    if (finger) this.#drawArm(bitmap, depth, camera, finger)
-    return bitmap
+    const data = this.#table.view(camera, finger && this.#armAt(camera, finger))
+    return { width: WIDTH, height: HEIGHT, channels: 3, data }
   }
 
-  #drawArm(bitmap: Bitmap, depth: Float32Array, { pose, lens }: Camera, finger: Finger): void {
-    const large = {
-      fx: lens.fx * SUPERSAMPLING,
-      fy: lens.fy * SUPERSAMPLING,
-      cx: lens.cx * SUPERSAMPLING,
-      cy: lens.cy * SUPERSAMPLING,
-    }
-    const camera = { pose: cameraInArmFrame(pose, finger, this.#plan.hand), lens: large }
+  #armAt({ pose, lens }: Camera, finger: Finger): Overlay | null {
+    const camera = { pose: cameraInArmFrame(pose, finger, this.#plan.hand), lens }
     const { mesh, renderer } = this.#arms[finger.pointing ? 0 : 1]
     const box = armBox(camera, mesh)
-    if (!box) return
+    if (!box) return null
     // Only the part of the frame with the arm is rendered: the rest is most of the work.
-    const [width, height] = [box.right - box.left, box.bottom - box.top]
-    const arm = renderer.render(
-      { pose: camera.pose, lens: { ...large, cx: large.cx - box.left, cy: large.cy - box.top } },
-      { width, height, depth: true },
+    const { left, top } = box
+    const picture = renderer.render(
+      { pose: camera.pose, lens: { ...lens, cx: lens.cx - left, cy: lens.cy - top } },
+      { width: box.right - left, height: box.bottom - top, depth: true, antialias: true, background: 'none' },
     )
     // A left hand is the right hand, rendered mirrored.
-    const mirrored = this.#plan.hand < 0
-    const { data } = bitmap
-    const samples = SUPERSAMPLING * SUPERSAMPLING
-    const { color: armColor, depth: armDepth } = arm
-    for (let y = box.top / SUPERSAMPLING; y < box.bottom / SUPERSAMPLING; y++) {
-      const row = (y * SUPERSAMPLING - box.top) * width
-      for (let column = box.left / SUPERSAMPLING; column < box.right / SUPERSAMPLING; column++) {
-        const corner = row + column * SUPERSAMPLING - box.left
-        const below = corner + width
-        // Most of the box is not the arm.
-        const depths = armDepth[corner]! + armDepth[corner + 1]! + armDepth[below]! + armDepth[below + 1]!
-        if (depths === 0) continue
-        const x = mirrored ? WIDTH - 1 - column : column
-        const at = y * WIDTH + x
-        const under = depth[at]!
-        let count = 0
-        let r = 0
-        let g = 0
-        let b = 0
-        for (let k = 0; k < samples; k++) {
-          const from = (k < SUPERSAMPLING ? corner : below) + (k & 1)
-          const near = armDepth[from]!
-          if (near === 0 || (under !== 0 && near > under)) continue
-          count++
-          r += armColor[from * 3]!
-          g += armColor[from * 3 + 1]!
-          b += armColor[from * 3 + 2]!
-        }
-        if (count === 0) continue
-        const rest = samples - count
-        data[at * 3] = (r + data[at * 3]! * rest) / samples
-        data[at * 3 + 1] = (g + data[at * 3 + 1]! * rest) / samples
-        data[at * 3 + 2] = (b + data[at * 3 + 2]! * rest) / samples
-      }
-    }
+    return { picture, left, top, mirrored: this.#plan.hand < 0 }
   }
 }
 
@@ -245,9 +208,8 @@ interface Box {
 /** The renderer's near plane, in meters: of a triangle across it, the part in front is seen. */
 const NEAR = 0.05
 
-/** The part of the large frame that the arm is in, with even sides; null if it is outside. */
+/** The part of the frame that the arm is in; null if it is outside. */
 function armBox(camera: Camera, { positions, indices }: TriangleMesh): Box | null {
-  const [width, height] = [WIDTH * SUPERSAMPLING, HEIGHT * SUPERSAMPLING]
   const { right, down, forward, position } = camera.pose
   const vertices = positions.length / 3
   const seen = new Float64Array(positions.length)
@@ -257,7 +219,7 @@ function armBox(camera: Camera, { positions, indices }: TriangleMesh): Box | nul
     seen[i + 1] = dot(down, point)
     seen[i + 2] = dot(forward, point)
   }
-  const box = { left: width, right: 0, top: height, bottom: 0 }
+  const box = { left: WIDTH, right: 0, top: HEIGHT, bottom: 0 }
   const { fx, fy, cx, cy } = camera.lens
   const add = (x: number, y: number, depth: number): void => {
     const [column, row] = [(x / depth) * fx + cx, (y / depth) * fy + cy]
@@ -275,10 +237,9 @@ function armBox(camera: Camera, { positions, indices }: TriangleMesh): Box | nul
     const part = (NEAR - near) / (far - near)
     add(seen[a]! + (seen[b]! - seen[a]!) * part, seen[a + 1]! + (seen[b + 1]! - seen[a + 1]!) * part, NEAR)
   }
-  const even = (value: number, most: number): number =>
-    Math.min(most, Math.max(0, Math.floor(value / SUPERSAMPLING) * SUPERSAMPLING))
-  const [left, end] = [even(box.left, width), even(box.right + SUPERSAMPLING, width)]
-  const [top, bottom] = [even(box.top, height), even(box.bottom + SUPERSAMPLING, height)]
+  const within = (value: number, most: number): number => Math.min(most, Math.max(0, value))
+  const [left, end] = [within(Math.floor(box.left), WIDTH), within(Math.ceil(box.right), WIDTH)]
+  const [top, bottom] = [within(Math.floor(box.top), HEIGHT), within(Math.ceil(box.bottom), HEIGHT)]
   return end > left && bottom > top ? { left, right: end, top, bottom } : null
 }
 

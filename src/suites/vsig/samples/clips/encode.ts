@@ -1,6 +1,5 @@
 /** Encodes built-in clips as video files. */
 import { type Bitmap, type EncodedVideo, videoBackend, type Voice } from '../../../../suite.ts'
-import type { ClipRenderer } from './draw.ts'
 import { type ClipPlan, HEIGHT, WIDTH } from './plan.ts'
 import { FPS } from './timing.ts'
 import { clipSound } from './voice.ts'
@@ -9,15 +8,8 @@ import { clipSound } from './voice.ts'
 const CODING = { preset: 'ultrafast', quantizer: 22 } as const
 
 /** Encodes a clip as mp4, with speech if there is a voice. */
-export async function encodeClip(
-  renderer: Pick<ClipRenderer, 'frame'>,
-  plan: ClipPlan,
-  voice: Voice | null,
-): Promise<EncodedVideo> {
+export async function encodeClip(frames: Iterable<Bitmap>, plan: ClipPlan, voice: Voice | null): Promise<EncodedVideo> {
   const backend = await videoBackend()
-  function* all(): Generator<Bitmap> {
-    for (let i = 0; i < plan.frames; i++) yield renderer.frame(i)
-  }
   const sound = voice ? { sound: await clipSound(plan, voice) } : {}
-  return backend.encode(all(), { width: WIDTH, height: HEIGHT, fps: FPS, ...CODING, ...sound })
+  return backend.encode(frames, { width: WIDTH, height: HEIGHT, fps: FPS, ...CODING, ...sound })
 }

@@ -31,7 +31,7 @@ export async function writeClips(folder: string, { seed, clips, language, onClip
     })
     const templateFolder = join(folder, plan.template)
     await mkdir(templateFolder, { recursive: true })
-    const { bytes } = await encodeClip(new ClipRenderer(plan), plan, await clipVoice(plan.language, 'text'))
+    const { bytes } = await encodeClip(new ClipRenderer(plan).film(), plan, await clipVoice(plan.language, 'text'))
     await writeFile(join(templateFolder, annotation.video_name!), bytes)
     const files = byTemplate.get(plan.template) ?? { annotations: [], truths: {} }
     files.annotations.push(annotation)

@@ -158,12 +158,14 @@ export function isAnswerable(plan: ClipPlan, budget: Budget): boolean {
 
 /**
  * Whether the default frames and the whole clip answer it. A hand that points while nothing is said takes the times of the
- * words.
+ * words, so it must be seen: without those times, not even the whole clip answers it.
  */
 export function isFair(plan: ClipPlan): boolean {
   const timed = plan.gestures.some(({ slot, pointing }) => slot === null && pointing)
   const sampled = shownFrames(plan.frames, { frames: DEFAULT_FRAMES }, FPS)
-  return [sampled, allFrames(plan)].every((frames) => isAnswerable(plan, { frames, timed }))
+  const all = allFrames(plan)
+  if (timed && isAnswerable(plan, { frames: all, timed: false })) return false
+  return [sampled, all].every((frames) => isAnswerable(plan, { frames, timed }))
 }
 
 /** The frames that show the hand as it points at each slot, first and last: one of them must be seen. */

@@ -8,7 +8,7 @@ import { DIRECTIONS, type Direction, phrases, sideName, spokenText } from './spe
 import { type Hold, timeClip } from './timing.ts'
 import { pickObjects, type ObjectKind, type ObjectModel } from './objects.ts'
 
-export const GENERATOR = 'vsig-clips-2'
+export const GENERATOR = 'vsig-clips-3'
 export const WIDTH = 960
 export const HEIGHT = 540
 
@@ -314,16 +314,16 @@ const LENS = fieldOfView(70, WIDTH, HEIGHT)
 /** The box in which the head stays. */
 export const HEAD = { x: [-0.1, 0.1], y: [-0.46, -0.42], z: [TABLE.z + 0.66, TABLE.z + 0.74] } as const
 
+/** Where the head is. It stays there and turns, so a clip is drawn once, and wide. */
+function eyeOf({ sway: [a = 0, b = 0, , d = 0, e = 0, , g = 0] }: ClipPlan): Vec3 {
+  return [0.04 * a + 0.04 * d + 0.018 * b, -0.44 + 0.02 * e, TABLE.z + 0.7 + 0.03 * g]
+}
+
 /** The head camera, which sways and follows the hand with a lag. */
 export function cameraAt(plan: ClipPlan, ms: number): Camera {
   const t = ms / 1000
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = plan.sway
+  const [, b = 0, c = 0, d = 0, e = 0, f = 0, , h = 0, i = 0] = plan.sway
   const wave = (rate: number, phase: number): number => Math.sin(rate * t + phase * Math.PI)
-  const eye: Vec3 = [
-    0.03 * a + 0.018 * wave(0.9 + 0.2 * b, c) + 0.05 * d * Math.min(1, t / 6),
-    -0.44 + 0.02 * wave(0.7 + 0.2 * e, f),
-    TABLE.z + 0.7 + 0.02 * g + 0.012 * wave(1.3, h),
-  ]
   const look: [number, number] = [0.02 * i, 0.27]
   let weight = 0
   for (const { target, hold } of plan.gestures) {
@@ -332,7 +332,9 @@ export function cameraAt(plan: ClipPlan, ms: number): Camera {
     look[1] += (0.27 + (target[1] - 0.3) * 0.2 - look[1]) * near * (1 - weight)
     weight = Math.max(weight, near * 0.5)
   }
-  return { pose: lookAt(eye, [look[0] + 0.012 * wave(1.1, d), look[1], TABLE.z]), lens: LENS }
+  const aside = 0.012 * wave(1.1, d) + 0.02 * wave(0.9 + 0.2 * b, c)
+  const ahead = 0.016 * wave(0.7 + 0.2 * e, f) + 0.008 * wave(1.3, h)
+  return { pose: lookAt(eyeOf(plan), [look[0] + aside, look[1] + ahead, TABLE.z]), lens: LENS }
 }
 
 export function smoothstep(t: number): number {

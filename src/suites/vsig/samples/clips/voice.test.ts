@@ -138,10 +138,10 @@ describe('built-in clips with audio', () => {
   })
 
   it.skipIf(!canEncode)('have a sound track, except with speech=none', async () => {
-    const plan = planClip({ seed: 3, index: 0, language: 'en', level: 'medium', attempt: 0 })
     // A few frames are enough.
+    const plan = { ...planClip({ seed: 3, index: 0, language: 'en', level: 'medium', attempt: 0 }), frames: 4 }
     const file = async (speech: 'text' | 'none') =>
-      encodeClip(new ClipRenderer(plan), { ...plan, frames: 4 }, await clipVoice('en', speech))
+      encodeClip(new ClipRenderer(plan).film(), plan, await clipVoice('en', speech))
     const hasSound = ({ bytes }: { bytes: Uint8Array }) => Buffer.from(bytes).includes('mp4a')
     expect([hasSound(await file('text')), hasSound(await file('none'))]).toEqual([speaks('en'), false])
   })
