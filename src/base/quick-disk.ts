@@ -10,8 +10,8 @@ const MAX_COUNTED_MS = 4
 /** Of the latest call in the average. */
 const WEIGHT = 1 / 8
 const LOOK_AGAIN_MS = 1000
-/** Larger files are read and written beside everything else. */
-export const MAX_QUICK_BYTES = 256 * 1024
+/** Larger files are read and written beside everything else. A picture of 640 × 480 is a third of this. */
+export const MAX_QUICK_BYTES = 2 ** 20
 
 let averageMs = 0
 let slowUntil = -Infinity

@@ -34,8 +34,10 @@ export function readSettings(
   given: Readonly<Record<string, unknown>>,
   messages: SettingMessages,
 ): unknown {
-  const known = describeSettings(schema).map(({ name }) => name)
-  for (const key of Object.keys(given)) {
+  const keys = Object.keys(given)
+  // Describing a schema takes milliseconds, and most runs have no options.
+  const known = keys.length === 0 ? [] : describeSettings(schema).map(({ name }) => name)
+  for (const key of keys) {
     if (known.includes(key)) continue
     throw new UserError(`${messages.unknownKey} "${key}".`, {
       hint: known.length === 0 ? 'There are none.' : didYouMean(key, known, messages.known),

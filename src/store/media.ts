@@ -1,6 +1,6 @@
 /** Content-addressed media files, shared by all runs: `media/ab/cdef…`. */
 import { randomBytes } from 'node:crypto'
-import { constants, lstatSync } from 'node:fs'
+import { constants, lstatSync, realpathSync } from 'node:fs'
 import { copyFile, type FileHandle, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
@@ -234,12 +234,16 @@ export class MediaStore {
   }
 
   async #resolveInside(path: string): Promise<string> {
-    const [real, store] = await Promise.all([realpath(path), realpath(this.#store)])
+    const [real, store] = await Promise.all([realPath(path), realPath(this.#store)])
     if (real.startsWith(store + sep)) return real
     throw new UserError(`${path} is a symbolic link out of the store, to ${real}; such links are not followed.`, {
       hint: 'Replace it with the real files, or choose another store with --log-dir.',
     })
   }
+}
+
+async function realPath(path: string): Promise<string> {
+  return quickly(() => realpathSync.native(path)) ?? realpath(path)
 }
 
 function checkHash(ref: MediaRef | string): string {

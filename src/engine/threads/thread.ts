@@ -1,4 +1,5 @@
 /** Entry point of a thread that plays episodes. Suites compute here; network requests go through the main thread. */
+import { platform, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import { serveThread } from '../../base/thread.ts'
 import type { MediaRef } from '../../media/ref.ts'
@@ -18,6 +19,18 @@ import {
   type ThreadHandlers,
   type Wanted,
 } from './messages.ts'
+
+/** What is computed ahead can wait; a request, a reply and a server on this machine should not. */
+const NICENESS = 5
+
+// Linux alone sets the priority of a thread; elsewhere it would be that of the process, main thread included.
+if (platform() === 'linux') {
+  try {
+    setPriority(NICENESS)
+  } catch {
+    // Where that is not allowed, all threads are equal.
+  }
+}
 
 const { suites, store: storeFolder } = workerData as ThreadData
 const { loadSuite } = (await import(suites)) as {
