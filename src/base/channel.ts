@@ -16,19 +16,7 @@ export type Call<Theirs, Name extends keyof Theirs> = [
   payload: Payload<Theirs[Name]>,
   buffers?: readonly Transferable[],
 ]
-export type Result<Called extends Handler> =
-  Awaited<ReturnType<Called>> extends Transferred<infer Value> ? Value : Awaited<ReturnType<Called>>
-
-/** A handler's result whose buffers are transferred instead of copied. */
-export class Transferred<Value> {
-  readonly value: Value
-  readonly buffers: readonly Transferable[]
-
-  constructor(value: Value, buffers: readonly Transferable[]) {
-    this.value = value
-    this.buffers = buffers
-  }
-}
+export type Result<Called extends Handler> = Awaited<ReturnType<Called>>
 
 /** An error class that survives the transfer. Others arrive as `Error`, with their message and stack. */
 export interface ErrorKind {
@@ -141,9 +129,8 @@ export class Channel<Mine extends Handlers<Mine>, Theirs extends Handlers<Theirs
 
   async #answer(number: number, name: keyof Mine, payload: never): Promise<void> {
     try {
-      const result = await this.#handlers[name](payload)
-      const { value, buffers } = result instanceof Transferred ? result : new Transferred(result, [])
-      this.#post({ type: 'result', number, value }, buffers)
+      const value = await this.#handlers[name](payload)
+      this.#post({ type: 'result', number, value })
     } catch (error) {
       const stack = error instanceof Error ? error.stack : undefined
       const kind = this.#kinds.find((each) => each.pack(error) !== undefined)

@@ -1,7 +1,7 @@
 /** The WebAssembly rasteriser: where it comes from, and the memory that it draws in. */
 import { compileKernel, kernelCalls } from '../../base/kernel.ts'
 import * as at from './layout.ts'
-import type { Engine, Picture, Wanted } from './picture.ts'
+import type { Engine, Layers, Wanted } from './picture.ts'
 import type { PreparedScene } from './scene.ts'
 
 let compiled: WebAssembly.Module | null = null
@@ -28,7 +28,7 @@ export class KernelEngine implements Engine {
     this.#frame = new Frame(scene)
   }
 
-  draw(view: Float32Array, wanted: Wanted): Omit<Picture, 'width' | 'height'> {
+  draw(view: Float32Array, wanted: Wanted): Layers {
     this.#draw(this.#frame.write(view, wanted))
     return this.#frame.read()
   }
@@ -104,7 +104,7 @@ export class Frame {
   }
 
   /** What was drawn last. Not copies. */
-  read(): Omit<Picture, 'width' | 'height'> {
+  read(): Layers {
     const { buffer } = this.#scene.memory
     const words = new Uint32Array(buffer, this.#start, at.VIEW_BYTES / 4)
     const pixels = words[at.V_WIDTH]! * words[at.V_HEIGHT]!

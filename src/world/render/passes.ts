@@ -1,17 +1,9 @@
 /** A picture is one or two drawings of a scene: this says which, and gathers what they give. */
 import { UserError } from '../../base/errors.ts'
 import type { Camera } from './camera.ts'
-import type { Picture, RenderOptions, Wanted } from './picture.ts'
+import type { Layers, Picture, RenderOptions, Wanted } from './picture.ts'
 import type { PreparedScene } from './scene.ts'
 import { makeView } from './view.ts'
-
-/** What a drawing left behind: arrays, which are copied because the next drawing overwrites them, or buffers to keep. */
-export interface Layers {
-  color: Uint8Array | ArrayBuffer
-  depth: Float32Array | ArrayBuffer
-  ids: Uint16Array | ArrayBuffer
-  triangles: Uint32Array | ArrayBuffer
-}
 
 export interface Pass {
   view: Float32Array
@@ -49,7 +41,7 @@ export function emptyPicture({ width, height }: RenderOptions): Picture {
   }
 }
 
-/** Takes what a pass was wanted for, as arrays of its own. */
+/** Copies what a pass was wanted for: the next drawing overwrites it. */
 export function keep(picture: Picture, { wanted }: Pass, { color, depth, ids, triangles }: Layers): void {
   if (wanted.color) picture.color = new Uint8Array(color)
   if (wanted.depth) picture.depth = new Float32Array(depth)

@@ -53,7 +53,10 @@ export interface Wanted {
   alpha: boolean
 }
 
+/** What a drawing left behind. */
+export type Layers = Omit<Picture, 'width' | 'height'>
+
 /** Draws a view of a scene. What it gives is only valid until it draws again. */
 export interface Engine {
-  draw(view: Float32Array, wanted: Wanted): Omit<Picture, 'width' | 'height'>
+  draw(view: Float32Array, wanted: Wanted): Layers
 }

@@ -70,10 +70,9 @@ export class RenderPool {
     const frame = spare.pop() ?? new Frame(scene)
     try {
       const address = frame.write(pass.view, pass.wanted)
-      const { color, depth, ids, triangles } = frame.read()
-      const layers = { color: span(color), depth: span(depth), ids: span(ids), triangles: span(triangles) }
-      const { memory } = scene
-      keep(picture, pass, await thread.call('draw', { scene: this.#numberOf(scene), memory, frame: address, layers }))
+      await thread.call('draw', { scene: this.#numberOf(scene), memory: scene.memory, frame: address })
+      // Copied here: to hand over what a thread copied costs more.
+      keep(picture, pass, frame.read())
     } finally {
       spare.push(frame)
     }
@@ -84,8 +83,4 @@ export class RenderPool {
     this.#numbers.set(scene, number)
     return number
   }
-}
-
-function span({ byteOffset, byteLength }: ArrayBufferView): [start: number, bytes: number] {
-  return [byteOffset, byteLength]
 }
