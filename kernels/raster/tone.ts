@@ -21,7 +21,7 @@ export function cornerLight(packed: u32): v128 {
 }
 
 export function linearTexel(texel: v128): v128 {
-  const index = i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(texel, f32x4.splat(4)), f32x4.splat(0.5)))
+  const index = whole(f32x4.add(f32x4.mul(texel, f32x4.splat(4)), f32x4.splat(0.5)))
   return f32x4(
     load<f32>(at.TABLE_LINEAR + (i32x4.extract_lane(index, 0) << 2)),
     load<f32>(at.TABLE_LINEAR + (i32x4.extract_lane(index, 1) << 2)),
@@ -40,13 +40,20 @@ export function tone(light: v128): v128 {
 
 export function encode(light: v128): u32 {
   const root = f32x4.add(f32x4.mul(f32x4.sqrt(light), f32x4.splat(4095)), f32x4.splat(0.5))
-  const index = i32x4.trunc_sat_f32x4_s(root)
+  const index = whole(root)
   return (
     <u32>load<u8>(at.TABLE_SRGB + i32x4.extract_lane(index, 0)) |
     ((<u32>load<u8>(at.TABLE_SRGB + i32x4.extract_lane(index, 1))) << 8) |
     ((<u32>load<u8>(at.TABLE_SRGB + i32x4.extract_lane(index, 2))) << 16) |
     0xff000000
   )
+}
+
+/** Without its fraction, of a number from 0 to 2^22: next to 2^23, a single-precision number has no room for one. */
+// @ts-ignore: decorator
+@inline
+function whole(number: v128): v128 {
+  return v128.and(f32x4.add(f32x4.floor(number), f32x4.splat(8388608)), i32x4.splat(0x7fffff))
 }
 
 export function toFloats(rgba: u32): v128 {
