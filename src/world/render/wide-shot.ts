@@ -17,6 +17,11 @@ const SPARE = 16
 /** Of a pixel x, y: `row[0] x + row[1] y + row[2]`. */
 type Row = readonly [number, number, number]
 
+export interface WideShotOptions extends Pick<RenderOptions, 'width' | 'height' | 'exposure'> {
+  /** sRGB 0…255 where nothing is. @default [255, 255, 255] */
+  background?: readonly [number, number, number]
+}
+
 /** A picture with background `none` that lies over a view, and is seen where nothing of the scene is nearer. */
 export interface Overlay {
   picture: Picture
@@ -53,7 +58,7 @@ export class WideShot {
   constructor(
     renderer: Renderer,
     cameras: readonly Camera[],
-    { width, height, ...look }: Pick<RenderOptions, 'width' | 'height' | 'exposure'> & { background?: Row },
+    { width, height, ...look }: WideShotOptions,
   ) {
     const wide = around(cameras, width, height)
     const { color, depth } = renderer.render(wide.camera, {
