@@ -55,11 +55,7 @@ export class WideShot {
   readonly #over: number
 
   /** Draws all that the cameras see. They stand in one place. */
-  constructor(
-    renderer: Renderer,
-    cameras: readonly Camera[],
-    { width, height, ...look }: WideShotOptions,
-  ) {
+  constructor(renderer: Renderer, cameras: readonly Camera[], { width, height, ...look }: WideShotOptions) {
     const wide = around(cameras, width, height)
     const { color, depth } = renderer.render(wide.camera, {
       ...look,
