@@ -136,7 +136,7 @@ export class HttpProtocols {
   #media({ response, what }: Asked): true {
     const found = this.#options.sessions.media(what.slice('GET /media/'.length))
     if (found === undefined) return send(response, 404, { detail: 'Not in an episode in progress.' })
-    response.writeHead(200, { 'content-type': found.type, ...SECURE })
+    response.writeHead(200, { 'content-type': found.type, 'content-length': found.bytes.length, ...SECURE })
     response.end(found.bytes)
     return true
   }
