@@ -6,9 +6,8 @@ import { Agent, request } from 'node:http'
 import { WebSocket } from 'ws'
 import { Environment } from '../src/environments/environment.ts'
 import { type EnvironmentServer, serveEnvironments } from '../src/environments/server.ts'
-import { quickPng } from '../src/suite.ts'
 import { builtinSuite } from '../src/suites/index.ts'
-import { type Picture, Renderer } from '../src/world.ts'
+import { Renderer } from '../src/world.ts'
 import { type BenchResult, cpuSeconds, median } from './harness.ts'
 
 const CLIENTS = 16
@@ -74,12 +73,12 @@ async function pictureShare(media: 'address' | 'data'): Promise<number> {
   const environment = await Environment.open({ suite: await builtinSuite('vsi/explore') })
   const server = await serverOf(environment)
   /** The pictures of steps, to be drawn again. */
-  const drawn: (() => Picture)[] = []
+  const drawn: (() => unknown)[] = []
   let isStep = false
   // oxlint-disable-next-line typescript/unbound-method -- called with the renderer
-  const { render } = Renderer.prototype
-  Renderer.prototype.render = function (...view) {
-    const draw = (): Picture => render.apply(this, view)
+  const { renderColor } = Renderer.prototype
+  Renderer.prototype.renderColor = function (camera, size, use) {
+    const draw = (): ReturnType<typeof use> => renderColor.call(this, camera, size, use) as ReturnType<typeof use>
     if (isStep) drawn.push(draw)
     return draw()
   }
@@ -111,20 +110,20 @@ async function pictureShare(media: 'address' | 'data'): Promise<number> {
     socket.close()
     agent.destroy()
     const bare = await cpuSeconds(() => {
-      for (const draw of drawn) {
-        const { width, height, color } = draw()
-        quickPng({ width, height, channels: 3, data: color })
-      }
+      for (const draw of drawn) draw()
     })
     return bare / served
   } finally {
-    Renderer.prototype.render = render
+    Renderer.prototype.renderColor = renderColor
     await server.close()
   }
 }
 
 /** At the end of a message that may have megabytes of pictures. */
-const isDone = (reply: Buffer): boolean => reply.subarray(-200).includes('"done":true')
+function isDone(reply: Buffer): boolean {
+  if (reply.subarray(0, 20).includes('"type":"error"')) throw new Error(reply.toString())
+  return reply.subarray(-200).includes('"done":true')
+}
 
 async function get(address: string, agent: Agent): Promise<void> {
   await new Promise<void>((resolve, reject) => {

@@ -243,6 +243,8 @@ def main():
     arguments.add_argument("--output", default="seeing.pt")
     arguments.add_argument("--seconds", type=float, default=120)
     arguments.add_argument("--types", help="only these, comma-separated")
+    arguments.add_argument("--scenes", type=int, default=SCENES, help="per step; a few on a CPU")
+    arguments.add_argument("--warmup", type=int, default=200, help="steps; a few on a CPU")
     arguments.add_argument("--width", type=int, default=256)
     arguments.add_argument("--layers", type=int, default=3)
     given = arguments.parse_args()
@@ -263,9 +265,9 @@ def main():
     shown = start
     while (used := (time.time() - start) / given.seconds) < 1:
         for group in optimizer.param_groups:
-            group["lr"] = 5e-4 * min(1, (step + 1) / 200) * max(0.01, math.cos(used * math.pi / 2))
+            group["lr"] = 5e-4 * min(1, (step + 1) / given.warmup) * max(0.01, math.cos(used * math.pi / 2))
         model.train()
-        part = draw.choice(train, min(SCENES, len(train)), replace=False).tolist()
+        part = draw.choice(train, min(given.scenes, len(train)), replace=False).tolist()
         table, backwards = drawn(data, part, draw)
         frames = data.frames(part)
         frames = torch.where(backwards.to(device)[:, None, None, None, None], frames.flip(1), frames)

@@ -71,7 +71,9 @@ export class HttpProtocols {
       if (!isTheirs) this.#options.onFault(error)
       const status = error instanceof ProtocolError ? STATUS[error.code] : isTheirs ? 409 : 500
       const detail = isTheirs ? messageOf(error) : 'The episode failed.'
-      if (!response.headersSent) send(response, status ?? 422, { detail })
+      // A body that was not read to its end takes the connection with it.
+      const headers: Record<string, string> = asked.request.complete ? {} : { connection: 'close' }
+      if (!response.headersSent) send(response, status ?? 422, { detail }, headers)
       else response.end()
     }
   }
@@ -136,7 +138,7 @@ export class HttpProtocols {
   #media({ response, what }: Asked): true {
     const found = this.#options.sessions.media(what.slice('GET /media/'.length))
     if (found === undefined) return send(response, 404, { detail: 'Not in an episode in progress.' })
-    response.writeHead(200, { 'content-type': found.type, ...SECURE })
+    response.writeHead(200, { 'content-type': found.type, 'content-length': found.bytes.length, ...SECURE })
     response.end(found.bytes)
     return true
   }

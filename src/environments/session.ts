@@ -1,5 +1,6 @@
 /** One client of an environment: an episode whose player waits for the client's actions. */
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { sha256 } from '../base/hash.ts'
 import { UserError } from '../base/errors.ts'
 import { DataFiles } from '../engine/data-files.ts'
@@ -315,8 +316,5 @@ function commonStart(a: readonly Message[], b: readonly Message[]): number {
 
 function isSame(a: Message, b: Message): boolean {
   if (a === b) return true
-  if (a.role !== b.role || typeof a.content !== typeof b.content) return false
-  return typeof a.content === 'string'
-    ? a.content === b.content
-    : JSON.stringify(a.content) === JSON.stringify(b.content)
+  return a.role === b.role && isDeepStrictEqual(a.content, b.content)
 }

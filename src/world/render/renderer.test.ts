@@ -32,6 +32,12 @@ describe('a picture', () => {
     expect(new Set(picture.color)).toEqual(new Set([13, 177, 250]))
   })
 
+  it('has the same colors when they are only lent', () => {
+    const renderer = new Renderer(prepareScene(boxes([red, blue])))
+    const lent = renderer.renderColor(facingX, SIZE, (color) => [...color])
+    expect(lent).toEqual([...renderer.render(facingX, SIZE).color])
+  })
+
   it('has background color and no depth where nothing is hit', () => {
     const renderer = new Renderer(prepareScene(boxes([red])))
     const away = { pose: fromYawPitch([0, 0, 1], 180), lens }

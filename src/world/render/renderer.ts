@@ -1,7 +1,7 @@
 /** Pictures of a prepared scene. */
 import type { Camera } from './camera.ts'
 import { KernelEngine } from './kernel.ts'
-import { emptyPicture, keep, planPasses } from './passes.ts'
+import { emptyPicture, keep, type Pass, planPasses } from './passes.ts'
 import type { Engine, Picture, RenderOptions } from './picture.ts'
 import type { PreparedScene } from './scene.ts'
 
@@ -39,5 +39,14 @@ export class Renderer {
     for (const pass of planPasses(this.scene, camera, options))
       keep(picture, pass, this.#engine.draw(pass.view, pass.wanted))
     return picture
+  }
+
+  /**
+   * What `use` makes of a picture's colors. They are not copied, and hold until the renderer draws again: with large
+   * pictures, a copy of each keeps the garbage collector busy.
+   */
+  renderColor<T>(camera: Camera, size: { width: number; height: number }, use: (color: Uint8Array) => T): T {
+    const [{ view, wanted }] = planPasses(this.scene, camera, size) as [Pass]
+    return use(this.#engine.draw(view, wanted).color)
   }
 }

@@ -33,19 +33,21 @@ export class FloorIndex {
     this.#grid = gridOver([x.low, y.low], [x.high, y.high], CELL, 0, CELL_LIMIT)
     const { columns, rows } = this.#grid
     const cells = columns * rows
-    const count = mesh.indices.length / 3
-    /** First column and row, last column and row of each triangle; none of those that are wide. */
-    const ranges = new Uint32Array(count * 4)
+    const ranges = this.#ranges()
+    const count = ranges.length / 4
     const wide: number[] = []
     const starts = new Uint32Array(cells + 1)
     for (let triangle = 0; triangle < count; triangle++) {
-      const [left, bottom, right, top] = this.#cellsOf(triangle)
+      const left = ranges[triangle * 4]!
+      const bottom = ranges[triangle * 4 + 1]!
+      const right = ranges[triangle * 4 + 2]!
+      const top = ranges[triangle * 4 + 3]!
       if ((right - left + 1) * (top - bottom + 1) > WIDE) {
         wide.push(triangle)
-        ranges[triangle * 4 + 1] = 1
+        // Not one row.
+        ranges[triangle * 4 + 1] = top + 1
         continue
       }
-      ranges.set([left, bottom, right, top], triangle * 4)
       for (let row = bottom; row <= top; row++)
         for (let column = left; column <= right; column++) starts[row * columns + column + 1]!++
     }
@@ -86,17 +88,27 @@ export class FloorIndex {
     return [within((x - x0) / cell, columns), within((y - y0) / cell, rows)]
   }
 
-  /** First column and row, last column and row. */
-  #cellsOf(triangle: number): readonly [number, number, number, number] {
+  /** First column and row, last column and row of each triangle. A scene has a million: nothing is allocated for each. */
+  #ranges(): Uint32Array {
     const { positions, indices } = this.#mesh
-    const a = indices[triangle * 3]! * 3
-    const b = indices[triangle * 3 + 1]! * 3
-    const c = indices[triangle * 3 + 2]! * 3
-    const [ax, bx, cx] = [positions[a]!, positions[b]!, positions[c]!]
-    const [ay, by, cy] = [positions[a + 1]!, positions[b + 1]!, positions[c + 1]!]
-    const [left, bottom] = this.#cell(Math.min(ax, bx, cx), Math.min(ay, by, cy))
-    const [right, top] = this.#cell(Math.max(ax, bx, cx), Math.max(ay, by, cy))
-    return [left, bottom, right, top]
+    const { columns, rows, cell, x0, y0 } = this.#grid
+    const ranges = new Uint32Array((indices.length / 3) * 4)
+    for (let corner = 0, at = 0; corner < indices.length; corner += 3, at += 4) {
+      const a = indices[corner]! * 3
+      const b = indices[corner + 1]! * 3
+      const c = indices[corner + 2]! * 3
+      const ax = positions[a]!
+      const bx = positions[b]!
+      const cx = positions[c]!
+      const ay = positions[a + 1]!
+      const by = positions[b + 1]!
+      const cy = positions[c + 1]!
+      ranges[at] = within((Math.min(ax, bx, cx) - x0) / cell, columns)
+      ranges[at + 1] = within((Math.min(ay, by, cy) - y0) / cell, rows)
+      ranges[at + 2] = within((Math.max(ax, bx, cx) - x0) / cell, columns)
+      ranges[at + 3] = within((Math.max(ay, by, cy) - y0) / cell, rows)
+    }
+    return ranges
   }
 
   #meets(triangle: number, min: Vec3, max: Vec3): boolean {
@@ -105,7 +117,9 @@ export class FloorIndex {
     const b = indices[triangle * 3 + 1]! * 3
     const c = indices[triangle * 3 + 2]! * 3
     for (let axis = 0; axis < 3; axis++) {
-      const [p, q, r] = [positions[a + axis]!, positions[b + axis]!, positions[c + axis]!]
+      const p = positions[a + axis]!
+      const q = positions[b + axis]!
+      const r = positions[c + axis]!
       if ((p > max[axis]! && q > max[axis]! && r > max[axis]!) || (p < min[axis]! && q < min[axis]! && r < min[axis]!))
         return false
     }

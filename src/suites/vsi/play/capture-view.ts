@@ -9,9 +9,15 @@ export interface View {
   media: MediaRef
 }
 
-export function renderPixels({ renderer }: Stage, settings: CameraSettings, pose: Pose): Uint8Array {
+/** What `use` makes of a view's colors, which hold until the next one is drawn. */
+export function withPixels<T>(
+  { renderer }: Stage,
+  settings: CameraSettings,
+  pose: Pose,
+  use: (rgb: Uint8Array) => T,
+): T {
   const { width, height } = settings
-  return renderer.render(cameraAt(settings, pose), { width, height }).color
+  return renderer.renderColor(cameraAt(settings, pose), { width, height }, use)
 }
 
 /** Renders and stores a view. `shared` views are the same for all questions of a scene and rendered once. */
@@ -23,7 +29,8 @@ export async function captureView(
   { shared = false }: { shared?: boolean } = {},
 ): Promise<View> {
   const { width, height, focal, near } = settings
-  const draw = (): Uint8Array => quickPng({ width, height, channels: 3, data: renderPixels(stage, settings, pose) })
+  const draw = (): Uint8Array =>
+    withPixels(stage, settings, pose, (data) => quickPng({ width, height, channels: 3, data }))
   const matrix = toMatrix(pose)
   const key = [width, height, focal, ...matrix].join()
   const png = shared ? await stage.images.getOrCreate(key, async () => draw()) : draw()

@@ -13,7 +13,7 @@ import { media, type Part, text } from './message-parts.ts'
 import type { ExploreOptions } from '../options.ts'
 import { firstViewPrompt, promptWith } from '../prompts.ts'
 import type { Stage } from '../domain/scene/stage.ts'
-import { captureView, renderPixels, type View } from './capture-view.ts'
+import { captureView, type View, withPixels } from './capture-view.ts'
 
 /** Published views are from the center of the bounds; ours move to the nearest spot where a body fits. */
 export async function firstView(
@@ -51,8 +51,9 @@ export async function firstView(
 }
 
 function measureView(chooser: 'visibility' | 'laplacian', stage: Stage, camera: CameraSettings, pose: Pose): number {
-  const rgb = renderPixels(stage, camera, pose)
-  return chooser === 'visibility' ? visibility(rgb) : laplacianVariance(rgb, camera.width, camera.height)
+  return withPixels(stage, camera, pose, (rgb) =>
+    chooser === 'visibility' ? visibility(rgb) : laplacianVariance(rgb, camera.width, camera.height),
+  )
 }
 
 async function askForAngle(
