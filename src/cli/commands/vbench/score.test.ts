@@ -162,6 +162,8 @@ test('names damaged videos that are scored on their readable frames', async () =
   expect(found.dimensions[0]).toMatchObject({ videos: 4, expected: 4 })
   expect(said).toMatch(/a toy car crossing a kitchen table-0\.mp4: only the first \d+ of 16 frames can be decoded/)
   expect(said).toContain('1 video damaged, scored on the frames that can be decoded.')
+  // All were copied from one clip.
+  expect(said).toContain('2 videos with the content of another; `sightline vbench check` lists them.')
   expect(process.exitCode).toBeUndefined()
 }, 60_000)
 

@@ -15,7 +15,7 @@ import {
 } from '../../../engine/run.ts'
 import { formatWithInterval, NONE } from '../../../report/format.ts'
 import { withDiskErrors } from '../../../store/disk.ts'
-import { readManifest } from '../../../suites/vbench/samples/manifest.ts'
+import { madeBy, readManifest } from '../../../suites/vbench/samples/manifest.ts'
 import type { Issue } from '../../../suites/vbench/samples/match.ts'
 import type { Planned } from '../../../suites/vbench/samples/request.ts'
 import type { Device } from '../../../suites/vbench/domain/devices.ts'
@@ -116,6 +116,10 @@ export async function score(options: ScoreOptions): Promise<void> {
   })
   for (const line of inPart.slice(0, SHOWN_VIDEOS)) say(printableLines(line))
   if (inPart.length > 0) say(`${plural(inPart.length, 'video')} damaged, scored on the frames that can be decoded.`)
+  const copies = videos.size - new Set([...videos.values()].map(({ hash }) => hash)).size
+  if (copies > 0) {
+    say(`${plural(copies, 'video')} with the content of another; \`sightline vbench check\` lists them.`)
+  }
   const failed = scored.videos.filter(({ line, hasFailure }) => line.status !== 'answered' || hasFailure).length
   if (failed > 0) {
     say(`${plural(failed, 'video')} could not be read or measured.`)
@@ -138,7 +142,7 @@ async function planOf(
         ? vbench
         : { ...vbench, measure: measureWithPublished(options.withPublished, dimensions) },
     models: {
-      player: options.model ?? (await madeBy(options.videos)) ?? basename(resolve(options.videos)),
+      player: options.model ?? (await modelOf(options.videos)) ?? basename(resolve(options.videos)),
       ...(options.judge === undefined ? {} : { judge: options.judge }),
     },
     // The hash of the videos is a model option: runs of two models stay comparable.
@@ -157,10 +161,9 @@ async function planOf(
 }
 
 /** The models in the manifest, else the generators. */
-async function madeBy(folder: string): Promise<string | null> {
-  const { lines } = await readManifest(folder)
-  const names = new Set([...lines.values()].map(({ model, generator }) => model ?? generator))
-  return names.size === 0 ? null : [...names].join('+')
+async function modelOf(folder: string): Promise<string | null> {
+  const names = madeBy((await readManifest(folder)).lines.values())
+  return names.length === 0 ? null : names.join('+')
 }
 
 /** Starts a run, or continues the run of the same videos; existing measurements are kept. */
