@@ -105,6 +105,12 @@ test('keeps one run per folder; networks added later measure only what is missin
   expect(Object.keys(JSON.parse(exact) as object)).toEqual(['subject_consistency'])
   expect(await store.runIds()).toHaveLength(1)
 
+  const renamed = { dino: { file: 'dino.onnx', network: 'dino-fine-tuned' } }
+  await writeFile(join(models, 'models.json'), JSON.stringify(renamed))
+  const corrected = await scored('again', { ...only, models })
+  expect(corrected.run).toBe(found.run)
+  expect(of(corrected, 'subject_consistency')).toMatchObject({ tier: 'variant', by: 'dino-fine-tuned', videos: 4 })
+
   expect((await scored('again', { ...only, run: false })).run).toBeNull()
   expect(await store.runIds()).toHaveLength(1)
 }, 60_000)
