@@ -198,15 +198,15 @@ for (const line of published) {
   const said = ours.reason === undefined ? '' : `: ${ours.reason}`
   process.stderr.write(`${dimension} ${basename(video)} ${value.toExponential(1)}${within}${said}\n`)
   const before = worst.get(dimension) ?? { value: 0, inner: null, all: 0, other: 0, low: Infinity, high: -Infinity }
-  const first = line.logits?.[0] ?? line.pairs?.[0] ?? line.value ?? NaN
+  const first = line.logits?.[0] ?? line.pairs?.[0] ?? line.value
   const chosen = decisions(line, ours) ?? { all: 0, other: 0 }
   worst.set(dimension, {
     value: Math.max(before.value, value),
     inner: inner === null ? before.inner : Math.max(before.inner ?? 0, inner),
     all: before.all + chosen.all,
     other: before.other + chosen.other,
-    low: Math.min(before.low, first),
-    high: Math.max(before.high, first),
+    low: Math.min(before.low, first ?? Infinity),
+    high: Math.max(before.high, first ?? -Infinity),
   })
 }
 console.log(
@@ -218,7 +218,7 @@ for (const [dimension, { value, inner, all, other, low, high }] of worst) {
     value.toExponential(1),
     inner?.toExponential(1) ?? '',
     all === 0 ? '' : `${other} of ${all}`,
-    `${low.toPrecision(4)} to ${high.toPrecision(4)}`,
+    low > high ? 'no value' : `${low.toPrecision(4)} to ${high.toPrecision(4)}`,
   ]
   console.log(`| ${cells.join(' | ')} |`)
 }

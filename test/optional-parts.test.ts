@@ -1,9 +1,10 @@
 /** What works without optional parts, and what the rest says. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPTIONAL_PARTS, type OptionalPart } from '../src/base/optional-parts.ts'
+import { makeFilm } from '../src/suites/vbench/baselines/films/film.ts'
 import { type Ended, sightline } from './cli/cli.ts'
 
 const WITHOUT = new URL('support/without-optional-parts.js', import.meta.url).href
@@ -44,6 +45,17 @@ describe('without optional parts', { concurrent: true }, () => {
     expect(stderr).toContain(`with: ${OPTIONAL_PARTS[part].install}\n`)
     expect(stderr).not.toMatch(/\n +at |bug in Sightline/)
     expect(code).toBe(2)
+  })
+
+  it('vbench score measures videos that no decoder could read once there is one', async () => {
+    await mkdir(join(cwd, 'videos'))
+    await writeFile(join(cwd, 'videos', 'a red vase-0.mp4'), await makeFilm('a red vase', 1))
+    const score = 'vbench score --custom --videos videos -d imaging_quality --json'.split(' ')
+    const [before, after] = [await bare(...score), await sightline(score, { cwd })]
+    const found = [before, after].map(({ stdout }) => JSON.parse(stdout) as { run: string; dimensions: unknown[] })
+    expect(found.map(({ dimensions }) => dimensions[0])).toMatchObject([{ videos: 0 }, { videos: 1 }])
+    expect([before.code, after.code]).toEqual([1, 0])
+    expect(found[1]!.run).toBe(found[0]!.run)
   })
 
   it('doctor lists every part with what it is for and a command', async () => {

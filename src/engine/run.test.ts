@@ -196,6 +196,17 @@ describe('a run', () => {
     expect(await reader.episodes()).toHaveLength(20)
   })
 
+  it('replays the episodes that it is told to', async () => {
+    const first = await startRun(await planRun(request()), await environment())
+    const reader = await (await Store.open(folder)).openRun(first.id)
+    const plan = await replan(compass, reader.header, 'resume')
+    const asked: number[] = []
+    const counting = walker((_, call) => void asked.push(call))
+    const again = await resumeRun(plan, first.id, await environment(counting), { retry: ({ index }) => index === 3 })
+    expect(asked).toHaveLength(1)
+    expect(again.progress.byStatus).toEqual({ answered: 20 })
+  })
+
   it('fails at the first fatal error, records nothing, and plays everything when resumed', async () => {
     const locked = walker((_, call) => {
       if (call > 3) throw new ModelError('auth', 'the key is wrong', 1, { fatal: true })

@@ -107,6 +107,8 @@ export interface ResumeOptions {
   timeLimitSeconds?: number | undefined
   /** Replays episodes that ended in `model_error`. */
   retryErrors?: boolean
+  /** Replays these finished episodes. */
+  retry?: (line: EpisodeLine) => boolean
 }
 
 /** Resumes a run: plays the missing episodes. Interrupted episodes reuse their cached replies. */
@@ -114,7 +116,7 @@ export async function resumeRun(
   plan: RunPlan,
   id: string,
   environment: RunEnvironment,
-  { budget, timeLimitSeconds, retryErrors = false }: ResumeOptions = {},
+  { budget, timeLimitSeconds, retryErrors = false, retry = () => false }: ResumeOptions = {},
   hooks: RunHooks = {},
 ): Promise<RunResult> {
   const resumed: RunPlan = {
@@ -143,7 +145,8 @@ export async function resumeRun(
   if (suiteModule && plan.header.suiteModule?.hash !== suiteModule.hash) {
     hooks.onNote?.(`The code of ${suiteModule.from} has changed since the run started, but its version has not.`)
   }
-  return playRun(resumed, writer, opened, environment, hooks, (line) => retryErrors && line.status === 'model_error')
+  const isRetried = (line: EpisodeLine) => (retryErrors && line.status === 'model_error') || retry(line)
+  return playRun(resumed, writer, opened, environment, hooks, isRetried)
 }
 
 /** Measures a recorded run without playing anything. Values of the same instrument version are kept. */

@@ -106,9 +106,10 @@ export function addVbenchCommands(program: Command): void {
     .description('compute Quality, Semantic and Total scores')
     .argument('<results...>', 'results.json, *_eval_results.json, zip or folder')
     .addOption(
-      new Option('--benchmark <name>', 'VBench, VBench-I2V or VBench-2.0')
-        .choices(['vbench', 'i2v', 'vbench2'])
-        .default('vbench'),
+      new Option(
+        '--benchmark <name>',
+        'VBench, VBench-I2V or VBench-2.0 (default: the one whose dimensions the results have)',
+      ).choices(['vbench', 'i2v', 'vbench2']),
     )
     .addOption(
       new Option('--missing <how>', 'no total if a dimension is missing, or count it as 0')

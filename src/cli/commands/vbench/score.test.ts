@@ -105,6 +105,12 @@ test('keeps one run per folder; networks added later measure only what is missin
   expect(Object.keys(JSON.parse(exact) as object)).toEqual(['subject_consistency'])
   expect(await store.runIds()).toHaveLength(1)
 
+  const renamed = { dino: { file: 'dino.onnx', network: 'dino-fine-tuned' } }
+  await writeFile(join(models, 'models.json'), JSON.stringify(renamed))
+  const corrected = await scored('again', { ...only, models })
+  expect(corrected.run).toBe(found.run)
+  expect(of(corrected, 'subject_consistency')).toMatchObject({ tier: 'variant', by: 'dino-fine-tuned', videos: 4 })
+
   expect((await scored('again', { ...only, run: false })).run).toBeNull()
   expect(await store.runIds()).toHaveLength(1)
 }, 60_000)
@@ -162,6 +168,8 @@ test('names damaged videos that are scored on their readable frames', async () =
   expect(found.dimensions[0]).toMatchObject({ videos: 4, expected: 4 })
   expect(said).toMatch(/a toy car crossing a kitchen table-0\.mp4: only the first \d+ of 16 frames can be decoded/)
   expect(said).toContain('1 video damaged, scored on the frames that can be decoded.')
+  // All were copied from one clip.
+  expect(said).toContain('2 videos with the content of another; `sightline vbench check` lists them.')
   expect(process.exitCode).toBeUndefined()
 }, 60_000)
 

@@ -15,11 +15,13 @@ import {
 } from '../../../engine/run.ts'
 import { formatWithInterval, NONE } from '../../../report/format.ts'
 import { withDiskErrors } from '../../../store/disk.ts'
-import { readManifest } from '../../../suites/vbench/samples/manifest.ts'
+import type { RunReader } from '../../../store/run-reader.ts'
+import { madeBy, readManifest } from '../../../suites/vbench/samples/manifest.ts'
 import type { Issue } from '../../../suites/vbench/samples/match.ts'
 import type { Planned } from '../../../suites/vbench/samples/request.ts'
 import type { Device } from '../../../suites/vbench/domain/devices.ts'
 import { DIMENSION_FACTS, DIMENSIONS, I2V_DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/domain/dimensions.ts'
+import { openClip } from '../../../suites/vbench/domain/clip.ts'
 import { isLong } from '../../../suites/vbench/domain/outcome.ts'
 import type { FilterKind } from '../../../suites/vbench/domain/results.ts'
 import { measureWithPublished } from '../../../suites/vbench/measure.ts'
@@ -83,7 +85,7 @@ export async function score(options: ScoreOptions): Promise<void> {
       role === 'player' ? Promise.resolve(folderModel({ id, videos, store, atOnce })) : env.openModel(id, 'player'),
   }
   const show = progress('videos measured')
-  const result = await measured(run, here, {
+  const result = await measured(run, here, videos, {
     control: new StopOnSignal().control(),
     onNote: (note) => say(printableLines(note)),
     onEpisode: ({ line }) => {
@@ -116,6 +118,10 @@ export async function score(options: ScoreOptions): Promise<void> {
   })
   for (const line of inPart.slice(0, SHOWN_VIDEOS)) say(printableLines(line))
   if (inPart.length > 0) say(`${plural(inPart.length, 'video')} damaged, scored on the frames that can be decoded.`)
+  const copies = videos.size - new Set([...videos.values()].map(({ hash }) => hash)).size
+  if (copies > 0) {
+    say(`${plural(copies, 'video')} with the content of another; \`sightline vbench check\` lists them.`)
+  }
   const failed = scored.videos.filter(({ line, hasFailure }) => line.status !== 'answered' || hasFailure).length
   if (failed > 0) {
     say(`${plural(failed, 'video')} could not be read or measured.`)
@@ -138,7 +144,7 @@ async function planOf(
         ? vbench
         : { ...vbench, measure: measureWithPublished(options.withPublished, dimensions) },
     models: {
-      player: options.model ?? (await madeBy(options.videos)) ?? basename(resolve(options.videos)),
+      player: options.model ?? (await modelOf(options.videos)) ?? basename(resolve(options.videos)),
       ...(options.judge === undefined ? {} : { judge: options.judge }),
     },
     // The hash of the videos is a model option: runs of two models stay comparable.
@@ -157,21 +163,39 @@ async function planOf(
 }
 
 /** The models in the manifest, else the generators. */
-async function madeBy(folder: string): Promise<string | null> {
-  const { lines } = await readManifest(folder)
-  const names = new Set([...lines.values()].map(({ model, generator }) => model ?? generator))
-  return names.size === 0 ? null : [...names].join('+')
+async function modelOf(folder: string): Promise<string | null> {
+  const names = madeBy((await readManifest(folder)).lines.values())
+  return names.length === 0 ? null : names.join('+')
 }
 
 /** Starts a run, or continues the run of the same videos; existing measurements are kept. */
-async function measured(plan: RunPlan, env: RunEnvironment, hooks: RunHooks): Promise<RunResult> {
+async function measured(
+  plan: RunPlan,
+  env: RunEnvironment,
+  videos: ReadonlyMap<string, FolderVideo>,
+  hooks: RunHooks,
+): Promise<RunResult> {
   const found = await findRun(env.store, plan)
   if (found === undefined) return startRun(plan, env, hooks)
-  if (found.status.state !== 'done') {
-    const resumed = await resumeRun(plan, found.id, env, {}, hooks)
+  const readable = await readableNow(await env.store.openRun(found.id), videos)
+  if (found.status.state !== 'done' || readable.size > 0) {
+    const resumed = await resumeRun(plan, found.id, env, { retry: ({ sample }) => readable.has(sample) }, hooks)
     if (resumed.state !== 'done') return resumed
   }
   return measureRun(plan, await env.store.openRun(found.id), env, hooks)
+}
+
+/** Samples whose video could not be read before: ffmpeg may be there now. */
+async function readableNow(reader: RunReader, videos: ReadonlyMap<string, FolderVideo>): Promise<Set<string>> {
+  const readable = new Set<string>()
+  for (const { sample, status } of await reader.episodes()) {
+    const path = status === 'missing_asset' ? videos.get(sample)?.path : undefined
+    const clip = path === undefined ? null : await openClip(path).catch(() => null)
+    if (clip === null) continue
+    await clip.close()
+    readable.add(sample)
+  }
+  return readable
 }
 
 function printScore(scored: Scored, issues: readonly Issue[], isForLong: boolean): void {

@@ -7,6 +7,7 @@ import { listZip, readZip } from '../../../base/foreign/zip.ts'
 import {
   type Dimension,
   DIMENSIONS,
+  FROM_IMAGE,
   I2V_DIMENSIONS,
   QUALITY,
   SEMANTIC,
@@ -18,6 +19,7 @@ import {
   type Imported,
   importResults,
   isResultName,
+  looseName,
   publishedUpload,
   type ResultFile,
   submissionZip,
@@ -37,9 +39,13 @@ const OWN_EXPORT = 'sightline_eval_results.json'
 const OWN_COPIES: ReadonlySet<string> = new Set(['sightline_full_info.json', 'submission.zip'])
 
 const TITLES = { i2v: 'VBench-I2V', vbench2: 'VBench-2.0' } as const
+const VBENCH2_NAMES: readonly string[] = Object.values(VBENCH2_GROUPS).flat()
+
+type Benchmark = 'vbench' | keyof typeof TITLES
 
 interface TotalOptions {
-  benchmark?: 'vbench' | 'i2v' | 'vbench2'
+  /** Default: the one whose dimensions the results have. */
+  benchmark?: Benchmark
   missing: 'refuse' | 'zero'
   /** Where to write a submission. */
   zip?: string
@@ -48,11 +54,14 @@ interface TotalOptions {
 
 export async function total(paths: string[], options: TotalOptions): Promise<void> {
   const read = (await Promise.all(paths.map((path) => resultFiles(path)))).flat()
-  if (options.benchmark !== undefined && options.benchmark !== 'vbench') {
-    printOtherTotals(options.benchmark, read, options)
+  const reasons: OwnResults['reasons'] = Object.assign({}, ...read.map((each) => each.reasons))
+  const benchmark = options.benchmark ?? benchmarkOf(read, reasons)
+  if (benchmark !== 'vbench') {
+    if (options.zip !== undefined)
+      throw new UserError(`--zip writes submissions of VBench, not of ${TITLES[benchmark]}.`)
+    printOtherTotals(benchmark, read, reasons, options)
     return
   }
-  const reasons: OwnResults['reasons'] = Object.assign({}, ...read.map((each) => each.reasons))
   const imported = importResults(read)
   const raw = valuesOf(imported, 'VBench')
   if (Object.keys(raw).length === 0 && Object.keys(reasons).length === 0) {
@@ -90,11 +99,30 @@ export async function total(paths: string[], options: TotalOptions): Promise<voi
       '',
     ),
   )
-  if (absent.length > 0) {
-    const how = options.missing === 'zero' ? 'counted as 0, as in the published script' : 'so there is no total'
-    print(`\nMissing, ${how}:`)
-    print(columns(absent.map((name) => [spacedName(name), why(name)])))
-  }
+  printMissing(absent, why, options.missing)
+}
+
+function printMissing<Name extends string>(
+  absent: readonly Name[],
+  why: (name: Name) => string,
+  missing: TotalOptions['missing'],
+): void {
+  if (absent.length === 0) return
+  const how = missing === 'zero' ? 'counted as 0, as in the published script' : 'so there is no total'
+  print(`\nMissing, ${how}:`)
+  print(columns(absent.map((name) => [spacedName(name), why(name)])))
+}
+
+/** By dimensions that no other benchmark has; VBench if there are none. */
+function benchmarkOf(read: readonly ReadFile[], reasons: OwnResults['reasons']): Benchmark {
+  const has = (names: readonly string[]) =>
+    Object.keys(importResults(read, names).values).length > 0 ||
+    names.some((name) => Object.hasOwn(reasons, looseName(name)))
+  if (has(SEMANTIC)) return 'vbench'
+  // Camera motion is a dimension of both.
+  if (has(FROM_IMAGE.filter((name) => name !== 'camera_motion'))) return 'i2v'
+  if (has(VBENCH2_NAMES.filter((name) => name !== 'Camera Motion'))) return 'vbench2'
+  return has(FROM_IMAGE) ? 'i2v' : 'vbench'
 }
 
 function percent(value: number | null | undefined): string {
@@ -121,30 +149,32 @@ function valuesOf({ values, unknown, notes }: Imported, benchmark: string): Reco
 }
 
 function printOtherTotals(
-  benchmark: 'i2v' | 'vbench2',
+  benchmark: keyof typeof TITLES,
   read: readonly ReadFile[],
+  reasons: Readonly<Record<string, string>>,
   { missing, json }: TotalOptions,
 ): void {
-  const names: readonly string[] = benchmark === 'i2v' ? I2V_DIMENSIONS : Object.values(VBENCH2_GROUPS).flat()
+  const names = benchmark === 'i2v' ? I2V_DIMENSIONS : VBENCH2_NAMES
   const raw = valuesOf(importResults(read, names), TITLES[benchmark])
   const known = Object.fromEntries(Object.entries(raw).filter((entry): entry is [string, number] => entry[1] !== null))
   const absent = names.filter((name) => known[name] === undefined)
-  if (absent.length === names.length) throw new UserError(`No ${TITLES[benchmark]} results in these files.`)
+  const why = (name: string) => reasons[looseName(name)] ?? (name in raw ? 'not a number (NaN)' : 'not in the files')
+  if (Object.keys(raw).length === 0 && !names.some((name) => Object.hasOwn(reasons, looseName(name)))) {
+    throw new UserError(`No ${TITLES[benchmark]} results in these files.`)
+  }
   const { weighted: _, ...totals } = benchmark === 'i2v' ? i2vTotals(known) : vbench2Totals(known)
   const hasTotal = missing === 'zero' || absent.length === 0
   const shown = Object.fromEntries(Object.entries(totals).map(([name, value]) => [name, hasTotal ? value : null]))
   if (json) {
     const dimensions = Object.fromEntries(names.map((name) => [name, known[name] ?? null]))
-    print(JSON.stringify({ ...shown, dimensions, missing: absent }, null, 1))
+    const absences = Object.fromEntries(absent.map((name) => [name, why(name)]))
+    print(JSON.stringify({ ...shown, dimensions, missing: absences }, null, 1))
     return
   }
   const rows = names.map((name) => [`  ${spacedName(name)}`, percent(known[name])])
   const sums = Object.entries(shown).map(([name, value]) => [spacedName(name), percent(value)])
   print(columns([[TITLES[benchmark], 'score'], ...rows, ...sums], ''))
-  if (absent.length > 0) {
-    const how = missing === 'zero' ? 'counted as 0, as in the published script' : 'so there is no total'
-    print(`\nMissing, ${how}: ${absent.map(spacedName).join(', ')}`)
-  }
+  printMissing(absent, why, missing)
 }
 
 /** Refuses an incomplete submission: the leaderboard would silently count missing dimensions as 0. */

@@ -58,7 +58,7 @@ test('plans, samples, checks, scores and totals', async () => {
     total: null,
     dimensions: { dynamic_degree: null, scene: null },
     missing: {
-      dynamic_degree: 'measured, but tier proxy (optical flow at 256): not part of a VBench total',
+      dynamic_degree: 'measured, but tier proxy (optical flow at 256): not part of a total',
       scene: 'not in the files',
     },
   })
@@ -81,6 +81,32 @@ test.each([
   await total([file], { missing: 'zero', benchmark, json: true })
   const expected = benchmark === 'i2v' ? i2vTotals(dimensions).total : vbench2Totals(dimensions)['total']
   expect((JSON.parse(printed) as { total: number }).total).toBeCloseTo(expected!, 12)
+})
+
+test.each([
+  ['i2v', { camera_motion: [0.5, []], subject_consistency: [0.9, []] }, 'camera_motion'],
+  ['vbench2', { Camera_Motion: [0.5, []], Human_Identity: [0.25, []] }, 'Human Identity'],
+  ['vbench', { scene: [0.4, []], camera_motion: [0.5, []] }, 'scene'],
+] as const)('tells results of %s by their dimensions', async (name, results, dimension) => {
+  const file = join(folder, `told-${name}.json`)
+  await writeFile(file, JSON.stringify(results))
+  await total([file], { missing: 'refuse', json: true })
+  const { dimensions } = JSON.parse(printed) as { dimensions: Record<string, number | null> }
+  expect(dimensions[dimension]).not.toBeNull()
+  expect(Object.keys(dimensions)).toHaveLength({ vbench: 16, i2v: 9, vbench2: 18 }[name])
+})
+
+test('says why values of our own are not part of a total of VBench-I2V, and writes no submission of it', async () => {
+  const file = join(folder, 'own-i2v.json')
+  const own = { dimension: 'i2v_subject', value: null, tier: null, by: null, note: 'needs DINO' }
+  await writeFile(file, JSON.stringify({ dimensions: [own] }))
+  await total([file], { missing: 'refuse', json: true })
+  expect(JSON.parse(printed)).toMatchObject({
+    total: null,
+    missing: { i2v_subject: 'needs DINO', camera_motion: 'not in the files' },
+  })
+  const zip = join(folder, 'i2v.zip')
+  await expect(total([file], { missing: 'refuse', zip })).rejects.toThrow('--zip writes submissions of VBench')
 })
 
 test('follows the published script with --missing zero', async () => {

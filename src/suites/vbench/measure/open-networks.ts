@@ -201,9 +201,12 @@ export async function openNetworks(
 
 function aboutOf(networks: readonly Opened[], device: Device): About {
   const title = [...new Set(networks.map((each) => each.network))].join(' + ')
+  const isExact = networks.every(({ exact }) => exact)
+  const version = `network-${VERSION}/${networks.map(({ hash }) => hash).join('+')}`
   return {
     title: device === 'cpu' ? title : `${title} on ${device}`,
-    tier: networks.every(({ exact }) => exact) ? 'exact' : 'variant',
-    version: `network-${VERSION}/${networks.map(({ hash }) => hash).join('+')}`,
+    tier: isExact ? 'exact' : 'variant',
+    // A corrected name in models.json changes the tier of all values of the same file.
+    version: isExact ? version : `${version}/${title}`,
   }
 }

@@ -33,8 +33,7 @@ export function readOwnResults(text: string): OwnResults | null {
   for (const { dimension, value, tier, by, note } of parsed.data.dimensions) {
     if (!isDimension(dimension)) continue
     if (value !== null && tier === 'exact') exact[dimension] = [value, []]
-    else if (value !== null)
-      reasons[dimension] = `measured, but tier ${tier} (${by ?? '?'}): not part of a VBench total`
+    else if (value !== null) reasons[dimension] = `measured, but tier ${tier} (${by ?? '?'}): not part of a total`
     else reasons[dimension] = note ?? 'no value'
   }
   return { exact: JSON.stringify(exact), reasons }

@@ -88,7 +88,7 @@ export interface Imported {
 const entrySchema = z.tuple([z.number().nullable()], z.unknown())
 
 /** Names are written with spaces or underscores, and with capitals where the author liked them. */
-function looseName(key: string): string {
+export function looseName(key: string): string {
   return key.trim().toLowerCase().replaceAll(' ', '_')
 }
 

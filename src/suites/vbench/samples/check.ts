@@ -1,11 +1,11 @@
 /** Looks at a folder of videos before anything runs: what is missing, too much, doubtful, damaged, of another length. */
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import type { Dirent } from 'node:fs'
 import { codeOf, groupBy, messageOf, sha256OfFile, UserError, fileErrorReason } from '../../../suite.ts'
 import { CATEGORIES, DIMENSIONS, LONG_SECONDS } from '../domain/dimensions.ts'
 import { type ClipInfo, openClip } from '../domain/clip.ts'
-import { readManifest } from './manifest.ts'
+import { madeBy, readManifest } from './manifest.ts'
 import type { Issue, ListedFile, Matched, MatchedVideo } from './match.ts'
 
 /** The published layout allows a folder for each list next to one flat folder. */
@@ -73,6 +73,10 @@ export async function checkMatched(
   }
   for (const file of manifest.leaving) {
     issues.push({ kind: 'manifest', file, words: 'is named in the manifest, but would leave the folder: left out' })
+  }
+  const models = madeBy(matched.videos.flatMap(({ path }) => manifest.lines.get(basename(path)) ?? []))
+  if (models.length > 1) {
+    issues.push({ kind: 'manifest', file: 'manifest.jsonl', words: `has videos of ${models.join(' and of ')}` })
   }
   const videos: CheckedVideo[] = []
   for (const [done, each] of matched.videos.entries()) {

@@ -51,3 +51,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
   return manifest
 }
+
+/** The models of a set, or their generators where no model is named; more than one is a mixed set. */
+export function madeBy(lines: Iterable<ManifestLine>): string[] {
+  return [...new Set(Array.from(lines, ({ model, generator }) => model ?? generator))]
+}

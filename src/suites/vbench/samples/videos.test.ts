@@ -153,6 +153,18 @@ describe('a folder with every kind of problem', () => {
     expect(shapes[0]).toEqual({ shape: '32 × 32, 4 frames at 8 fps', videos: 5 })
   })
 
+  test('reports a set of several models', async () => {
+    const mixed = await mkdtemp(join(folder, 'mixed-'))
+    const names = ['kitchen-0.mp4', 'kitchen-1.mp4', 'gone-0.mp4']
+    for (const [at, name] of names.slice(0, 2).entries()) await writeFile(join(mixed, name), await clip(2 + at))
+    const rows = names.map((file, at) => JSON.stringify({ ...MANIFEST_LINE, file, model: `model-${at}` }))
+    await writeFile(join(mixed, 'manifest.jsonl'), rows.join('\n'))
+    const plan = planOf(builtinPromptSuite(), { dimensions: ['scene'] })
+    const { issues } = await checkMatched(mixed, await matchFolder(plan, mixed))
+    const words = 'has videos of model-0 and of model-1'
+    expect(issues).toContainEqual({ kind: 'manifest', file: 'manifest.jsonl', words })
+  })
+
   test('reads a GIF frame by frame', async () => {
     const gif = await openClip(join(folder, 'bathroom-0.gif'))
     const reds: number[] = []
