@@ -13,7 +13,7 @@ export const CLIP = { width: 320, height: 192, frames: 16, fps: 8 } as const
 export type Filmed = 'moving' | 'still' | 'noise'
 
 /** Names what makes them: other versions make other clips. */
-export const FILMS = 'films-1'
+export const FILMS = 'films-2'
 
 /** A clip as the bytes of an MP4 file. */
 export async function makeFilm(

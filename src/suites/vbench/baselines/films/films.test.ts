@@ -68,3 +68,10 @@ test('the same prompt and seed give the same file, another seed another', async 
   expect(sha256(await one!)).toBe(sha256(await same!))
   expect(sha256(await one!)).not.toBe(sha256(await other!))
 })
+
+test('no two films of a prompt tell the same story', () => {
+  for (const { prompt } of builtinPromptSuite().entries) {
+    const stories = [1, 2, 3, 4, 5].map((seed) => JSON.stringify(storyOf(prompt, seed)))
+    expect(new Set(stories).size, prompt).toBe(stories.length)
+  }
+})

@@ -73,6 +73,8 @@ const GAP = 0.12
 const FILLS = 0.5
 const SLOW = 0.25
 const DISTANCES = [0.75, 3.2] as const
+/** How near the camera is, within that: no two films of a prompt are the same, even of an empty room. */
+const FRAMING = [0.88, 1.04] as const
 
 /**
  * @example
@@ -85,7 +87,8 @@ export function tell(prompt: string, random: Random): Story {
   const [base, top, width] = extentOf(cast)
   const height = top - base
   const wide = Math.max(width, height * 1.9, 0.3)
-  const distance = Math.min(DISTANCES[1], Math.max(DISTANCES[0], wide / FILLS / 2 / HALF_VIEW))
+  const framing = random.fork('framing').range(...FRAMING)
+  const distance = Math.min(DISTANCES[1], Math.max(DISTANCES[0], wide / FILLS / 2 / HALF_VIEW)) * framing
   const middle = base + height * 0.5
   const empty = cast.length === 0
   return {
@@ -94,8 +97,8 @@ export function tell(prompt: string, random: Random): Story {
     cast: room === 'corridor' ? cast.map(comingCloser) : cast,
     camera: {
       move: moveOf(request, cast),
-      distance: empty ? DISTANCES[1] : distance,
-      height: empty ? 1.35 : Math.max(middle + 0.3 * distance, base > 0 ? 0 : 0.55),
+      distance: empty ? DISTANCES[1] * framing : distance,
+      height: empty ? 1.35 * framing : Math.max(middle + 0.3 * distance, base > 0 ? 0 : 0.55),
       lookAt: empty ? 0.95 : middle + 0.06 * distance,
     },
     span: distance * HALF_VIEW,
