@@ -129,7 +129,7 @@ function gather(x: i32, y: i32, pixels: i32): void {
 function add(at0: usize, below: usize, samples: i32, x: i32, y: i32, pixel: i32): i32 {
   const scratch = frame.scratch
   const first = ctz(samples)
-  const id = load<u32>(at0 + ((first & 1) << 2) + (first >> 1) * below)
+  const id = load<u32>(at0 + ((first & 1) << 2) + (first >> 1) * <i32>below)
   const own = samples & i32x4.bitmask(i32x4.eq(fourAt(at0, below), i32x4.splat(id)))
   surface += (<usize>(id != previous)) << at.SURFACE_SHIFT
   previous = id
