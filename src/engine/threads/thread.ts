@@ -1,5 +1,5 @@
 /** Entry point of a thread that plays episodes. Suites compute here; network requests go through the main thread. */
-import { platform, setPriority } from 'node:os'
+import { constants, getPriority, platform, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import { serveThread } from '../../base/thread.ts'
 import type { MediaRef } from '../../media/ref.ts'
@@ -21,12 +21,12 @@ import {
 } from './messages.ts'
 
 /** What is computed ahead can wait; a request, a reply and a server on this machine should not. */
-const NICENESS = 5
+const NICER = 5
 
 // Linux alone sets the priority of a thread; elsewhere it would be that of the process, main thread included.
 if (platform() === 'linux') {
   try {
-    setPriority(NICENESS)
+    setPriority(Math.min(getPriority() + NICER, constants.priority.PRIORITY_LOW))
   } catch {
     // Where that is not allowed, all threads are equal.
   }
