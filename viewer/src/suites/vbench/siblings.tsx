@@ -61,7 +61,7 @@ export function Siblings({ episode }: { episode: EpisodeDetail }) {
 
 /**
  * A still image until hovered, because a browser opens few connections per server and each video takes one. The still is
- * the left end of the frame strip.
+ * the left end of the frame strip. Neither takes the mouse: a button pressed on one that is being replaced would click nothing.
  */
 function Preview({ video: { index, media, frames, clip } }: { video: VideoEvent }) {
   const source = useSource()
@@ -80,7 +80,7 @@ function Preview({ video: { index, media, frames, clip } }: { video: VideoEvent 
           src={source.mediaUrl(frames)}
           alt={`Video ${index}`}
           loading="lazy"
-          className="block h-full max-w-none object-left"
+          className="pointer-events-none block h-full max-w-none object-left"
         />
       ) : (
         <video
@@ -91,7 +91,7 @@ function Preview({ video: { index, media, frames, clip } }: { video: VideoEvent 
           autoPlay={plays}
           preload={plays ? 'auto' : 'none'}
           aria-label={`Video ${index}`}
-          className="size-full"
+          className="pointer-events-none size-full"
         />
       )}
     </span>
