@@ -23,6 +23,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npx sightline vbench (networks|score .*--with-published)\b/, 'needs PyTorch and the published code'],
   [/^npx sightline vbench (sample|score) --prompts (i2v|vbench2):/, 'needs prompts and images of a whole checkout'],
   [/^PUBLISHED=\S+ .*npx tsx scripts/, 'needs PyTorch and the published code'],
+  [/^python3 examples\/train\//, 'needs PyTorch; examples.test.ts runs them'],
   [/^docker\b/, 'needs a registry'],
   [/^kubectl\b/, 'needs a cluster; manifests.test.ts checks the manifests'],
   [/^cp deploy\//, 'prepares kubectl'],

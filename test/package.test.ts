@@ -179,13 +179,23 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
       (await readFile(join(folder, 'bearings.ts'), 'utf8'))
         .replaceAll('bearings', 'slow')
         .replace('  ask: (sample) =>', '  ask: (sample) => (spin(), 0) ||')
-        .concat('\nimport { isMainThread } from "node:worker_threads"\nimport { existsSync, writeFileSync } from "node:fs"\n')
+        .concat(
+          '\nimport { isMainThread } from "node:worker_threads"\nimport { existsSync, writeFileSync } from "node:fs"\n',
+        )
         .concat('function spin(): void {\n  if (!isMainThread) writeFileSync("played-in-a-thread", "")\n')
         .concat('  const end = performance.now() + (existsSync("played-in-a-thread") ? 0 : 200)\n')
         .concat('  while (performance.now() < end);\n}\n'),
     )
     // Many, since a thread starts late on a busy machine; they are quick once it has.
-    const slow = await finished('./slow.ts', '--model', 'baseline/oracle', '--source', 'builtin:samples=400', '--threads', '2')
+    const slow = await finished(
+      './slow.ts',
+      '--model',
+      'baseline/oracle',
+      '--source',
+      'builtin:samples=400',
+      '--threads',
+      '2',
+    )
     expect(slow.report.rows[0]).toMatchObject({ value: 1 })
     expect(await readdir(folder)).toContain('played-in-a-thread')
   })
