@@ -217,7 +217,7 @@ describe('the server', () => {
   it('plays over a WebSocket, as OpenEnv describes it', async () => {
     const { server } = await serve([await Environment.open({ suite: bearings })])
     const { send } = await connect(server.url)
-    expect((await send({ type: 'step', data: { text: 'north' } })).data.message).toMatch(/call reset first/)
+    expect((await send({ type: 'step', data: { text: 'north' } })).data.message).toMatch(/There is no episode/)
     const started = await send({ type: 'reset', data: { seed: 4, other: true } })
     expect(started).toMatchObject({ type: 'observation', data: { done: false, reward: null } })
     expect(started.data.observation.messages[0]).toMatchObject({ role: 'user' })
