@@ -25,7 +25,7 @@ const SCHEMAS = {
     split: z.string().nullish(),
     index: index.nullish(),
   }),
-  call: z.object({ name: z.string(), input: z.unknown(), task_id: z.string().nullish() }),
+  call: z.object({ name: z.string(), input: z.unknown().optional(), task_id: z.string().nullish() }),
 }
 
 function read<Name extends keyof typeof SCHEMAS>(name: Name, body: unknown): z.output<(typeof SCHEMAS)[Name]> {
