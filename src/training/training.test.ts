@@ -191,6 +191,7 @@ describe('a dataset', () => {
 
   it('is made of training seeds only', async () => {
     await expect(makeData({ ...request(), source: 'builtin:seed=5' })).rejects.toThrow(/5 is a test seed/)
+    await expect(makeData({ ...request(), source: 'builtin:seed=x' })).rejects.toThrow(/builtin:seed=x/)
   })
 
   it('has no thoughts of a baseline, but reasons if the suite knows some', async () => {

@@ -180,7 +180,11 @@ export async function make(name: string, options: MakeFlags): Promise<void> {
     })
     line.clear()
     if (made.isExhausted && made.examples === 0)
-      say(`${baseline(player)} solved no sample with these options: choose others, or another --player.`)
+      say(
+        rejected === undefined
+          ? `${baseline(player)} solved no sample with these options: choose others, or another --player.`
+          : `${baseline(player)} was never better than ${baseline(rejected)}: choose another --player or --rejected.`,
+      )
     else if (made.isExhausted) say('There are no more different examples.')
     if (options.json) print(JSON.stringify({ folder, ...made }, null, 2))
     else print(`${folder}: ${plural(made.examples, 'example')}, ${plural(made.pictures, 'picture')}`)
