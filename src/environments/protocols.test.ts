@@ -45,6 +45,9 @@ it('answers clients of the Model Context Protocol over HTTP', async () => {
   const { tools } = (await rpc('tools/list'))['result'] as { tools: { name: string; inputSchema: object }[] }
   expect(tools.map(({ name }) => name)).toEqual('new_episode observe rotate jump_to query term answer reply'.split(' '))
   expect(tools.find(({ name }) => name === 'jump_to')?.inputSchema).toMatchObject({ required: ['object'] })
+  // Clients that convert schemas for providers keep the first of `anyOf` alone.
+  const { inputSchema } = tools.find(({ name }) => name === 'rotate')!
+  expect(inputSchema).toMatchObject({ properties: { degrees: { type: 'number', enum: [90, 180, 270] } } })
   const call = (name: string, given: object = {}) => rpc('tools/call', { name, arguments: given })
   // What a model can do better next time is a result; a tool that does not exist is not.
   const refused = { isError: true, content: [{ type: 'text' }] }
