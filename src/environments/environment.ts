@@ -6,7 +6,7 @@ import { UserError } from '../base/errors.ts'
 import { LruCache } from '../base/lru-cache.ts'
 import { IndexedSamples } from '../engine/indexed-samples.ts'
 import { planRun, type RunPlan } from '../engine/plan.ts'
-import { defaultSource } from '../engine/source.ts'
+import { defaultSource, parseSource } from '../engine/source.ts'
 import { TRAINING_SEEDS, withSeed } from '../engine/split.ts'
 import type { AnySuite, EpisodeEvent, OpenedInstruments, SampleBase } from '../engine/suite.ts'
 import type { EpisodeLine } from '../store/records.ts'
@@ -66,6 +66,7 @@ export class Environment {
     if (request.isDense === true && suite.progress === undefined)
       throw new UserError(`${suite.name} rewards only the end of an episode: leave out --dense.`)
     const source = request.source ?? defaultSource(suite)
+    checkSeed(request, source)
     const first = await planOf(request, source, 0)
     return new Environment(request, source, first, await suite.measure?.open(first.options))
   }
@@ -119,8 +120,20 @@ export class Environment {
 }
 
 function sourceOf({ suite, test }: EnvironmentRequest, source: string, draw: number): string {
-  const seed = (test === true ? 0 : TRAINING_SEEDS) + draw
-  return withSeed(suite, source, seed) ?? source
+  const seed = Number(parseSource(source).args['seed'] ?? (test === true ? 0 : TRAINING_SEEDS)) + draw
+  // Tests start again where training begins.
+  return withSeed(suite, source, test === true ? seed % TRAINING_SEEDS : seed) ?? source
+}
+
+/** The seed of a source is where its samples start. */
+function checkSeed({ suite, test }: EnvironmentRequest, source: string): void {
+  const seed = Number(parseSource(source).args['seed'])
+  if (withSeed(suite, source, 0) === null || !Number.isSafeInteger(seed)) return
+  const isForTraining = seed >= TRAINING_SEEDS
+  if (isForTraining === (test === true)) {
+    const hint = test === true ? 'Leave out --test.' : 'Use --test, or leave out the seed.'
+    throw new UserError(`Seed ${seed} is for ${isForTraining ? 'training' : 'tests'}.`, { hint })
+  }
 }
 
 function planOf(request: EnvironmentRequest, source: string, draw: number): Promise<RunPlan> {

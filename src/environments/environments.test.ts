@@ -187,6 +187,19 @@ describe('a served episode', () => {
     expect(isTraining(suite, testing.source, 0)).toBe(false)
     expect(isTraining(suite, 'builtin', TRAINING_SEEDS)).toBe(true)
     expect(withSeed(suite, 'builtin:rooms=2', 7)).toBe('builtin:rooms=2,seed=7')
+    // However high a client counts.
+    const { plan } = await testing.sample(2 ** 53 - 1)
+    expect(isTraining(suite, plan.header.source, 0)).toBe(false)
+  })
+
+  it('starts at the seed of the source', async () => {
+    const suite = await builtinSuite('space/text')
+    const source = `builtin:scenes=2,seed=${TRAINING_SEEDS + 5}`
+    const environment = await Environment.open({ suite, source })
+    expect(environment.source).toBe(source)
+    expect((await environment.sample(2)).plan.header.source).toBe(`builtin:scenes=2,seed=${TRAINING_SEEDS + 6}`)
+    await expect(Environment.open({ suite, source, test: true })).rejects.toThrow(/is for training/)
+    await expect(Environment.open({ suite, source: 'builtin:seed=7' })).rejects.toThrow(/is for tests/)
   })
 })
 
@@ -217,7 +230,7 @@ describe('the server', () => {
   it('plays over a WebSocket, as OpenEnv describes it', async () => {
     const { server } = await serve([await Environment.open({ suite: bearings })])
     const { send } = await connect(server.url)
-    expect((await send({ type: 'step', data: { text: 'north' } })).data.message).toMatch(/call reset first/)
+    expect((await send({ type: 'step', data: { text: 'north' } })).data.message).toMatch(/There is no episode/)
     const started = await send({ type: 'reset', data: { seed: 4, other: true } })
     expect(started).toMatchObject({ type: 'observation', data: { done: false, reward: null } })
     expect(started.data.observation.messages[0]).toMatchObject({ role: 'user' })

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import bearings from '../../examples/bearings.ts'
 import { Environment } from './environment.ts'
 import { serveEnvironments } from './server.ts'
@@ -67,7 +67,8 @@ describe.skipIf(python === undefined)(title, () => {
       threads: 1,
     })
     const weights = join(folder, 'seeing.pt')
-    const { stdout } = await run(python!, [join(here, 'see.py'), data, '--seconds', '10', '--output', weights])
+    const small = ['--scenes', '2', '--warmup', '8', '--width', '64', '--layers', '1']
+    const { stdout } = await run(python!, [join(here, 'see.py'), data, '--seconds', '5', ...small, '--output', weights])
     expect(stdout).toMatch(/^2 questions about 2 scenes/)
     const [row] = JSON.parse(await readFile(join(data, 'train-00000.json'), 'utf8')) as [Row]
     const pictures = await Promise.all(row.images.map((path) => readFile(join(data, path), 'base64')))
@@ -76,14 +77,11 @@ describe.skipIf(python === undefined)(title, () => {
       { type: 'text', text: row.conversations[0]!.value.replaceAll('<image>\n', '') },
     ]
     const endpoint = spawn(python!, ['-u', join(here, 'serve_seeing.py'), weights, '--port', '0'])
-    try {
-      const body = JSON.stringify({ model: 'seeing', messages: [{ role: 'user', content }] })
-      const response = await fetch(`${await addressOf(endpoint)}/chat/completions`, { method: 'POST', body })
-      const { choices } = (await response.json()) as { choices: { message: { content: string } }[] }
-      expect(JSON.parse(choices[0]!.message.content)).toEqual({ reasoning: '', answer: expect.any(Number) })
-    } finally {
-      endpoint.kill()
-    }
+    onTestFinished(() => void endpoint.kill())
+    const body = JSON.stringify({ model: 'seeing', messages: [{ role: 'user', content }] })
+    const response = await fetch(`${await addressOf(endpoint)}/chat/completions`, { method: 'POST', body })
+    const { choices } = (await response.json()) as { choices: { message: { content: string } }[] }
+    expect(JSON.parse(choices[0]!.message.content)).toEqual({ reasoning: '', answer: expect.any(Number) })
   })
 })
 

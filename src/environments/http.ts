@@ -5,20 +5,13 @@ import { messageOf } from '../base/errors.ts'
 import { parseForeignJson } from '../base/foreign/json.ts'
 import type { Environment } from './environment.ts'
 import { jsonOf } from './json.ts'
-import { answerRpc, RPC, RpcError, rpcError, rpcRequest, rpcResult } from './mcp.ts'
+import { answerRpc, RPC, RpcError, rpcError, rpcRequest, rpcResult, VERSIONS } from './mcp.ts'
 import { verify } from './nemo-gym.ts'
-import {
-  answerIn,
-  isForClients,
-  type PlayerReply,
-  ProtocolError,
-  resetOptions,
-  schemasOf,
-  stepRequest,
-} from './openenv.ts'
+import { apiOf, isForClients, ProtocolError, resetOptions, schemasOf, stepRequest } from './openenv.ts'
 import { calledTool, createdTask, describeTasks, newSessionId, standardBlocks } from './openreward.ts'
 import type { Session, StepResult } from './session.ts'
 import type { Served, Sessions } from './sessions.ts'
+import { type Step, stepIn, takeStep } from './step.ts'
 
 const STATUS: Partial<Record<string, number>> = { CAPACITY_REACHED: 503, SESSION_ERROR: 404 }
 const SECURE = { 'x-content-type-options': 'nosniff' }
@@ -36,6 +29,11 @@ export interface HttpOptions {
   maxReceivingBytes: number
 }
 
+interface Task {
+  first: StepResult
+  calls: Map<string, Promise<StepResult>>
+}
+
 interface Asked {
   request: IncomingMessage
   response: ServerResponse
@@ -50,7 +48,7 @@ interface Asked {
 export class HttpProtocols {
   readonly #options: HttpOptions
   /** The first observation and the last call of sessions of the Open Reward Standard. */
-  readonly #tasks = new WeakMap<Session, { first: StepResult; calls: Map<string, Promise<StepResult>> }>()
+  readonly #tasks = new WeakMap<Session, Task>()
 
   /** Bytes of requests that have not arrived whole. */
   #receiving = 0
@@ -89,6 +87,8 @@ export class HttpProtocols {
         return reply({ status: 'healthy' })
       case 'GET /metadata':
         return reply(metadata(environment, version))
+      case 'GET /openapi.json':
+        return reply(apiOf(environment.suite))
       case 'GET /schema':
         return reply(schemasOf(environment.suite))
       case 'GET /state':
@@ -102,8 +102,8 @@ export class HttpProtocols {
         return reply(result)
       }
       case 'POST /step': {
-        const { answer, episode_id } = await this.#step(request, environment)
-        const result = await sessions.during(episode_id, (session) => session.step(answer))
+        const { step, episode_id } = await this.#step(request, environment)
+        const result = await sessions.during(episode_id, (session) => takeStep(step, session, environment.suite))
         if (result.done) sessions.end(episode_id)
         return reply(result)
       }
@@ -130,9 +130,9 @@ export class HttpProtocols {
   }
 
   /** The body of a step may be a video: it is not kept while that is measured. */
-  async #step(request: IncomingMessage, { suite }: Environment): Promise<{ answer: PlayerReply; episode_id: string }> {
+  async #step(request: IncomingMessage, { suite }: Environment): Promise<{ step: Step; episode_id: string }> {
     const { action, episode_id = '' } = stepRequest(await this.#body(request))
-    return { answer: answerIn(action, suite), episode_id }
+    return { step: stepIn(action, suite), episode_id }
   }
 
   #media({ response, what }: Asked): true {
@@ -151,6 +151,11 @@ export class HttpProtocols {
       const call = rpcRequest(await this.#body(request, () => new RpcError(RPC.parse, 'Parse error')))
       id = call.id ?? null
       const { method, params } = call
+      const spoken = headerOf(request, 'mcp-protocol-version')
+      if (spoken !== undefined && !VERSIONS.some((known) => known === spoken)) {
+        const error = new RpcError(RPC.request, `Unsupported protocol version. Known: ${VERSIONS.join(', ')}.`)
+        return send(response, 400, rpcError(id, error))
+      }
       const header = headerOf(request, 'mcp-session-id')
       const named = header ?? (typeof params['session_id'] === 'string' ? params['session_id'] : undefined)
       if (method === 'initialize' || method === 'openenv/session/create') {
@@ -217,9 +222,8 @@ export class HttpProtocols {
         sessions.end(id ?? '')
         return reply({ sid: id ?? null })
       case 'GET /prompt': {
-        const task = this.#tasks.get(sessions.find(id))
-        if (task === undefined) return false
-        return reply(standardBlocks(task.first.observation))
+        const task = this.#task(id, target)
+        return task !== undefined && reply(standardBlocks(task.first.observation))
       }
       case 'POST /call':
         return this.#call(request, response, target)
@@ -231,10 +235,20 @@ export class HttpProtocols {
     }
   }
 
-  async #call(request: IncomingMessage, response: ServerResponse, { environment }: Served): Promise<boolean> {
+  /** A session that was created without a name plays the first environment, whatever the path says. */
+  #task(id: string | undefined, { environment }: Served): Task | undefined {
+    const session = this.#options.sessions.find(id)
+    const { suite } = session.state
+    if (suite !== environment.suite.name)
+      throw new ProtocolError('VALIDATION_ERROR', `This session plays ${suite}: create it with "env_name".`)
+    return this.#tasks.get(session)
+  }
+
+  async #call(request: IncomingMessage, response: ServerResponse, target: Served): Promise<boolean> {
     const { sessions, onFault } = this.#options
+    const { environment } = target
     const id = headerOf(request, 'x-session-id')
-    const task = this.#tasks.get(sessions.find(id))
+    const task = this.#task(id, target)
     if (task === undefined) return false
     const body = await this.#body(request)
     response.writeHead(200, { 'content-type': 'text/event-stream', ...SECURE })

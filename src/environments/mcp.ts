@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { messageOf } from '../base/errors.ts'
 import { isForClients, resetOptions } from './openenv.ts'
 import type { Session, StepResult } from './session.ts'
-import { blocksOf, listTools, replyOf } from './tools.ts'
+import { blocksOf, listTools, NoSuchTool, replyOf } from './tools.ts'
 
-export const VERSIONS = ['2025-06-18', '2025-03-26', '2024-11-05'] as const
+export const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 /** Tools must not be named as OpenEnv's own requests are. */
 const NEW_EPISODE = 'new_episode'
 
@@ -69,7 +69,12 @@ export async function answerRpc(
     throw new RpcError(RPC.params, 'No such session: initialize, and send its Mcp-Session-Id with each request.')
   const { name, arguments: given } = params
   if (typeof name !== 'string') throw new RpcError(RPC.params, "Missing 'name' in params")
-  return toolResult(await callTool(session, suite, name, given))
+  try {
+    return toolResult(await callTool(session, suite, name, given))
+  } catch (error) {
+    if (error instanceof NoSuchTool || !isForClients(error)) throw error
+    return { content: [{ type: 'text', text: messageOf(error) }], isError: true }
+  }
 }
 
 /** Plays a tool call. */

@@ -76,6 +76,30 @@ export function schemasOf({ output }: Answered): object {
   }
 }
 
+/** The requests over HTTP as OpenAPI; the version is that of the protocol. */
+export function apiOf(suite: Answered & { title: string }): object {
+  const { action, observation, state } = schemasOf(suite) as Record<'action' | 'observation' | 'state', object>
+  const content = (schema: object): object => ({ content: { 'application/json': { schema } } })
+  const object = (properties: object, ...required: string[]): object => ({ type: 'object', properties, required })
+  const result = object({ observation, reward: { type: ['number', 'null'] }, done: { type: 'boolean' } })
+  const answered = (schema: object): object => ({ responses: { 200: { description: 'OK', ...content(schema) } } })
+  const episode_id = { type: 'string' }
+  const parameters = [{ name: 'episode_id', in: 'query', required: true, schema: episode_id }]
+  const reset = z.toJSONSchema(resetSchema, { io: 'input' })
+  return {
+    openapi: '3.1.0',
+    info: { title: suite.title, version: '1.0.0' },
+    paths: {
+      '/reset': { post: { requestBody: content(reset), ...answered(result) } },
+      '/step': { post: { requestBody: content(object({ action, episode_id }, 'action')), ...answered(result) } },
+      '/state': { get: { parameters, ...answered(state) } },
+      '/schema': { get: answered({ type: 'object' }) },
+      '/metadata': { get: answered({ type: 'object' }) },
+      '/health': { get: answered({ type: 'object' }) },
+    },
+  }
+}
+
 export type ErrorCode =
   | 'INVALID_JSON'
   | 'UNKNOWN_TYPE'

@@ -13,17 +13,19 @@ const MAX_LISTED = 10_000
 
 const split = z.object({ split: z.string() })
 const index = z.int().min(0)
+/** Negative from the end. */
+const bound = z.int().nullish()
 const SCHEMAS = {
   split,
   task: split.extend({ index }),
-  range: split.extend({ start: index.nullish(), stop: index.nullish() }),
+  range: split.extend({ start: bound, stop: bound }),
   create: z.object({
     env_name: z.string().nullish(),
     task_spec: z.looseObject({ seed: index }).nullish(),
     split: z.string().nullish(),
     index: index.nullish(),
   }),
-  call: z.object({ name: z.string(), input: z.unknown(), task_id: z.string().nullish() }),
+  call: z.object({ name: z.string(), input: z.unknown().optional(), task_id: z.string().nullish() }),
 }
 
 function read<Name extends keyof typeof SCHEMAS>(name: Name, body: unknown): z.output<(typeof SCHEMAS)[Name]> {
@@ -58,7 +60,8 @@ export function describeTasks(environment: Environment, asked: string, body: unk
       return { task: { seed: checked(read('task', body)).index } }
     case 'POST /task_range': {
       const { start, stop } = checked(read('range', body))
-      return { tasks: tasks(start ?? 0, stop ?? size) }
+      const fromStart = (at: number): number => (at < 0 ? Math.max(0, size + at) : at)
+      return { tasks: tasks(fromStart(start ?? 0), fromStart(stop ?? size)) }
     }
     default:
       return undefined

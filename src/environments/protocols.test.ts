@@ -45,22 +45,30 @@ it('answers clients of the Model Context Protocol over HTTP', async () => {
   const { tools } = (await rpc('tools/list'))['result'] as { tools: { name: string; inputSchema: object }[] }
   expect(tools.map(({ name }) => name)).toEqual('new_episode observe rotate jump_to query term answer reply'.split(' '))
   expect(tools.find(({ name }) => name === 'jump_to')?.inputSchema).toMatchObject({ required: ['object'] })
+  // Clients that convert schemas for providers keep the first of `anyOf` alone.
+  const { inputSchema } = tools.find(({ name }) => name === 'rotate')!
+  expect(inputSchema).toMatchObject({ properties: { degrees: { type: 'number', enum: [90, 180, 270] } } })
   const call = (name: string, given: object = {}) => rpc('tools/call', { name, arguments: given })
-  expect((await call('observe'))['error']).toMatchObject({ code: -32602, message: expect.stringContaining('reset') })
+  // What a model can do better next time is a result; a tool that does not exist is not.
+  const refused = { isError: true, content: [{ type: 'text' }] }
+  expect((await call('observe'))['result']).toMatchObject({
+    ...refused,
+    content: [{ text: 'There is no episode: start one first.' }],
+  })
   await call('new_episode', { seed: 3 })
   expect((await call('rotate', { degrees: 90 }))['result']).toMatchObject({
     content: [{ type: 'text' }],
     structuredContent: { done: false },
   })
-  for (const [name, given] of Object.entries({
-    fly: {},
-    rotate: { degrees: 45 },
-    jump_to: { object: 'x), Term(' },
-    constructor: {},
-  }))
-    expect((await call(name, given))['error']).toMatchObject({ code: -32602 })
+  for (const [name, given] of Object.entries({ rotate: { degrees: 45 }, jump_to: { object: 'x), Term(' } }))
+    expect((await call(name, given))['result']).toMatchObject(refused)
+  for (const name of ['fly', 'constructor']) expect((await call(name))['error']).toMatchObject({ code: -32602 })
   expect((await rpc('resources/list'))['error']).toMatchObject({ code: -32601 })
   expect(((await (await post('/mcp', [])).json()) as Json)['error']).toMatchObject({ code: -32600 })
+  // From this, a client of a later protocol knows that it has to initialize.
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const versioned = (version: string) => post('/mcp', list, { ...session, 'mcp-protocol-version': version })
+  expect([(await versioned('2026-07-28')).status, (await versioned('2025-11-25')).status]).toEqual([400, 200])
   await fetch(`${server.url}/mcp`, { method: 'DELETE', headers: session })
   expect((await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, session)).status).toBe(404)
   expect([server.sessions(), faults]).toEqual([0, []])
@@ -88,18 +96,35 @@ it('takes tool calls of OpenEnv, in steps and as JSON-RPC', async () => {
   expect(await send({ type: 'step', data: observe })).toMatchObject({
     data: { observation: { tool_name: 'observe', error: null, messages: [{ role: 'assistant' }, { role: 'user' }] } },
   })
+  for (const [tool_name, error_type] of Object.entries({ fly: 'tool_not_found', rotate: 'invalid_args' }))
+    expect(await send({ type: 'step', data: { type: 'call_tool', tool_name, arguments: {} } })).toMatchObject({
+      type: 'observation',
+      data: { done: false, reward: null, observation: { tool_name, result: null, error: { error_type } } },
+    })
+  const { observation } = (await (await post('/reset', { seed: 1 })).json()) as { observation: { episode_id: string } }
+  const step = await post('/step', { action: observe, episode_id: observation.episode_id })
+  expect(await step.json()).toMatchObject({ observation: { tool_name: 'observe', error: null }, done: false })
   const list = { jsonrpc: '2.0', id: 3, method: 'tools/list' }
   expect(await send({ type: 'mcp', data: list })).toMatchObject({ type: 'mcp', data: { id: 3, result: {} } })
 })
 
+it('passes `openenv validate`', async () => {
+  const { server } = await serve(await spaceText())
+  const api = (await (await fetch(`${server.url}/openapi.json`)).json()) as Json
+  expect(api).toMatchObject({ info: { version: '1.0.0' }, paths: { '/reset': {}, '/step': {}, '/state': {} } })
+})
+
 it('answers clients of the Open Reward Standard', async () => {
-  const { server, post } = await serve(await Environment.open({ suite: bearings }))
+  const { server, post } = await serve(await Environment.open({ suite: bearings }), await spaceText())
   const get = async (path: string, headers = {}): Promise<unknown> =>
     (await fetch(server.url + path, { headers })).json()
-  expect(await get('/list_environments')).toEqual(['bearings'])
+  expect(await get('/list_environments')).toEqual(['bearings', 'space/text'])
   expect(await get('/bearings/splits')).toEqual([{ name: 'train', type: 'train' }])
   expect(await (await post('/bearings/task', { split: 'train', index: 7 })).json()).toEqual({ task: { seed: 7 } })
   expect((await post('/bearings/task', { split: 'test', index: 7 })).status).toBe(422)
+  const range = { split: 'train', start: -2 }
+  const { tasks } = (await (await post('/space/text/task_range', range)).json()) as { tasks: object[] }
+  expect(tasks).toEqual([{ seed: 98 }, { seed: 99 }])
   const [sid] = /(?<=data: )\S+/.exec(await (await post('/create_session', {})).text())!
   const session = { 'x-session-id': sid }
   await post('/create', { env_name: 'bearings', task_spec: { seed: 7 } }, session)
@@ -109,6 +134,10 @@ it('answers clients of the Open Reward Standard', async () => {
     const [task, ...rest] = events.map((each) => /^event: (\w+)\ndata: (.*)$/s.exec(each)!)
     return { task: task![2], result: JSON.parse(rest.map((each) => each[2]).join('')) as Json }
   }
+  // Clients that leave out the name of the environment get the first one.
+  expect(await get('/space/text/prompt', session)).toEqual({
+    detail: 'This session plays bearings: create it with "env_name".',
+  })
   expect((await call({ name: 'fly', input: {} })).result).toMatchObject({ ok: false })
   const { task, result } = await call({ name: 'reply', input: { text: 'north' } })
   expect(result).toMatchObject({ ok: true, output: { finished: true, metadata: { status: 'answered' } } })

@@ -136,8 +136,8 @@ export class Session {
   async step(answer: PlayerReply): Promise<StepResult> {
     return this.#alone(async () => {
       const turn = this.#turn
-      if (turn === null) throw new UserError('There is no episode: call reset first.')
-      if ('finished' in turn) throw new UserError('The episode is over: call reset.')
+      if (turn === null) throw new UserError('There is no episode: start one first.')
+      if ('finished' in turn) throw new UserError('The episode is over: start another one.')
       this.#state = { ...this.#state, step_count: this.#state.step_count + 1 }
       this.#turn = null
       const next = this.#nextTurn()

@@ -1,14 +1,11 @@
 /** What clients say over a WebSocket: OpenEnv's messages on `/ws`, JSON-RPC on `/mcp`. */
-import { z } from 'zod'
 import { parseForeignJson } from '../base/foreign/json.ts'
 import { isObject } from '../base/json-object.ts'
-import { answerRpc, callTool, RPC, RpcError, rpcError, rpcRequest, rpcResult, toolResult } from './mcp.ts'
-import { answerIn, errorMessage, isForClients, parsed, parsedMessage, ProtocolError, resetOptions } from './openenv.ts'
+import { answerRpc, RPC, RpcError, rpcError, rpcRequest, rpcResult } from './mcp.ts'
+import { errorMessage, isForClients, parsedMessage, ProtocolError, resetOptions } from './openenv.ts'
 import type { Environment } from './environment.ts'
 import type { Session } from './session.ts'
-import { listTools } from './tools.ts'
-
-const callSchema = z.object({ tool_name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) })
+import { stepIn, takeStep } from './step.ts'
 
 export interface Conversation {
   session: Session
@@ -20,14 +17,15 @@ export interface Conversation {
 
 /** Answers one message; null if there is nothing to say, `end` at the end of the session. */
 export async function answer(message: string, conversation: Conversation): Promise<object | 'end' | null> {
-  const { session, onFault } = conversation
+  const { session, environment, onFault } = conversation
+  const { suite } = environment
   try {
     const { type, data } = parsedMessage(message)
     switch (type) {
       case 'reset':
         return { type: 'observation', data: await session.reset(resetOptions(data)) }
       case 'step':
-        return { type: 'observation', data: await step(conversation, data) }
+        return { type: 'observation', data: await takeStep(stepIn(data, suite), session, suite) }
       case 'state':
         return { type: 'state', data: session.state }
       case 'close':
@@ -41,20 +39,6 @@ export async function answer(message: string, conversation: Conversation): Promi
     if (!isForClients(error)) onFault(error)
     return errorMessage(error)
   }
-}
-
-/** An action is a text, or a tool with its arguments. */
-async function step({ session, environment: { suite } }: Conversation, data: unknown): Promise<object> {
-  const type = isObject(data) ? data['type'] : undefined
-  if (type === 'list_tools') {
-    const tools = listTools(suite).map(({ schema, ...tool }) => ({ ...tool, input_schema: schema }))
-    return { observation: { tools }, reward: null, done: session.state.done }
-  }
-  if (type !== 'call_tool') return session.step(answerIn(data, suite))
-  const { tool_name, arguments: given } = parsed(callSchema, data)
-  const result = await callTool(session, suite, tool_name, given)
-  const { error: _, ...observation } = result.observation
-  return { ...result, observation: { ...observation, tool_name, result: toolResult(result), error: null } }
 }
 
 /** Answers JSON-RPC in the session of the socket. */

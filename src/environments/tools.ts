@@ -14,6 +14,13 @@ const REPLY: Readonly<Record<AnySuite['output'], Tool>> = {
   video: { description, input: REPLIES.video, reply: ({ video }: { video: string }) => videoIn(video) },
 }
 
+/** Other mistakes in a call are for the model to correct. */
+export class NoSuchTool extends ProtocolError {
+  constructor(message: string) {
+    super('VALIDATION_ERROR', message)
+  }
+}
+
 function toolsOf({ tools = {}, output }: AnySuite): Readonly<Record<string, Tool>> {
   return { ...tools, reply: REPLY[output] }
 }
@@ -33,7 +40,7 @@ export function replyOf(suite: AnySuite, name: string, given: unknown): PlayerRe
   const tool = Object.hasOwn(tools, name) ? tools[name]! : null
   if (tool === null) {
     const names = Object.keys(tools).join(', ')
-    throw new ProtocolError('VALIDATION_ERROR', `No tool "${name.slice(0, 100)}". Tools: ${names}.`)
+    throw new NoSuchTool(`No tool "${name.slice(0, 100)}". Tools: ${names}.`)
   }
   const read = tool.input.safeParse(given ?? {})
   if (read.success) return tool.reply(read.data as never)

@@ -1,5 +1,6 @@
 /** The data card: README.md with the front matter that the Hugging Face Hub reads. */
 import { TRAINING_SEEDS } from '../engine/split.ts'
+import { plural } from '../base/plural.ts'
 import type { DatasetState } from './dataset-folder.ts'
 
 /** @param isOurs whether the suite is built in */
@@ -21,7 +22,7 @@ configs:
 # ${String(suite)}: ${examples.toLocaleString('en')} examples
 
 Made by Sightline ${version} from generated scenes with exact ground truth: ${pictures.toLocaleString('en')} pictures and videos
-in ${files.length} files.
+in ${plural(files.length, 'file')}.
 
 | | |
 |---|---|

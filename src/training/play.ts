@@ -19,6 +19,9 @@ export interface PlayRules {
   reasons: boolean
 }
 
+/** Nothing to learn: what baselines write where a model thinks. */
+const THOUGHT = /\bI am a baseline\.|(?<="reasoning":")baseline(?=")/
+
 /** All questions about a scene show the same pictures. */
 const hashes = new WeakMap<Uint8Array, string>()
 
@@ -45,8 +48,9 @@ export async function playForExamples(
       return async (request, signal) => {
         const reply = await respond(request, signal)
         const text = reasons ? (suite.explain?.(sample, reply.text, { profile, options }) ?? reply.text) : reply.text
-        asked.push({ messages: [...request.messages], reply: text })
-        return { ...reply, text }
+        const learned = text.replace(THOUGHT, '')
+        asked.push({ messages: [...request.messages], reply: learned })
+        return { ...reply, text: learned }
       }
     },
   }

@@ -9,6 +9,7 @@ import { sharp } from '../media/sharp.ts'
 import type { Message } from '../models/types.ts'
 import type { Status } from '../store/records.ts'
 import bearings from '../../examples/bearings.ts'
+import { builtinSuite } from '../suites/index.ts'
 import { Balance } from './balance.ts'
 import { DatasetFolder } from './dataset-folder.ts'
 import { conversations, type Example, preference } from './formats/example.ts'
@@ -190,6 +191,24 @@ describe('a dataset', () => {
 
   it('is made of training seeds only', async () => {
     await expect(makeData({ ...request(), source: 'builtin:seed=5' })).rejects.toThrow(/5 is a test seed/)
+    await expect(makeData({ ...request(), source: 'builtin:seed=x' })).rejects.toThrow(/builtin:seed=x/)
+  })
+
+  it('has no thoughts of a baseline, but reasons if the suite knows some', async () => {
+    const made = async (name: string, reasons: boolean) => {
+      const path = join(folder, `${name.replace('/', '-')}-${reasons}`)
+      await makeData({ ...request(), suite: await builtinSuite(name), folder: path, reasons, threads: 1 })
+      return readFile(join(path, 'train-00000.json'), 'utf8')
+    }
+    const [explained, bare, blind] = [
+      await made('space/text', true),
+      await made('space/text', false),
+      await made('vsi/blind', false),
+    ]
+    for (const text of [explained, bare, blind]) expect(/baseline/i.test(text)).toBe(false)
+    expect(explained).toMatch(/THINK:\\nI turn 90 degrees (counter)?clockwise and look ahead\.\\nFINAL ANSWER/)
+    expect(bare).toContain('THINK:\\n\\nFINAL ANSWER')
+    expect(blind).toContain('{\\"reasoning\\":\\"\\"')
   })
 
   it('is made with settings of libvips that end with it', async () => {

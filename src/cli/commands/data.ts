@@ -179,7 +179,13 @@ export async function make(name: string, options: MakeFlags): Promise<void> {
       onProgress: (done) => line.show(`${done.examples}/${examples} examples, ${plural(done.pictures, 'picture')}`),
     })
     line.clear()
-    if (made.isExhausted) say('There are no more different examples.')
+    if (made.isExhausted && made.examples === 0)
+      say(
+        rejected === undefined
+          ? `${baseline(player)} solved no sample with these options: choose others, or another --player.`
+          : `${baseline(player)} was never better than ${baseline(rejected)}: choose another --player or --rejected.`,
+      )
+    else if (made.isExhausted) say('There are no more different examples.')
     if (options.json) print(JSON.stringify({ folder, ...made }, null, 2))
     else print(`${folder}: ${plural(made.examples, 'example')}, ${plural(made.pictures, 'picture')}`)
   } finally {

@@ -43,7 +43,9 @@ export async function serve(names: readonly string[], options: ServeFlags): Prom
       ...(dense && { isDense: true }),
     })
     if (environment.isFixed)
-      say(`${environment.source} has fixed samples. A model that learns from them must not be tested on them.`)
+      say(
+        `${environment.suite.name}: ${environment.source} has fixed samples. A model that learns from them must not be tested on them.`,
+      )
     for (const note of environment.instruments?.notes ?? []) say(note)
     environments.push(environment)
   }

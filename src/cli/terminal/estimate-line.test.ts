@@ -48,7 +48,13 @@ it.each([
     estimate,
     /at list price\.$/,
   ],
+  [
+    'batches',
+    { planned: 20, models: { player: gpt }, budget: null, modelOptions: { batch: true } },
+    estimate,
+    /about \$15\.82 at batch price\.$/,
+  ],
   ['no estimate', { planned: 2, models: { player: gpt }, budget: null }, null, /^2 episodes; no cost estimate/],
 ])('%s', (_, header, estimated, line) => {
-  expect(estimateLine(header, estimated)).toMatch(line)
+  expect(estimateLine({ modelOptions: {}, ...header }, estimated)).toMatch(line)
 })

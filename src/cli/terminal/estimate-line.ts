@@ -1,5 +1,6 @@
 /** The estimated cost of a run, printed before it starts. */
 import { parseBudget } from '../../engine/budget.ts'
+import { isBatched } from '../../engine/estimate.ts'
 import { isLocal } from '../../engine/plan.ts'
 import type { Estimate } from '../../models/prices.ts'
 import type { RunHeader } from '../../store/records.ts'
@@ -7,7 +8,7 @@ import { formatUsd } from '../../report/format.ts'
 import { plural } from '../../base/plural.ts'
 
 export function estimateLine(
-  { planned, models, budget }: Pick<RunHeader, 'planned' | 'models' | 'budget'>,
+  { planned, models, budget, modelOptions }: Pick<RunHeader, 'planned' | 'models' | 'budget' | 'modelOptions'>,
   estimate: Estimate | null,
 ): string {
   const episodes = plural(planned, 'episode')
@@ -19,7 +20,9 @@ export function estimateLine(
     plural(calls, 'call'),
     `${thousands(inputTokens)} tokens in`,
     `${thousands(outputTokens)} out`,
-    usd === null ? 'price unknown (see --prices)' : `about ${formatUsd(usd)} at ${listPrice(models)}`,
+    usd === null
+      ? 'price unknown (see --prices)'
+      : `about ${formatUsd(usd)} at ${listPrice(models, isBatched({ modelOptions }) ? 'batch price' : 'list price')}`,
     ...(usdCached === null ? [] : [`${formatUsd(usdCached)} with prompt caching`]),
   ]
   const warning = exceeds(estimate, budget)
@@ -35,9 +38,9 @@ function exceeds({ inputTokens, outputTokens, usd }: Estimate, budget: string | 
 }
 
 /** Estimates use the player's price only. */
-function listPrice(models: RunHeader['models']): string {
+function listPrice(models: RunHeader['models'], price: string): string {
   const others = Object.entries(models)
     .filter(([role, model]) => role !== 'player' && model !== models['player'] && !isLocal({ [role]: model }))
     .map(([role]) => role)
-  return others.length === 0 ? 'list price' : `the player's list price, ${others.join(' and ')} not included`
+  return others.length === 0 ? price : `the player's ${price}, ${others.join(' and ')} not included`
 }

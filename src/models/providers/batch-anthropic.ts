@@ -37,7 +37,7 @@ const resultSchema = z.object({
   custom_id: z.string(),
   result: z.object({
     type: z.enum(['succeeded', 'errored', 'canceled', 'expired']),
-    message: z.unknown(),
+    message: z.unknown().optional(),
     error: z.object({ error: z.object({ type: z.string(), message: z.string().nullish() }) }).optional(),
   }),
 })

@@ -37,13 +37,13 @@ const pageSchema = z.object({ operations: z.array(operationSchema).nullish(), ne
 
 const resultSchema = z.object({
   key: z.string(),
-  response: z.unknown(),
+  response: z.unknown().optional(),
   error: z
     .object({ code: z.number().nullish(), message: z.string().nullish(), status: z.string().nullish() })
     .nullish(),
 })
 
-/** Of the codes of google.rpc.Status. */
+/** Of the codes of google.rpc.Status; others are codes of HTTP. */
 const STATUS: Readonly<Record<number, number>> = {
   1: 499,
   3: 400,
@@ -86,12 +86,11 @@ export function googleBatches(http: BatchHttp): BatchProtocol {
       const state = (metadata?.state ?? '').replace(/^(BATCH|JOB)_STATE_/, '')
       const file = response?.responsesFile ?? metadata?.output?.responsesFile
       const ended = (missing: RequestError) => ({ state: 'ended' as const, results: file ? [file] : [], missing })
-      // The file comes a moment after the state.
-      if (state === 'SUCCEEDED' && file) return ended(noResult())
       if (state === 'EXPIRED') return ended(expired())
       if (state === 'CANCELLED') return ended(cancelled())
       if (state === 'FAILED' || (done && error)) return ended(refused(error?.code, error?.message))
-      return { state: 'running' }
+      // The file comes a moment after the state.
+      return file && (done || state === 'SUCCEEDED') ? ended(noResult()) : { state: 'running' }
     },
     async results(file, signal) {
       const { origin, pathname } = new URL(http.baseUrl)
@@ -103,7 +102,8 @@ export function googleBatches(http: BatchHttp): BatchProtocol {
       if (!parsed.success) return null
       const { key, response, error } = parsed.data
       if (!error && response !== undefined) return { key, reply: JSON.stringify(response) }
-      return { key, reply: failedWith(STATUS[error?.code ?? 0] ?? 500, { error }) }
+      const code = error?.code ?? 0
+      return { key, reply: failedWith(STATUS[code] ?? (code >= 400 ? code : 500), { error }) }
     },
     remove: (files, signal) =>
       removeAll(

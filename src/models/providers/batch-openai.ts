@@ -1,5 +1,6 @@
 /** OpenAI's Batch API: a file of requests, a batch of it, a file of results and one of errors. */
 import { z } from 'zod'
+import { isObject } from '../../base/json-object.ts'
 import { RequestError } from './failure.ts'
 import { formWith } from './multipart.ts'
 import {
@@ -40,8 +41,9 @@ const fileSchema = z.object({ id: z.string() })
 
 const resultSchema = z.object({
   custom_id: z.string(),
-  response: z.object({ status_code: z.number(), body: z.unknown() }).nullish(),
-  error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
+  response: z.object({ status_code: z.number(), body: z.unknown().optional() }).nullish(),
+  /** `vllm run-batch` writes a text, or what its server would answer. */
+  error: z.unknown().optional(),
 })
 
 /** Where a batch carries its name. */
@@ -111,12 +113,13 @@ export function readOpenaiResult(line: string): BatchResult | null {
   if (!parsed.success) return null
   const { custom_id: key, response, error } = parsed.data
   if (response && response.status_code >= 200 && response.status_code < 300) {
-    return { key, reply: JSON.stringify(response.body) }
+    return { key, reply: JSON.stringify(response.body ?? null) }
   }
-  if (response) return { key, reply: failedWith(response.status_code, response.body) }
-  if (error?.code === 'batch_expired') return { key, reply: expired() }
-  if (error?.code === 'batch_cancelled') return { key, reply: cancelled() }
-  return { key, reply: failedWith(500, { message: error?.message ?? 'no response' }) }
+  if (response) return { key, reply: failedWith(response.status_code, response.body ?? { error }) }
+  const code = isObject(error) ? error['code'] : null
+  if (code === 'batch_expired') return { key, reply: expired() }
+  if (code === 'batch_cancelled') return { key, reply: cancelled() }
+  return { key, reply: failedWith(500, { error: error ?? 'no response' }) }
 }
 
 /** The whole file was refused, before anything was answered. */

@@ -150,7 +150,7 @@ const FINISH: Readonly<Record<string, FinishReason>> = {
 }
 
 /** OpenRouter and some proxies return errors with status 200. */
-const errorSchema = z.object({ error: z.object({ message: z.string(), code: z.unknown() }) })
+const errorSchema = z.object({ error: z.object({ message: z.string(), code: z.unknown().optional() }) })
 
 function readReply(text: string): WireReply {
   const json = parseReply(text)

@@ -95,6 +95,8 @@ const SERVER_FIELDS: ReadonlySet<string> = new Set([
   'min_tokens',
   'frequency_penalty',
   'presence_penalty',
+  'logprobs',
+  'return_token_ids',
   'repetition_penalty',
   'stop',
   'chat_template_kwargs',

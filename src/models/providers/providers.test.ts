@@ -375,6 +375,9 @@ it.each([
 it('recognizes an error returned with status 200', async () => {
   server.behave({ do: 'body', body: '{"error":{"code":402,"message":"no credit"}}' })
   expect(await failureOf(await open('openrouter/x/y'))).toMatchObject({ kind: 'auth', attempts: 1 })
+  server.behave({ do: 'body', body: '{"error":{"message":"busy"}}' })
+  const { message } = await failureOf(await open('openrouter/x/z', { maxRetries: 0 }))
+  expect(message).toContain('HTTP 502: busy')
 })
 
 it('reports the host and the environment variable when the connection is refused', async () => {

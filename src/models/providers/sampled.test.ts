@@ -3,6 +3,7 @@ import { type HostileServer, startHostileServer } from '../../../test/support/mo
 import { openTestModel, requestFor, SECRET } from '../../../test/support/models/open-test-model.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
 import type { Reply } from '../types.ts'
+import { checkModelOption } from './options.ts'
 
 let server: HostileServer
 beforeEach(async () => {
@@ -51,6 +52,8 @@ it.each([
   ['vllm/x', { logprobs: 'true', return_token_ids: 'true' }, [17, 4]],
   ['openai/gpt-4o', { api: 'chat', logprobs: 'true' }, null],
 ])('keeps tokens and their log-probabilities (%s)', async (spec, options, ids) => {
+  // As the command line checks them.
+  for (const [name, value] of Object.entries(options)) checkModelOption(name, value)
   server.behave({
     do: 'body',
     body: completion(

@@ -15,16 +15,8 @@ it('has the tokens and log-probabilities that the server sent, and the reward on
     { type: 'ask', ordinal: 1, role: 'player', messages: [0, 1, 2], sampling: {} },
     { ...reply, ordinal: 1, text: 'stop', sampled: { texts: 'none' } },
   ]
-  const row = { sample: 's', epoch: 1, labels: {}, status: 'answered', scores: { correct: 0.5 }, index: 0 }
-  const input = {
-    header: { id: 'run', suite: 'x', models: { player: 'vllm/x' } },
-    rows: [row],
-    eventsOf: () => Promise.resolve(events),
-    success: 'correct',
-  } as unknown as ExportInput
-  const lines: string[] = []
-  for await (const line of trajectories(input)) lines.push(line)
-  const { messages, reward } = JSON.parse(lines.join('')) as { messages: object[]; reward: number }
+  const [line] = await written(events)
+  const { messages, reward } = line!
   expect(reward).toBe(0.5)
   expect(messages).toEqual([
     { role: 'user', content: 'Where to?', mask: 0 },
@@ -33,3 +25,56 @@ it('has the tokens and log-probabilities that the server sent, and the reward on
     { role: 'assistant', content: 'stop', mask: 1, finish: 'stop', tokens: 2, reward: 0.5 },
   ])
 })
+
+it('has a line for each conversation, as the player saw it', async () => {
+  const said = (ordinal: number, text: string) => ({ type: 'reply', ordinal, role: 'player', finish: 'stop', text })
+  const asked = (ordinal: number, messages: number[], role = 'player') => ({ type: 'ask', ordinal, role, messages })
+  const message = (id: number, role: string, content: string) => ({ type: 'message', id, role, content })
+  const events = [
+    message(0, 'user', 'Look.'),
+    asked(0, [0]),
+    said(0, 'hm'),
+    message(1, 'assistant', 'hm'),
+    message(2, 'user', 'Again.'),
+    asked(1, [0, 1, 2]),
+    said(1, 'hm'),
+    // The same messages once more are not recorded again.
+    asked(2, [0, 1, 2, 1, 2]),
+    asked(3, [2], 'judge'),
+    { ...said(3, 'no'), role: 'judge' },
+    said(2, 'left'),
+    // It goes back to ask something else.
+    message(3, 'user', 'And right?'),
+    asked(4, [0, 1, 3]),
+    said(4, 'yes'),
+    asked(5, [3]),
+  ]
+  const lines = await written(events)
+  expect(lines.map(({ messages }) => messages.map(({ content, mask }) => `${mask} ${content}`))).toEqual([
+    ['0 Look.', '1 hm', '0 Again.', '1 hm', '0 Again.', '1 left'],
+    ['0 Look.', '0 hm', '0 And right?', '1 yes'],
+  ])
+  expect(lines.map(({ conversation, messages }) => [conversation, messages.at(-1)!.reward])).toEqual([
+    [1, 0.5],
+    [2, 0.5],
+  ])
+})
+
+interface Line {
+  reward: number
+  conversation: number
+  messages: { role: string; content: string; mask: number; reward?: number }[]
+}
+
+async function written(events: readonly object[]): Promise<Line[]> {
+  const row = { sample: 's', epoch: 1, labels: {}, status: 'answered', scores: { correct: 0.5 }, index: 0 }
+  const input = {
+    header: { id: 'run', suite: 'x', models: { player: 'vllm/x' } },
+    rows: [row],
+    eventsOf: () => Promise.resolve(events),
+    success: 'correct',
+  } as unknown as ExportInput
+  const lines: Line[] = []
+  for await (const line of trajectories(input)) lines.push(JSON.parse(line) as Line)
+  return lines
+}

@@ -21,6 +21,7 @@ const askSchema = z.object({
 })
 const replySchema = z.object({
   type: z.literal('reply'),
+  role: z.string().default('player'),
   ordinal: z.number(),
   text: z.string(),
   reasoning: z.string().optional(),
@@ -91,15 +92,55 @@ export function transcriptOf(events: readonly unknown[]): Transcript {
     }
   }
 
-  function addReply({ ordinal, text, reasoning, finish, usage, sampled }: z.infer<typeof replySchema>): void {
-    const ask = asks.get(ordinal)
+  function addReply(reply: z.infer<typeof replySchema>): void {
+    const ask = asks.get(reply.ordinal)
     if (ask !== undefined && ask.role !== 'player') return
-    transcript.replies.push(text)
-    transcript.turns.push({
-      role: 'assistant',
-      content: text,
-      reply: { reasoning: reasoning ?? null, finish, tokens: usage?.outputTokens ?? null, ...(sampled && { sampled }) },
-    })
+    transcript.replies.push(reply.text)
+    transcript.turns.push(turnOf(reply))
+  }
+}
+
+function turnOf({ text, reasoning, finish, usage, sampled }: z.infer<typeof replySchema>): Turn {
+  const tokens = usage?.outputTokens ?? null
+  return {
+    role: 'assistant',
+    content: text,
+    reply: { reasoning: reasoning ?? null, finish, tokens, ...(sampled && { sampled }) },
+  }
+}
+
+/**
+ * The conversations with the player, whole: a suite may go back to an earlier point, or begin anew with every request.
+ * Replies that another conversation begins with are messages there.
+ */
+export function conversationsOf(events: readonly unknown[]): Turn[][] {
+  const messages = new Map<number, Turn>()
+  const found: { ids: readonly number[]; turns: Turn[]; ordinal: number; isAnswered: boolean }[] = []
+  for (const raw of events) {
+    const event = eventSchema.safeParse(raw).data
+    if (event?.type === 'message') messages.set(event.id, { role: event.role, content: event.content })
+    else if (event?.type === 'ask' && event.role === 'player') ask(event)
+    else if (event?.type === 'reply' && event.role === 'player') {
+      const asked = found.find(({ ordinal, isAnswered }) => ordinal === event.ordinal && !isAnswered)
+      asked?.turns.push(turnOf(event))
+      if (asked) asked.isAnswered = true
+    }
+  }
+  return found.map(({ turns }) => turns).filter((turns) => turns.some(({ reply }) => reply !== undefined))
+
+  function ask({ ordinal, messages: ids }: z.infer<typeof askSchema>): void {
+    const before = found.findLast(
+      (each) =>
+        each.isAnswered &&
+        each.ids.every((id, i) => id === ids[i]) &&
+        messages.get(ids[each.ids.length] ?? -1)?.content === each.turns.at(-1)!.content,
+    )
+    const added = ids.slice(before ? before.ids.length + 1 : 0).flatMap((id) => messages.get(id) ?? [])
+    if (before === undefined) found.push({ ids, turns: added, ordinal, isAnswered: false })
+    else {
+      before.turns.push(...added)
+      Object.assign(before, { ids, ordinal, isAnswered: false })
+    }
   }
 }
 

@@ -15,6 +15,7 @@ import { score } from './score.ts'
 import { publishedResults } from './published/leaderboard.ts'
 import { metrics, summary } from './summary.ts'
 import { tools } from './tools.ts'
+import { explain } from './explain.ts'
 import floors from './audit.json' with { type: 'json' }
 
 /** Rough token counts of a conversation, for the cost estimate. */
@@ -36,6 +37,7 @@ export const protocol = {
   progress: ({ type, phase, information }: EpisodeEvent) =>
     type === 'space/turn' && phase === 'exploration' && typeof information === 'number' ? information : null,
   tools,
+  explain,
   schemas: { outcome: spaceOutcome },
   comparableWith: ['space/text', 'space/vision'],
 }

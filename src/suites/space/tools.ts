@@ -15,7 +15,7 @@ export const tools = {
   observe: defineTool({ description: 'look ahead', input: none, reply: () => act({ kind: 'observe' }) }),
   rotate: defineTool({
     description: 'turn clockwise, then look',
-    input: z.object({ degrees: z.union([z.literal(90), z.literal(180), z.literal(270)]) }),
+    input: z.object({ degrees: z.literal([90, 180, 270]) }),
     reply: ({ degrees }) => act({ kind: 'rotate', degrees }, { kind: 'observe' }),
   }),
   jump_to: defineTool({

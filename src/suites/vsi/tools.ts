@@ -8,7 +8,7 @@ const NO_MOVE = { rotation_angle_degrees: 0, forward_meters: 0, left_meters: 0, 
 export const tools = {
   choose_view: defineTool({
     description: 'choose the first view',
-    input: z.object({ angle: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]) }),
+    input: z.object({ angle: z.literal([0, 90, 180, 270]) }),
     reply: ({ angle }) => JSON.stringify({ reasoning: '', selected_angle: angle }),
   }),
   move: defineTool({

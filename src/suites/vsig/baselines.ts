@@ -1,4 +1,5 @@
 /** Baselines, which need no model. They reply as text, in the requested format and coordinate convention. */
+import { BASELINE_THOUGHT } from '../../base/baseline.ts'
 import type { Baseline, Random } from '../../suite.ts'
 import { dot, project, seenThings, subtract, type Vec3 } from '../../world.ts'
 import { centerPixel } from './samples/clips/annotate.ts'
@@ -68,7 +69,7 @@ function baseline(title: string, policy: BaselinePolicy): VsigBaseline {
             point: fromThousand(point, options.coords, given.shown),
             timestamp: PROFILE_RULES[profile].time === 'moment' ? middleMs(moment) : range(moment),
           })),
-          reasoning: 'I am a baseline.',
+          reasoning: BASELINE_THOUGHT,
         })
       },
   }

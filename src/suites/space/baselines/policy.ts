@@ -1,4 +1,5 @@
 /** Policies of baselines, and the adapter that turns one into a player that replies in text. */
+import { BASELINE_THOUGHT } from '../../../base/baseline.ts'
 import type { Baseline, BaselineContext, BaselinePlayer } from '../../../suite.ts'
 import type { SpaceSample } from '../samples/sample.ts'
 import type { Profile } from '../domain/profile.ts'
@@ -53,7 +54,7 @@ export function baseline(
 }
 
 function final(answer: string): string {
-  return `THINK:\nI am a baseline.\nFINAL ANSWER:\n${answer}`
+  return `THINK:\n${BASELINE_THOUGHT}\nFINAL ANSWER:\n${answer}`
 }
 
 function withMap(answer: string): string {

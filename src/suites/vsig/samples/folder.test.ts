@@ -167,6 +167,7 @@ describe('reports defects', () => {
     ['error: unreadable entry', '指令1', [7], {}],
     ['error: unreadable entries', '指令1', [entry('指令1', [null])], {}],
     ['error: unreadable entries', '指令1', [entry('指令1', [object({ mask: 'abc' })])], {}],
+    ['error: unreadable entries', '指令1', [entry('指令1', [null], { asr_result: undefined })], {}],
     ['error: unreadable entries', '指令1', [{ ...entry('指令1', []), object_space: { 0: object() } }], {}],
     ['warning: unreadable transcript', '指令2', [entry('指令2', [object()], { asr_result: '把这个拿起来' })], {}],
     ['warning: object without a mask', '指令1', [entry('指令1', [object({ mask: null })])], {}],

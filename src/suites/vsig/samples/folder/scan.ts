@@ -183,7 +183,7 @@ async function scanDataset(scan: Scan, dataset: string): Promise<void> {
   }
 }
 
-const raw = z.looseObject({ object_space: z.unknown(), asr_result: z.unknown() })
+const raw = z.looseObject({ object_space: z.unknown().optional(), asr_result: z.unknown().optional() })
 
 /** Parts of an annotation that do not match the published format; they are treated as missing. */
 function findDamage(annotation: unknown): Damage[] {
