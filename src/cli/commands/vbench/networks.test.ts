@@ -215,7 +215,7 @@ describe.skipIf(!hasPython)('networks that cannot be written', () => {
     ])
   })
 
-  it('are no failure if no dimension needs them', async () => {
+  it('do not fail the command if no dimension needs them', async () => {
     const { said } = await python('clip dino raft', '', WRITE_SOME)
     expect(said).toContain(
       'dino             not written: its code is missing (only VBench-Long and VBench-I2V use it)\n',
