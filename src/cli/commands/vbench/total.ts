@@ -174,7 +174,7 @@ function printOtherTotals(
   }
   const rows = names.map((name) => [`  ${spacedName(name)}`, percent(known[name])])
   const sums = Object.entries(shown).map(([name, value]) => [spacedName(name), percent(value)])
-  print(columns([[TITLES[benchmark], 'score'], ...rows, ...sums], ''))
+  print(columns([[TITLES[benchmark], 'score'], ...rows, ...sums], '', Infinity))
   printMissing(absent, why, missing)
 }
 
