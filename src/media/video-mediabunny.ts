@@ -120,6 +120,9 @@ function boundedSource(path: string, size: number): { source: FilePathSource; re
   return { source, renew }
 }
 
+/** Decoded by the library, but into a format that it cannot turn into RGB. */
+const NO_PICTURES: ReadonlySet<string> = new Set(['prores'])
+
 /** Opens a video in the calling thread, without a limit on time; see `openInThread`. */
 export async function openVideoFile(path: string): Promise<Video> {
   const version = await registerCodecs()
@@ -130,7 +133,7 @@ export async function openVideoFile(path: string): Promise<Video> {
     const track = await input.getPrimaryVideoTrack()
     if (!track) throw new UserError(`${path} has no video track.`)
     const codec = await track.getCodec()
-    if (!codec || !(await track.canDecode())) {
+    if (!codec || NO_PICTURES.has(codec) || !(await track.canDecode())) {
       throw new UserError(`Unsupported video codec in ${path}: ${codec ?? 'unknown'}.`)
     }
     const info = await readInfo(track, codec, path, size)

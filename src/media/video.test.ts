@@ -150,6 +150,19 @@ test.skipIf(!working.includes('ffmpeg'))(
   },
 )
 
+test.skipIf(!working.includes('ffmpeg') || !working.includes('mediabunny'))(
+  'ProRes is refused where it is opened if only the npm decoder is there',
+  async () => {
+    const mov = join(folder, 'prores.mov')
+    const encoding = '-v error -f lavfi -i testsrc=size=64x48 -frames:v 2 -c:v prores_ks'.split(' ')
+    await promisify(execFile)('ffmpeg', [...encoding, mov])
+    await expect(openVideo(mov, { backend: 'mediabunny' })).rejects.toThrow(
+      `Unsupported video codec in ${mov}: prores.`,
+    )
+    await (await openVideo(mov, { backend: 'ffmpeg' })).close()
+  },
+)
+
 test.skipIf(!working.includes('ffmpeg')).each([
   [
     '4:2:2 with 10 bits',

@@ -190,6 +190,23 @@ describe('locking', () => {
     await (await store.resumeRun('run')).close()
   })
 
+  it.runIf(process.platform === 'linux')(
+    'takes over from a killed process that no parent has asked about',
+    async () => {
+      // The first process of a container often asks about none of its children.
+      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+      try {
+        const [output] = (await once(parent.stdout, 'data')) as [Buffer]
+        const pid = Number(output.toString())
+        while (!/\) Z /.test(await readFile(`/proc/${pid}/stat`, 'utf8'))) await wait(1)
+        await lockOf({ pid, host: hostname(), started: null, since: new Date().toISOString() })
+        await (await takeLock(folder())).release()
+      } finally {
+        parent.kill()
+      }
+    },
+  )
+
   it('ignores an invalid lock file', async () => {
     await writeFile(join(store.dir, 'runs', 'run', 'writer-0123456789abcdef.lock'), '')
     await (await store.resumeRun('run')).close()

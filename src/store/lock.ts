@@ -166,7 +166,7 @@ async function thisProcess(): Promise<Holder> {
     ...(space === null ? {} : { space }),
     pid: process.pid,
     host: hostname(),
-    started: await processStart(process.pid),
+    started: (await kernelsView(process.pid))?.started ?? null,
     since: new Date().toISOString(),
   }
 }
@@ -181,10 +181,10 @@ async function isAlive(holder: Holder): Promise<boolean | undefined> {
   } catch (error) {
     if (codeOf(error) !== 'EPERM') return false
   }
-  if (holder.started !== null) {
-    const started = await processStart(holder.pid)
-    return started === null || started === holder.started
-  }
+  const found = await kernelsView(holder.pid)
+  // It has ended, but its parent has not asked how: that of a killed process in a container may never do.
+  if (found?.state === 'Z') return false
+  if (holder.started !== null) return found === null || found.started === holder.started
   // Without /proc, a lock from before the last boot is stale. Allow a minute for clock changes.
   const bootedMs = Date.now() - uptime() * 1000
   return Date.parse(holder.since) > bootedMs - 60_000
@@ -203,16 +203,17 @@ async function pidSpace(): Promise<string | null> {
   }
 }
 
-/** Start time of a process as a comparable string; null if the system does not provide it. */
-async function processStart(pid: number): Promise<string | null> {
+/** State of a process, and when it started as a comparable string; null if the system does not provide them. */
+async function kernelsView(pid: number): Promise<{ state: string; started: string } | null> {
   try {
     const [boot, stat] = await Promise.all([
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
       readFile(`/proc/${pid}/stat`, 'utf8'),
     ])
-    // Field 22 of proc(5) is the start time; the second field, a name in parentheses, may contain spaces and parentheses.
-    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-    return ticks === undefined ? null : `${boot.trim()}:${ticks}`
+    // Fields 3 and 22 of proc(5); the second field, a name in parentheses, may contain spaces and parentheses.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [state, ticks] = [fields[0], fields[19]]
+    return state === undefined || ticks === undefined ? null : { state, started: `${boot.trim()}:${ticks}` }
   } catch {
     return null
   }

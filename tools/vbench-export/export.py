@@ -2,7 +2,7 @@
 
 It runs in an environment in which the published evaluator runs (PyTorch, its checkout, its checkpoints), and needs the
 packages onnx and onnxruntime besides. Every graph is compared with the published forward pass on random inputs of
-several shapes; a role whose largest error is above its limit is not written.
+several shapes; a role whose largest error is above its limit is not written, and does not stop the others.
 
     python export.py --published /data/VBench --out networks
     python export.py --published /data/VBench --out networks --random-weights --role dino --role raft
@@ -19,7 +19,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable
 
-import torch
+try:
+    import onnx
+    import onnxruntime
+    import torch
+except ImportError as error:
+    wanted = "give the Python of the published evaluator, with onnx and onnxruntime"
+    sys.exit(f"{sys.executable} has no package {error.name}: {wanted}.")
 from torch import nn
 
 import grit
@@ -29,6 +35,7 @@ import tag2text
 from checkpoints import ORIGINS
 from common import BATCH, SIZES, Call, Graph, Source, cubic_matrix, picture, several, write_vocabulary
 from reader import with_reader
+from write_all import write_all
 
 OPSET = 17
 FP16_LIMIT = 0.05
@@ -255,6 +262,8 @@ ROLES = {
     "tag2text-words": Role("tag2text-swin-14m", "Apache-2.0", tag2text.words),
 }
 HEAD = "aesthetic-head"
+# None of the sixteen dimensions needs them.
+FOR_LONG_AND_IMAGES = ("dinov2", "dreamsim")
 
 
 def write_graph(graph: Graph, path: Path) -> None:
@@ -276,15 +285,12 @@ def write_graph(graph: Graph, path: Path) -> None:
 
 def halve(path: Path) -> None:
     """Weights and arithmetic in 16 bits; inputs and outputs stay as they are."""
-    import onnx
     from onnxruntime.transformers.float16 import convert_float_to_float16
 
     onnx.save(convert_float_to_float16(onnx.load(str(path)), keep_io_types=True), str(path))
 
 
 def largest_error(graph: Graph, path: Path) -> float:
-    import onnxruntime
-
     settings = onnxruntime.SessionOptions()
     settings.log_severity_level = 3
     settings.intra_op_num_threads = torch.get_num_threads()
@@ -382,8 +388,8 @@ def main() -> None:
     # Names that are not those of the published networks are never exact.
     prefix = "random-" if options.random_weights else ""
     suffix = "-fp16" if options.fp16 else ""
-    failed = []
-    for name in options.role or [*ROLES, HEAD]:
+
+    def write(name: str) -> None:
         torch.manual_seed(0)
         if name == HEAD:
             path = options.out / "aesthetic-head.json"
@@ -391,44 +397,45 @@ def main() -> None:
             entry = {"file": path.name, "network": prefix + "sa_0_4_vit_l_14_linear", "license": "MIT"}
             print(f"{name:16} written", flush=True)
         else:
-            role = ROLES[name]
             path = options.out / f"{name}.onnx"
-            part = path.with_suffix(".part")
-            try:
-                graph = role.make(source)
-            except RuntimeError as error:
-                if not str(error).startswith("Error(s) in loading state_dict"):
-                    raise
-                sys.exit(f"The checkpoint of {name} has other tensors than the published one.")
-            write_graph(graph, part)
-            if options.fp16:
-                halve(part)
-            error = largest_error(graph, part)
-            print(f"{name:16} largest error {error:.1e} at {len(graph.inputs)} inputs; license {role.license}", flush=True)
-            if not error <= (FP16_LIMIT if options.fp16 else graph.limit):
-                failed.append(name)
-                part.unlink()
-                continue
-            part.replace(path)
-            entry = {"file": path.name, "network": prefix + role.network + suffix, "license": role.license, "error": error}
-            if role.tokenizer:
-                write_tokenizer(source, options.out / role.tokenizer)
-                entry["tokenizer"] = role.tokenizer
-            if role.mapping:
-                likeness.write_mapping(source, options.out / role.mapping)
-                entry["mapping"] = role.mapping
-            if role.labels:
-                write_labels(source, options.out / role.labels)
-                entry["labels"] = role.labels
+            entry = {"file": path.name, **write_role(name, path)}
         models[name] = {**entry, "sha256": sha256(path)}
         # After each, so that what is finished stays.
         description.write_text(json.dumps(models, indent=2) + "\n")
-    if failed:
-        sys.exit(f"Not written, because they differ from the published networks: {', '.join(failed)}.")
+
+    def write_role(name: str, path: Path) -> dict:
+        role = ROLES[name]
+        part = path.with_suffix(".part")
+        try:
+            graph = role.make(source)
+        except RuntimeError as error:
+            if not str(error).startswith("Error(s) in loading state_dict"):
+                raise
+            sys.exit("the checkpoint has other tensors than the published one")
+        write_graph(graph, part)
+        if options.fp16:
+            halve(part)
+        error = largest_error(graph, part)
+        print(f"{name:16} largest error {error:.1e} at {len(graph.inputs)} inputs; license {role.license}", flush=True)
+        if not error <= (FP16_LIMIT if options.fp16 else graph.limit):
+            part.unlink()
+            sys.exit("it differs from the published network")
+        part.replace(path)
+        entry = {"network": prefix + role.network + suffix, "license": role.license, "error": error}
+        if role.tokenizer:
+            write_tokenizer(source, options.out / role.tokenizer)
+            entry["tokenizer"] = role.tokenizer
+        if role.mapping:
+            likeness.write_mapping(source, options.out / role.mapping)
+            entry["mapping"] = role.mapping
+        if role.labels:
+            write_labels(source, options.out / role.labels)
+            entry["labels"] = role.labels
+        return entry
+
+    optional = () if options.role else FOR_LONG_AND_IMAGES
+    sys.exit(write_all(options.role or [*ROLES, HEAD], write, optional))
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except safe_load.CheckpointError as error:
-        sys.exit(str(error))
+    main()

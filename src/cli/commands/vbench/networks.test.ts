@@ -195,6 +195,51 @@ if legacy:
 else:
     with zipfile.ZipFile(place, "w") as archive: archive.writestr("network/data.pkl", pickle.dumps(content, protocol=2))
 `
+const WRITE_SOME = `import write_all, safe_load, sys
+def write(name):
+    if name == "clip": import nowhere
+    if name == "dino": sys.exit("its code is missing")
+    if name == "raft": raise safe_load.CheckpointError("raft.pth cannot be read")
+    print(name, "written")
+print(write_all.write_all(["clip", "dino", "raft", "umt"], write, url.split()))`
+
+describe.skipIf(!hasPython)('networks that cannot be written', () => {
+  it('do not stop the others', async () => {
+    const { said } = await python('', '', WRITE_SOME)
+    expect(said.split('\n').filter(Boolean)).toEqual([
+      'clip             not written: its code needs the Python package nowhere',
+      'dino             not written: its code is missing',
+      'raft             not written: raft.pth cannot be read',
+      'umt written',
+      'Not written, for the reasons above: clip, dino, raft.',
+    ])
+  })
+
+  it('do not fail the command if no dimension needs them', async () => {
+    const { said } = await python('clip dino raft', '', WRITE_SOME)
+    expect(said).toContain(
+      'dino             not written: its code is missing (only VBench-Long and VBench-I2V use it)\n',
+    )
+    expect(said).toMatch(/None\n$/)
+  })
+
+  it('because PyTorch is missing', () => {
+    // Without installed packages.
+    const { status, stderr } = spawnSync(
+      PYTHON,
+      ['-S', join(TOOLS, 'export.py'), '--published', folder, '--out', folder],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, PYTHONPATH: '' },
+      },
+    )
+    expect(status).toBe(1)
+    expect(stderr).toMatch(
+      /^\S+ has no package \w+: give the Python of the published evaluator, with onnx and onnxruntime\.\n$/,
+    )
+  })
+})
+
 /** PyTorch itself is needed for tensors alone. */
 const READ_HOSTILE = `import sys, types; sys.modules.setdefault("torch", types.ModuleType("torch"))
 ${HOSTILE}

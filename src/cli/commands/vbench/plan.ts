@@ -19,7 +19,7 @@ export async function plan(options: PromptOptions & { names?: boolean }): Promis
     return
   }
   const rows = planTable(planned).map((row) => [row.dimension, row.list, String(row.prompts), String(row.videos)])
-  if (rows.length > 0) print(columns([['dimension', 'list', 'prompts', 'videos'], ...rows]))
+  if (rows.length > 0) print(columns([['dimension', 'list', 'prompts', 'videos'], ...rows], '  ', Infinity))
   for (const category of new Set(prompts.flatMap((prompt) => prompt.categories))) {
     const own = prompts.filter((prompt) => prompt.categories.includes(category))
     const count = own.reduce((sum, { samples }) => sum + samples, 0)

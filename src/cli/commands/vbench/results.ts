@@ -121,7 +121,8 @@ function whyNone(dimension: Dimension, own: readonly ScoredVideo[]): string {
   if (own.length === 0) return 'no videos found'
   const measured = own.flatMap(({ outputs }) => outputs[dimension] ?? [])
   if (measured.length === 0) {
-    return own.find(({ line }) => line.status !== 'answered')?.line.error ?? NEEDS[dimension]
+    const isReadable = own.some(({ line }) => line.status === 'answered')
+    return isReadable ? NEEDS[dimension] : (own[0]!.line.error ?? NEEDS[dimension])
   }
   // Measured, but excluded by the static filter.
   if (dimension === 'temporal_flickering' && measured.some(({ value }) => value !== null)) return 'no static video'

@@ -144,7 +144,8 @@ function submitted(read: readonly ReadFile[]): Partial<Record<Dimension, number>
 /** The values of result files; prints a note for unknown dimensions. */
 function valuesOf({ values, unknown, notes }: Imported, benchmark: string): Record<string, number | null> {
   for (const note of notes) say(dim(printableLines(note)))
-  if (unknown.length > 0) say(printableLines(`Ignored, not part of ${benchmark}: ${unknown.slice(0, 20).join(', ')}`))
+  const ignored = [...new Set(unknown)].slice(0, 20)
+  if (ignored.length > 0) say(printableLines(`Ignored, not part of ${benchmark}: ${ignored.join(', ')}`))
   return Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]))
 }
 
@@ -173,7 +174,7 @@ function printOtherTotals(
   }
   const rows = names.map((name) => [`  ${spacedName(name)}`, percent(known[name])])
   const sums = Object.entries(shown).map(([name, value]) => [spacedName(name), percent(value)])
-  print(columns([[TITLES[benchmark], 'score'], ...rows, ...sums], ''))
+  print(columns([[TITLES[benchmark], 'score'], ...rows, ...sums], '', Infinity))
   printMissing(absent, why, missing)
 }
 

@@ -61,7 +61,7 @@ export async function openClip(path: string): Promise<Clip> {
   return clipOf(video, damage, path)
 }
 
-/** For a video that opens, but of which the decoder from npm cannot decode a frame (ProRes), or not as OpenCV and decord do. */
+/** For a video that opens, but of which the decoder from npm cannot decode a frame, or not as OpenCV and decord do. */
 export async function openWithFfmpeg(path: string, error: unknown): Promise<Clip> {
   const video = await openVideo(path, { backend: 'ffmpeg' }).catch((second: unknown) => withoutFfmpeg(error, second))
   return clipOf(video, null, path)
@@ -133,8 +133,8 @@ export async function clipType(path: string): Promise<MediaType | null> {
 }
 
 /**
- * Codecs and containers that the decoder from npm does not know (MPEG-4 part 2 as OpenCV writes it, AVI) are left to
- * ffmpeg.
+ * Codecs and containers that the decoder from npm does not know (MPEG-4 part 2 as OpenCV writes it, ProRes, AVI) are left
+ * to ffmpeg.
  */
 async function openFilm(path: string, options: { damaged?: boolean } = {}): Promise<Video> {
   try {

@@ -107,27 +107,34 @@ export function importResults(files: readonly ResultFile[], names: readonly stri
       imported.notes.push(`${path}: passed over, it has no results in it`)
       continue
     }
+    const again: string[] = []
     for (const [key, given] of Object.entries(value)) {
       const name = known.get(looseName(key))
-      if (name === undefined) imported.unknown.push(key)
-      else addValue(imported, path, name, given)
+      if (name === undefined) {
+        imported.unknown.push(key)
+        continue
+      }
+      const isAgain = Object.hasOwn(imported.values, name)
+      if (addValue(imported, path, name, given) && isAgain) again.push(name)
     }
+    if (again.length > 0) imported.notes.push(`${path}: given before, these are taken: ${again.join(', ')}`)
   }
   return imported
 }
 
-function addValue({ values, notes }: Imported, path: string, name: string, given: unknown): void {
+/** Whether there was a value to add. */
+function addValue({ values, notes }: Imported, path: string, name: string, given: unknown): boolean {
   const entry = entrySchema.safeParse(typeof given === 'number' ? [given] : given)
   if (!entry.success) {
     notes.push(`${path}: ${name} has no number in it`)
-    return
+    return false
   }
-  if (values[name]) notes.push(`${path}: ${name} was given before; this one is taken`)
   const [value, records = []] = entry.data
   values[name] = { value, records }
   if (value === null) notes.push(`${path}: ${name} is not a number (NaN)`)
   // Tables show percentages, files hold shares: mixing them up is the most common way to an absurd total.
   else if (Math.abs(value) > 1) notes.push(`${path}: ${name} is ${value}, but scores lie within 0…1 (a percentage?)`)
+  return true
 }
 
 /** A result file as the published tool writes it. */

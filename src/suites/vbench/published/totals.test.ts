@@ -55,6 +55,12 @@ describe('result files', () => {
     expect(notes).toEqual(['r.json: scene is 48.65, but scores lie within 0…1 (a percentage?)'])
   })
 
+  test('says once per file which values replace others', () => {
+    const text = '{"scene": [0.5, []], "color": [1, []]}'
+    const { notes } = importResults(['a.json', 'b.json'].map((path) => ({ path, text })))
+    expect(notes).toEqual(['b.json: given before, these are taken: scene, color'])
+  })
+
   test('are found in nested folders, where the published script scores zeros', () => {
     const file = { path: 'a/b/r.json', text: '{"scene": [0.5, []], "my_metric": [1, []]}' }
     expect(publishedUpload([file])['scene']).toBe(0)

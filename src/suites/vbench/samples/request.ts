@@ -1,5 +1,6 @@
 /** From what a user asks for to a plan: the one place that decides which prompts, how many videos, which dimensions. */
 import { UserError } from '../../../suite.ts'
+import { VIDEO_ENDINGS } from '../domain/clip.ts'
 import { categoriesNamed, type Dimension, dimensionsNamed, NEEDS_FACTS } from '../domain/dimensions.ts'
 import { openPromptSuite } from './checkout.ts'
 import type { VideoPlan } from '../domain/prompts.ts'
@@ -63,7 +64,14 @@ export interface CustomRequest {
 export async function planCustom(request: CustomRequest): Promise<Planned & { matched: Matched }> {
   const dimensions = measurable(request.dimension ?? [])
   const prompts = request.promptFile === undefined ? null : await readPromptFile(request.promptFile)
-  return { ...customPlan(await listFolder(request.videos), dimensions, prompts), dimensions, remarks: [] }
+  const found = customPlan(await listFolder(request.videos), dimensions, prompts)
+  if (found.plan.videos.length === 0) {
+    const those = prompts === null ? '' : ` that ${request.promptFile} has a prompt of`
+    throw new UserError(`${request.videos} has no videos${those}.`, {
+      hint: `Videos end in ${VIDEO_ENDINGS.join(', ')}.`,
+    })
+  }
+  return { ...found, dimensions, remarks: [] }
 }
 
 /** Dimensions that need no more than a prompt; who names another is told. */

@@ -7,7 +7,7 @@ import { videoBackend } from '../../../media/index.ts'
 import { planOf } from './plan.ts'
 import { builtinPromptSuite } from './builtin.ts'
 import { checkMatched, listFolder } from './check.ts'
-import { matchFolder } from './request.ts'
+import { matchFolder, planCustom } from './request.ts'
 import { openClip } from '../domain/clip.ts'
 import { customPlan } from './custom.ts'
 import { matchVideos } from './match.ts'
@@ -180,6 +180,9 @@ describe('a folder with every kind of problem', () => {
     const given = customPlan(listing, ['imaging_quality'], { 'noindex.mp4': 'a red fox', 'gone.mp4': 'x' })
     expect(given.plan.prompts.map(({ prompt }) => prompt)).toEqual(['a red fox'])
     expect(given.matched.issues.filter(({ kind }) => kind === 'missing').map(({ file }) => file)).toEqual(['gone.mp4'])
+    const empty = await mkdtemp(join(tmpdir(), 'no-videos-'))
+    await expect(planCustom({ videos: empty })).rejects.toThrow(`${empty} has no videos.`)
+    await rm(empty, { recursive: true })
   })
 
   test('finds and reports names with decomposed accents', () => {

@@ -8,6 +8,7 @@ const PACKAGE = 'onnxruntime-node'
 
 /** The part of the library that is used. */
 interface Runtime {
+  env: { logLevel?: string }
   InferenceSession: { create(path: string, options: object): Promise<Session> }
   /** What this build computes with on this system; of some, the libraries are installed apart. */
   listSupportedBackends: () => readonly { name: string }[]
@@ -48,11 +49,13 @@ node node_modules/onnxruntime-node/script/install.js --onnxruntime-node-install=
 async function runtime(): Promise<Runtime> {
   const module = await importPart(PACKAGE)
   if (!isRuntime(module)) throw new UserError(`${PACKAGE} is not the version that was expected.`, { setup: true })
+  // It would print, in color, what it also throws.
+  module.env.logLevel = 'fatal'
   return module
 }
 
 function isRuntime(module: object): module is Runtime {
-  return 'InferenceSession' in module && 'Tensor' in module && 'listSupportedBackends' in module
+  return 'env' in module && 'InferenceSession' in module && 'Tensor' in module && 'listSupportedBackends' in module
 }
 
 /** Threads that spin while they wait take processor time from decoding and from other networks: a tenth of all, a quarter of MUSIQ's. */
@@ -72,7 +75,11 @@ export async function openNetwork(path: string, device: Device): Promise<OpenNet
     session = await InferenceSession.create(path, { logSeverityLevel: 3, executionProviders, extra: WITHOUT_SPINNING })
   } catch (cause) {
     if (device !== 'cpu' && /backend|provider/i.test(messageOf(cause))) {
-      throw new UserError(`ONNX Runtime cannot use ${device} here: ${messageOf(cause).split('\n')[0]}`, {
+      // Before the reason stands where in its source a check failed.
+      const reason = messageOf(cause)
+        .split('\n')[0]!
+        .replace(/^.* was false\. /, '')
+      throw new UserError(`ONNX Runtime cannot use ${device} here: ${reason}`, {
         hint: device === 'cuda' ? CUDA_HINT : 'Use another device, or cpu, which works everywhere.',
         setup: true,
         cause,
