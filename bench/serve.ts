@@ -1,14 +1,15 @@
 /**
- * How fast environments are served: steps of a text suite over WebSockets, the memory of open sessions, and pictures
- * compared with the renderer and the PNG encoder by themselves.
+ * How fast environments are served: steps of a text suite over WebSockets, the memory of open sessions, and what pictures cost the
+ * server, compared with the renderer and the PNG encoder by themselves.
  */
-import { Agent, request } from 'node:http'
-import { WebSocket } from 'ws'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { Environment } from '../src/environments/environment.ts'
 import { type EnvironmentServer, serveEnvironments } from '../src/environments/server.ts'
 import { builtinSuite } from '../src/suites/index.ts'
 import { Renderer } from '../src/world.ts'
-import { type BenchResult, cpuSeconds, median } from './harness.ts'
+import { type BenchResult, median } from './harness.ts'
+import { connect, isDone } from './serve/connection.ts'
 
 const CLIENTS = 16
 const SESSIONS = 1000
@@ -20,12 +21,11 @@ let episodes = 0
 /** Observes until the steps are used up, then answers every question. */
 const ACTION = 'THINK: look\nFINAL ANSWER: A\nActions: [Observe()]'
 
-/** Scenes in which pictures are drawn, and episodes in each. */
-const SCENES = 3
+/** Scenes in which pictures are drawn, and episodes in each. The first one is not counted: code is compiled in it. */
+const SCENES = 5
 const QUESTIONS = 4
 /** Questions of a scene without a video. */
 const PER_SCENE = 9
-const MOVE = JSON.stringify({ rotation_angle_degrees: 70, forward_meters: 0.3, answer: null, done: false })
 
 export default async function serve(): Promise<BenchResult> {
   const server = await serverOf(await Environment.open({ suite: await builtinSuite('space/text') }))
@@ -65,15 +65,16 @@ function serverOf(environment: Environment): Promise<EnvironmentServer> {
 }
 
 /**
- * CPU time of drawing and encoding pictures, as a share of that of the steps of episodes that show them, client included.
+ * CPU time of drawing and encoding pictures, as a share of that of the server in the steps of episodes that show them: the
+ * median of the episodes, each of which is followed by its pictures alone. The client has a process of its own, as a trainer's.
  * Scenes are built by resets, which are not counted. A request of `vsi/explore` shows all pictures so far: by address, the
  * client fetches each once; as data URLs, they are sent again.
  */
 async function pictureShare(media: 'address' | 'data'): Promise<number> {
   const environment = await Environment.open({ suite: await builtinSuite('vsi/explore') })
   const server = await serverOf(environment)
-  /** The pictures of steps, to be drawn again. */
-  const drawn: (() => unknown)[] = []
+  /** The pictures of an episode's steps, to be drawn again. */
+  let drawn: (() => unknown)[] = []
   let isStep = false
   // oxlint-disable-next-line typescript/unbound-method -- called with the renderer
   const { renderColor } = Renderer.prototype
@@ -82,67 +83,49 @@ async function pictureShare(media: 'address' | 'data'): Promise<number> {
     if (isStep) drawn.push(draw)
     return draw()
   }
-  const agent = new Agent({ keepAlive: true })
-  let fetched = new Set<string>()
-  const fetchNew = async (reply: Buffer): Promise<void> => {
-    if (media === 'data') return
-    const shown = new Set(reply.toString().match(/http:[^"]*\/media\/[0-9a-f]+/g) ?? [])
-    for (const address of shown) if (!fetched.has(address)) await get(address, agent)
-    fetched = shown
-  }
   try {
-    const { send, socket } = await connect(`${server.url.replace('http', 'ws')}/ws`)
-    let served = 0
-    for (let scene = 0; scene < SCENES; scene++) {
-      for (let question = 0; question < QUESTIONS; question++) {
-        let reply = await send({ type: 'reset', data: { seed: scene * PER_SCENE + question, media } })
-        await fetchNew(reply)
-        isStep = true
-        served += await cpuSeconds(async () => {
-          while (!isDone(reply)) {
-            reply = await send({ type: 'step', data: { text: MOVE } })
-            await fetchNew(reply)
-          }
-        })
-        isStep = false
+    const seeds = Array.from(
+      { length: SCENES * QUESTIONS },
+      (_, i) => Math.floor(i / QUESTIONS) * PER_SCENE + (i % QUESTIONS),
+    )
+    const client = fork(new URL('serve/client.ts', import.meta.url), [
+      `${server.url.replace('http', 'ws')}/ws`,
+      media,
+      seeds.join(),
+    ])
+    const shares: number[] = []
+    let start = process.cpuUsage()
+    client.on('message', (what) => {
+      isStep = what === 'steps'
+      if (isStep) {
+        drawn = []
+        start = process.cpuUsage()
+      } else {
+        const served = secondsSince(start)
+        const again = process.cpuUsage()
+        for (const draw of drawn) draw()
+        shares.push(secondsSince(again) / served)
       }
-    }
-    socket.close()
-    agent.destroy()
-    const bare = await cpuSeconds(() => {
-      for (const draw of drawn) draw()
+      client.send('continue')
     })
-    return bare / served
+    const [code] = (await once(client, 'exit')) as [number | null]
+    if (code !== 0) throw new Error(`the client ended with ${code}`)
+    return median(shares.slice(QUESTIONS))
   } finally {
     Renderer.prototype.renderColor = renderColor
     await server.close()
   }
 }
 
-/** At the end of a message that may have megabytes of pictures. */
-function isDone(reply: Buffer): boolean {
-  if (reply.subarray(0, 20).includes('"type":"error"')) throw new Error(reply.toString())
-  return reply.subarray(-200).includes('"done":true')
-}
-
-async function get(address: string, agent: Agent): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    request(address, { agent }, (response) => {
-      response.on('data', () => {})
-      response.on('end', resolve)
-    })
-      .on('error', reject)
-      .end()
-  })
+function secondsSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1e6
 }
 
 async function stepsPerSecond(url: string, seconds: number): Promise<number> {
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => connect(url)))
   const start = process.cpuUsage()
-  const elapsed = (): number => {
-    const { user, system } = process.cpuUsage(start)
-    return (user + system) / 1e6
-  }
+  const elapsed = (): number => secondsSince(start)
   let steps = 0
   await Promise.all(
     clients.map(async ({ send, socket }) => {
@@ -169,22 +152,4 @@ async function memoryOfSessions(url: string): Promise<number> {
   const { rss } = process.memoryUsage()
   for (const { socket } of clients) socket.terminate()
   return rss / 1e6
-}
-
-async function connect(url: string): Promise<{ socket: WebSocket; send: (message: object) => Promise<Buffer> }> {
-  const socket = new WebSocket(url)
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve)
-    socket.once('error', reject)
-  })
-  return {
-    socket,
-    send(message) {
-      const reply = new Promise<Buffer>((resolve) => {
-        socket.once('message', (data: Buffer) => resolve(data))
-      })
-      socket.send(JSON.stringify(message))
-      return reply
-    },
-  }
 }

@@ -21,7 +21,7 @@ const RUNS = 5
 
 /** A room like a scan: a million small unlit triangles with vertex colors. */
 function scannedRoom(): TriangleMesh {
-  let { mesh } = buildScene(generateScene({ seed: 7, kind: 'living room' }), { light: false })
+  let mesh: TriangleMesh = buildScene(generateScene({ seed: 7, kind: 'living room' }), { light: false }).mesh
   while (mesh.indices.length / 3 < TRIANGLES) mesh = halved(mesh)
   const { positions, indices, triangleMaterials, materials } = mesh
   const colors = new Uint8Array(positions.length)

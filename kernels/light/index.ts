@@ -18,8 +18,10 @@ const NEARBY_END: usize = 2 * 65536 - 1024
 const BEHIND: f32 = 0.001
 /** Bytes of a node: least x, y, z and greatest x, y, z of four children, the children, and in which order rays come to them. */
 const NODE: usize = 120
-/** Bytes of a part of the scene: its bounds (6 doubles), its first box, its number of boxes, and the part it is half of, or −1. */
+/** Bytes of a part of the scene: its bounds (6 doubles), its first box, its number of boxes, the part it is half of, or −1, and its first group. */
 const PART: usize = 64
+/** Bytes of a group, the bounds of four boxes of a leaf: least x, y, z and greatest x, y, z. */
+const GROUP: usize = 96
 /** Bytes of a box: inverse rotation (9 doubles), center (3), half sizes (3), whether it is solid, whether it is turned. */
 const BOX: usize = 17 * 8
 /** A ray never meets a box that it starts in: a part does not shade its own rounded edges. */
@@ -38,14 +40,16 @@ const FARTHEST: f64 = 1e12
 let nodes: usize = 0
 let parts: usize = 0
 let boxes: usize = 0
+let groups: usize = 0
 /** What stopped a ray last stops the next one, too, more often than not. */
 let lastBlocker: usize = 0
 
 /** Sets the tree that rays are cast against. */
-export function use(nodesAt: usize, partsAt: usize, boxesAt: usize): void {
+export function use(nodesAt: usize, partsAt: usize, boxesAt: usize, groupsAt: usize): void {
   nodes = nodesAt
   parts = partsAt
   boxes = boxesAt
+  groups = groupsAt
   lastBlocker = boxesAt
 }
 
@@ -192,7 +196,28 @@ function castNearby(end: usize, ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz:
     while (lanes !== 0) {
       const leaf = parts + <usize>(-1 - load<i32>(at + (<usize>ctz(lanes) << 2), 96)) * PART
       lanes &= lanes - 1
-      const t = castLeaf(leaf, ox, oy, oz, dx, dy, dz, ix, iy, iz, isLevel, best, false)
+      const t = castLeaf(
+        leaf,
+        ox,
+        oy,
+        oz,
+        dx,
+        dy,
+        dz,
+        ix,
+        iy,
+        iz,
+        isLevel,
+        fromX,
+        fromY,
+        fromZ,
+        perX,
+        perY,
+        perZ,
+        limit,
+        best,
+        false,
+      )
       if (t < best) {
         best = t
         limit = f32x4.splat(<f32>(best + SLACK))
@@ -202,7 +227,7 @@ function castNearby(end: usize, ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz:
   return best
 }
 
-/** Where a ray first enters one of a leaf's boxes, or `best`. */
+/** Where a ray first enters one of a leaf's boxes, or `best`. Overwrites what is at `NEARS`. */
 // @ts-ignore: decorator
 @inline
 function castLeaf(
@@ -217,19 +242,36 @@ function castLeaf(
   iy: f64,
   iz: f64,
   isLevel: bool,
+  fromX: v128,
+  fromY: v128,
+  fromZ: v128,
+  perX: v128,
+  perY: v128,
+  perZ: v128,
+  limit: v128,
   best: f64,
   any: bool,
 ): f64 {
-  if (!enters(leaf, ox, oy, oz, ix, iy, iz, best)) return best
-  if (isLevel && !entersAll(leaf, ox, oy, oz, ix, iy, iz, best)) return best
+  let isEntered = false
   let at = boxes + <usize>load<i32>(leaf, 48) * BOX
-  for (const end = at + <usize>load<i32>(leaf, 52) * BOX; at < end; at += BOX) {
-    const t = meet(at, ox, oy, oz, dx, dy, dz)
-    if (t < best) {
-      best = t
-      if (any) {
-        lastBlocker = at
-        return best
+  let group = groups + <usize>load<i32>(leaf, 60) * GROUP
+  for (const end = at + <usize>load<i32>(leaf, 52) * BOX; at < end; at += 4 * BOX, group += GROUP) {
+    let lanes = metBy(group, fromX, fromY, fromZ, perX, perY, perZ, limit)
+    while (lanes !== 0) {
+      if (!isEntered) {
+        if (!enters(leaf, ox, oy, oz, ix, iy, iz, best)) return best
+        if (isLevel && !entersAll(leaf, ox, oy, oz, ix, iy, iz, best)) return best
+        isEntered = true
+      }
+      const box = at + <usize>ctz(lanes) * BOX
+      lanes &= lanes - 1
+      const t = meet(box, ox, oy, oz, dx, dy, dz)
+      if (t < best) {
+        best = t
+        if (any) {
+          lastBlocker = box
+          return best
+        }
       }
     }
   }
@@ -297,7 +339,28 @@ function cast(ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, far: f64, an
     const node = load<i32>(top)
     if (node < 0) {
       const leaf = parts + <usize>(-1 - node) * PART
-      const t = castLeaf(leaf, ox, oy, oz, dx, dy, dz, ix, iy, iz, isLevel, best, any)
+      const t = castLeaf(
+        leaf,
+        ox,
+        oy,
+        oz,
+        dx,
+        dy,
+        dz,
+        ix,
+        iy,
+        iz,
+        isLevel,
+        fromX,
+        fromY,
+        fromZ,
+        perX,
+        perY,
+        perZ,
+        limit,
+        best,
+        any,
+      )
       if (t < best) {
         best = t
         if (any) return best

@@ -302,8 +302,11 @@ export function send(
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): true {
-  response.writeHead(status, { 'content-type': 'application/json', ...SECURE, ...headers })
-  response.end(jsonOf(body))
+  const pieces = jsonOf(body)
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': length, ...SECURE, ...headers })
+  for (const piece of pieces.slice(0, -1)) response.write(piece)
+  response.end(pieces.at(-1))
   return true
 }
 

@@ -13,6 +13,6 @@ it('is what JSON.stringify writes, with data URLs in any place and number', () =
       last: 1,
     },
   ]) {
-    expect(jsonOf(body).toString()).toBe(JSON.stringify(body))
+    expect(jsonOf(body).map(String).join('')).toBe(JSON.stringify(body))
   }
 })

@@ -1,6 +1,6 @@
 /**
  * JSON of replies. A suite may show all pictures of an episode in every request, and as data URLs they are megabytes: each
- * is made into bytes once, and its bytes are put where it stands.
+ * is made into bytes once, which are sent where it stands.
  */
 import { randomUUID } from 'node:crypto'
 
@@ -13,15 +13,23 @@ const MARK = randomUUID()
 
 /** A data URL whose JSON is made once. Use the same object wherever it is shown. */
 export function dataUrl(bytes: Uint8Array, type: string): { url: string } {
-  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
-  const address = { url: `data:${type};base64,${base64}` }
-  encoded.set(address, Buffer.from(JSON.stringify(address)))
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const start = `data:${type};base64,`
+  const address = {
+    get url() {
+      return start + data.toString('base64')
+    },
+  }
+  // Base64 has nothing that JSON escapes.
+  const json = JSON.stringify({ url: start }).replace(/"}$/, () => `${data.toString('base64')}"}`)
+  encoded.set(address, Buffer.from(json, 'latin1'))
   isUsed = true
   return address
 }
 
-export function jsonOf(body: object): string | Buffer {
-  if (!isUsed) return JSON.stringify(body)
+/** JSON in one piece, or around pictures that are as they were: together they would be megabytes, once more in each reply. */
+export function jsonOf(body: object): readonly [string] | readonly Buffer[] {
+  if (!isUsed) return [JSON.stringify(body)]
   const found: Buffer[] = []
   const text = JSON.stringify(body, (_, value: unknown) => {
     const bytes = typeof value === 'object' && value !== null ? encoded.get(value) : undefined
@@ -29,7 +37,7 @@ export function jsonOf(body: object): string | Buffer {
     found.push(bytes)
     return MARK
   })
-  if (found.length === 0) return text
+  if (found.length === 0) return [text]
   const between = text.split(`"${MARK}"`)
-  return Buffer.concat(between.flatMap((part, i) => [Buffer.from(part), ...found.slice(i, i + 1)]))
+  return between.flatMap((part, i) => [Buffer.from(part), ...found.slice(i, i + 1)])
 }

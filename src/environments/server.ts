@@ -107,7 +107,7 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
       const said = await reply(text, { session, environment, version, onFault })
       client.resume()
       if (said === 'end') client.close(1000)
-      else if (said !== null && client.readyState === WebSocket.OPEN) client.send(jsonOf(said), { binary: false })
+      else if (said !== null && client.readyState === WebSocket.OPEN) sendPieces(client, jsonOf(said))
     }
     // Messages are answered in their order; more are not read meanwhile.
     let last: Promise<void> = Promise.resolve()
@@ -156,6 +156,11 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
       await closed
     },
   }
+}
+
+/** One message, each piece in a frame of its own. */
+function sendPieces(client: WebSocket, pieces: readonly (string | Buffer)[]): void {
+  for (const [i, piece] of pieces.entries()) client.send(piece, { binary: false, fin: i === pieces.length - 1 })
 }
 
 function digest(text: string): Buffer {

@@ -11,11 +11,13 @@ const LEAF_SIZE = 3
 const STRIDE = 17
 /** Children per node, which are compared at once. */
 const WIDE = 4
-/** Words per part of the scene: its bounds (6 doubles), its first box, its number of boxes, the part it is half of, one spare. */
+/** Words per part of the scene: its bounds (6 doubles), its first box, its number of boxes, the part it is half of, its first group. */
 const PART_WORDS = 16
 /** Words per node: least x, y, z and greatest x, y, z of the children, the children, and for each octant their order. */
 const NODE_WORDS = WIDE * 7 + 2
 const OCTANTS = 8
+/** Floats of a group, the bounds of four boxes of a leaf: least x, y, z and greatest x, y, z. */
+const GROUP_FLOATS = WIDE * 6
 /** Nodes are compared in single precision; this makes up for what it is off by. In meters. */
 const MARGIN = 0.0001
 /** Where a child is that is not there: no ray comes so far. */
@@ -28,10 +30,12 @@ export class BoxCaster {
     if (occluders.length === 0) return
     const order = occluders.map((_, i) => i)
     const parts: TreeNode[] = []
-    splitTree(occluders.map(boundsOf), order, 0, order.length, parts, -1)
+    const bounds = occluders.map(boundsOf)
+    splitTree(bounds, order, 0, order.length, parts, -1)
     const boxes = new Float64Array(occluders.length * STRIDE)
     order.forEach((which, place) => writeBox(boxes, place * STRIDE, occluders[which]!))
-    this.#tree = { nodes: wideNodes(parts[0]!), parts: writtenParts(parts), boxes }
+    const ordered = order.map((which) => bounds[which]!)
+    this.#tree = { nodes: wideNodes(parts[0]!), boxes, ...writtenParts(parts, ordered) }
   }
 
   /** Distance along the unit direction to the nearest box, or `far`. */
@@ -104,14 +108,32 @@ function splitTree(
   return node
 }
 
-function writtenParts(parts: readonly TreeNode[]): Float64Array {
+/** @param bounds of all boxes, in order */
+function writtenParts(
+  parts: readonly TreeNode[],
+  bounds: readonly Float64Array[],
+): { parts: Float64Array; groups: Float32Array } {
   const doubles = new Float64Array((parts.length * PART_WORDS) / 2)
   const words = new Int32Array(doubles.buffer)
-  for (const { part, bounds, first, count, parent } of parts) {
-    doubles.set(bounds, (part * PART_WORDS) / 2)
-    words.set([first, count, parent], part * PART_WORDS + 12)
+  const groups: Float32Array[] = []
+  for (const { part, bounds: whole, first, count, parent, halves } of parts) {
+    doubles.set(whole, (part * PART_WORDS) / 2)
+    words.set([first, count, parent, groups.length], part * PART_WORDS + 12)
+    if (halves.length > 0) continue
+    for (let from = 0; from < count; from += WIDE)
+      groups.push(sideBySide(bounds.slice(first + from, first + Math.min(count, from + WIDE))))
   }
-  return doubles
+  const flat = new Float32Array(groups.length * GROUP_FLOATS)
+  groups.forEach((group, i) => flat.set(group, i * GROUP_FLOATS))
+  return { parts: doubles, groups: flat }
+}
+
+/** The bounds of up to four boxes as the kernel compares them at once. */
+function sideBySide(bounds: readonly Float64Array[]): Float32Array {
+  const floats = new Float32Array(GROUP_FLOATS).fill(NOWHERE)
+  for (const [lane, box] of bounds.entries())
+    for (let k = 0; k < 6; k++) floats[k * WIDE + lane] = box[k]! + (k < 3 ? -MARGIN : MARGIN)
+  return floats
 }
 
 /** The tree with up to four children per node, as `kernels/light` reads it. */
@@ -121,11 +143,11 @@ function wideNodes(root: TreeNode): Uint32Array {
   const words: number[] = []
   for (let i = 0; i < nodes.length; i++) {
     const children = widened(nodes[i]!)
-    const floats = new Float32Array(NODE_WORDS).fill(NOWHERE)
+    const floats = new Float32Array(NODE_WORDS)
+    floats.set(sideBySide(children.map(({ bounds }) => bounds)))
     const links = new Int32Array(floats.buffer, 6 * WIDE * 4)
     for (const [lane, child] of children.entries()) {
-      const { bounds, part, halves } = child
-      for (let k = 0; k < 6; k++) floats[k * WIDE + lane] = bounds[k]! + (k < 3 ? -MARGIN : MARGIN)
+      const { part, halves } = child
       links[lane] = halves.length > 0 ? nodes.length : -1 - part
       if (halves.length === 0) continue
       nodes.push(child)

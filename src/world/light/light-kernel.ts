@@ -6,6 +6,7 @@ export interface Tree {
   nodes: Uint32Array
   parts: Float64Array
   boxes: Float64Array
+  groups: Float32Array
 }
 
 type Cast<T> = (ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number) => T
@@ -33,7 +34,7 @@ export const MAX_LEVELS = 2730
 
 interface Kernel extends RayCasts {
   memory: WebAssembly.Memory
-  use: (nodes: number, parts: number, boxes: number) => void
+  use: (nodes: number, parts: number, boxes: number, groups: number) => void
 }
 
 const PAGE = 65536
@@ -49,11 +50,13 @@ export function castRays(tree: Tree): RayCasts {
   kernel ??= load()
   const partsAt = TREE_START + tree.nodes.byteLength
   const boxesAt = partsAt + tree.parts.byteLength
-  growTo(kernel.memory, boxesAt + tree.boxes.byteLength)
+  const groupsAt = boxesAt + tree.boxes.byteLength
+  growTo(kernel.memory, groupsAt + tree.groups.byteLength)
   new Uint32Array(kernel.memory.buffer, TREE_START).set(tree.nodes)
   new Float64Array(kernel.memory.buffer, partsAt).set(tree.parts)
   new Float64Array(kernel.memory.buffer, boxesAt).set(tree.boxes)
-  kernel.use(TREE_START, partsAt, boxesAt)
+  new Float32Array(kernel.memory.buffer, groupsAt).set(tree.groups)
+  kernel.use(TREE_START, partsAt, boxesAt, groupsAt)
   inUse = tree
   return kernel
 }
@@ -70,7 +73,7 @@ function load(): Kernel {
   let placed: Float64Array | null = null
   return {
     memory,
-    use: (nodes, parts, boxes) => void use(nodes, parts, boxes),
+    use: (nodes, parts, boxes, groups) => void use(nodes, parts, boxes, groups),
     distance,
     blocked: (ox, oy, oz, dx, dy, dz, far) => blocked(ox, oy, oz, dx, dy, dz, far) === 1,
     openness: (rays, ox, oy, oz, nx, ny, nz, reach) => {

@@ -17,6 +17,13 @@ export function refine<M extends Refinable>(mesh: M, longest: number): M {
   }
 }
 
+/** As `Array.from`, which makes an object of every number on the way. */
+function listed(numbers: ArrayLike<number>): number[] {
+  const list: number[] = []
+  for (let i = 0; i < numbers.length; i++) list.push(numbers[i]!)
+  return list
+}
+
 /** Two vertex numbers in one: meshes have fewer than 2^26 vertices. */
 const EDGE_BASE = 67108864
 
@@ -30,11 +37,11 @@ class Refinement {
   #middles = new Map<number, number>()
 
   constructor(mesh: Refinable, longest: number) {
-    this.positions = Array.from(mesh.positions)
-    this.normals = Array.from(mesh.normals)
-    this.uvs = Array.from(mesh.uvs)
-    this.indices = Array.from(mesh.indices)
-    this.materials = Array.from(mesh.triangleMaterials)
+    this.positions = listed(mesh.positions)
+    this.normals = listed(mesh.normals)
+    this.uvs = listed(mesh.uvs)
+    this.indices = listed(mesh.indices)
+    this.materials = listed(mesh.triangleMaterials)
     this.#limit = longest * longest
   }
 

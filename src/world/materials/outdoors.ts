@@ -43,10 +43,14 @@ export function outdoorView({ place, part, lighting }: OutdoorView): Texture {
     const [top, low] = SKIES[lighting]
     const clouds = lighting === 'overcast' ? 0.3 : 0.5
     const cloudAt = fractalField(5, 6, 5, 77 + place * 5 + part)
+    const white = shade(low, 1.04)
+    let row = NaN
+    let sky = top
     canvas.each((u, v) => {
-      const sky = mix(top, low, Math.min(1, v * 1.6))
+      // The sky differs from row to row alone.
+      if (v !== row) sky = mix(top, low, Math.min(1, (row = v) * 1.6))
       const cloud = cloudAt(u, v)
-      return cloud > clouds ? mix(sky, shade(low, 1.04), Math.min(1, (cloud - clouds) * 5)) : sky
+      return cloud > clouds ? mix(sky, white, Math.min(1, (cloud - clouds) * 5)) : sky
     })
     PAINTERS[place % PAINTERS.length]!(canvas, random, lighting === 'evening')
     return canvas

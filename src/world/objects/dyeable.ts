@@ -21,16 +21,12 @@ export function dyeableParts({ materials, positions, indices, triangleMaterials 
     const a = indices[t * 3]! * 3
     const b = indices[t * 3 + 1]! * 3
     const c = indices[t * 3 + 2]! * 3
-    const [ux, uy, uz] = [
-      positions[b]! - positions[a]!,
-      positions[b + 1]! - positions[a + 1]!,
-      positions[b + 2]! - positions[a + 2]!,
-    ]
-    const [vx, vy, vz] = [
-      positions[c]! - positions[a]!,
-      positions[c + 1]! - positions[a + 1]!,
-      positions[c + 2]! - positions[a + 2]!,
-    ]
+    const ux = positions[b]! - positions[a]!
+    const uy = positions[b + 1]! - positions[a + 1]!
+    const uz = positions[b + 2]! - positions[a + 2]!
+    const vx = positions[c]! - positions[a]!
+    const vy = positions[c + 1]! - positions[a + 1]!
+    const vz = positions[c + 2]! - positions[a + 2]!
     const x = uy * vz - uz * vy
     const y = uz * vx - ux * vz
     const z = ux * vy - uy * vx

@@ -42,9 +42,24 @@ export function levelTable(width: number, height: number, texels: number): Uint3
   return table
 }
 
+/** Levels 1 and on: scenes share textures, whose pixels do not change. */
+const smaller = new WeakMap<Texture, Uint8Array>()
+
 /** Writes all levels one after the other, four bytes a texel. */
-export function writeMipmaps({ width, height, rgba }: Texture, out: Uint8Array): void {
-  out.set(rgba.subarray(0, width * height * 4))
+export function writeMipmaps(texture: Texture, out: Uint8Array): void {
+  const { width, height, rgba } = texture
+  const size = width * height * 4
+  out.set(rgba.subarray(0, size))
+  const known = smaller.get(texture)
+  if (known) {
+    out.set(known, size)
+    return
+  }
+  writeLevels(texture, out)
+  smaller.set(texture, out.slice(size, mipTexels(width, height) * 4))
+}
+
+function writeLevels({ width, height }: Texture, out: Uint8Array): void {
   let from = 0
   for (let level = 1; level < mipLevels(width, height); level++) {
     const w = mipSize(width, level - 1)

@@ -83,8 +83,9 @@ function check(mesh: TriangleMesh): void {
   for (const [name, found, wanted] of lengths)
     if (found !== undefined && found !== wanted) wrong(`${name} has ${found} entries instead of ${wanted}`)
   const materials = Math.max(1, mesh.materials.length)
-  for (const [triangle, material] of mesh.triangleMaterials?.entries() ?? [])
-    if (material >= materials) wrong(`triangle ${triangle} names material ${material}, but there are ${materials}`)
+  const named = mesh.triangleMaterials ?? []
+  for (let i = 0; i < named.length; i++)
+    if (named[i]! >= materials) wrong(`triangle ${i} names material ${named[i]}, but there are ${materials}`)
   for (const { name, texture } of mesh.materials)
     if (
       texture &&

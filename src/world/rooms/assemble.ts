@@ -2,7 +2,7 @@
 import { bakeLight } from '../light/bake.ts'
 import { BoxCaster } from '../light/boxes.ts'
 import { joinMeshes, type JoinedMesh } from '../join.ts'
-import type { SceneObject, TriangleMesh } from '../mesh.ts'
+import type { SceneObject } from '../mesh.ts'
 import { buildInstance } from '../objects/instance.ts'
 import { compose } from '../frames.ts'
 import type { Occluder } from '../objects/shapes.ts'
@@ -16,7 +16,7 @@ import type { PlacedObject, Scene } from './scene.ts'
 import { buildShell, shellOccluders } from './shell.ts'
 
 export interface BuiltScene {
-  mesh: TriangleMesh
+  mesh: JoinedMesh
   objects: SceneObject[]
   /** Inner outline of each room, counterclockwise, by room id. */
   floors: ReadonlyMap<number, readonly (readonly [number, number])[]>
@@ -36,6 +36,8 @@ export interface BuildOptions {
   light?: boolean
   /** @default 'lit' */
   look?: SceneLook
+  /** The mesh of the same scene without light, if there is one: it is not built again. */
+  bare?: JoinedMesh
 }
 
 /**
@@ -45,8 +47,10 @@ export interface BuildOptions {
  * const { mesh, objects } = buildScene(generateScene({ seed: 7, kind: 'kitchen' }))
  * const renderer = new Renderer(prepareScene(mesh))
  */
-export function buildScene(scene: Scene, { light = true, look = 'lit' }: BuildOptions = {}): BuiltScene {
-  const mesh = gather(scene, look === 'rich', light && look !== 'plain')
+export function buildScene(scene: Scene, { light = true, look = 'lit', bare }: BuildOptions = {}): BuiltScene {
+  // Those of the rich look are finer.
+  const shapes = bare === undefined || look === 'rich' ? gather(scene, look === 'rich') : bare
+  const mesh = light && look !== 'plain' ? withContactShadows(scene, shapes) : shapes
   return {
     mesh: light ? shown(scene, mesh, look) : mesh,
     objects: sceneObjects(scene),
@@ -54,7 +58,7 @@ export function buildScene(scene: Scene, { light = true, look = 'lit' }: BuildOp
   }
 }
 
-function shown(scene: Scene, mesh: JoinedMesh, look: SceneLook): TriangleMesh {
+function shown(scene: Scene, mesh: JoinedMesh, look: SceneLook): JoinedMesh {
   if (look === 'plain') return plainMesh(mesh)
   const caster = new BoxCaster(sceneOccluders(scene))
   const lit = { ...mesh, light: bakeLight(mesh, caster, lightsOf(scene, look === 'rich')) }
@@ -95,7 +99,7 @@ export function sceneOccluders(scene: Scene): Occluder[] {
   return boxes
 }
 
-function gather(scene: Scene, fine: boolean, shadows: boolean): JoinedMesh {
+function gather(scene: Scene, fine: boolean): JoinedMesh {
   return joinMeshes([
     { mesh: buildShell(scene, fine).mesh([0, 0, 0]), instance: 0, frame: null },
     ...scene.objects.map((placed) => ({
@@ -103,6 +107,14 @@ function gather(scene: Scene, fine: boolean, shadows: boolean): JoinedMesh {
       instance: placed.instance,
       frame: frameOf(placed),
     })),
-    ...(shadows ? [{ mesh: contactShadows(scene), instance: 0, frame: null }] : []),
   ])
+}
+
+function withContactShadows(scene: Scene, mesh: JoinedMesh): JoinedMesh {
+  const joined = joinMeshes([
+    { mesh, instance: 0, frame: null },
+    { mesh: contactShadows(scene), instance: 0, frame: null },
+  ])
+  joined.triangleInstances.set(mesh.triangleInstances)
+  return joined
 }

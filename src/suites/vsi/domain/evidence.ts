@@ -20,15 +20,28 @@ export type Shares = ReadonlyMap<number, number>
 export function sharesFrom(renderer: Renderer, camera: CameraSettings, pose: Pose, scale = SCALE): Shares {
   const [width, height] = [Math.round(camera.width * scale), Math.round(camera.height * scale)]
   const { ids } = renderer.render(cameraAt(camera, pose, scale), { width, height, color: false, ids: true })
-  const counts = new Map<number, number>()
-  // Pixel by pixel would cost as much as drawing: most have the id of the one before.
-  for (let from = 0, i = 1; i <= ids.length; i++) {
-    if (i < ids.length && ids[i] === ids[from]) continue
-    counts.set(ids[from]!, (counts.get(ids[from]!) ?? 0) + i - from)
-    from = i
-  }
+  const counts = pixelsOf(ids)
   counts.delete(0)
   return new Map([...counts].map(([instance, pixels]) => [instance, pixels / (width * height)]))
+}
+
+/** The number of pixels with each id. */
+function pixelsOf(ids: Uint16Array): Map<number, number> {
+  const counts = new Map<number, number>()
+  // Pixel by pixel would cost as much as drawing: most have the id of the one before.
+  for (let from = 0; from < ids.length;) {
+    const end = endOfRun(ids, from)
+    counts.set(ids[from]!, (counts.get(ids[from]!) ?? 0) + end - from)
+    from = end
+  }
+  return counts
+}
+
+function endOfRun(ids: Uint16Array, from: number): number {
+  const id = ids[from]!
+  let end = from + 1
+  while (end < ids.length && ids[end] === id) end++
+  return end
 }
 
 /** What an agent sees that walks the survey from the start, in at most so many moves. */

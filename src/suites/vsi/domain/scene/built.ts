@@ -7,6 +7,7 @@ import type { BuiltinOrigin } from './origin.ts'
 
 export interface BuiltScene extends KnownScene {
   scene: Scene
+  mesh: ReturnType<typeof buildScene>['mesh']
 }
 
 /** A few are enough: questions, stages and videos of one scene follow each other. */
@@ -38,5 +39,5 @@ function build({
   })
   const { mesh, objects } = buildScene(scene, { light: false })
   const contents = { objects, bounds: interiorBounds(scene), area: floorArea(scene), rooms: scene.rooms.length }
-  return { ...knownScene(mesh, contents, walkthrough), scene }
+  return { ...knownScene(mesh, contents, walkthrough), mesh, scene }
 }

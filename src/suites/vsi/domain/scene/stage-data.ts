@@ -59,9 +59,9 @@ export async function scanData(path: string): Promise<StageData> {
 
 export function builtinData(origin: BuiltinOrigin): StageData {
   const { look } = origin
-  const { scene, objects, bounds, space } = builtScene(origin)
+  const { scene, mesh: bare, objects, bounds, space } = builtScene(origin)
   // Lighting does not change the geometry, so free space and objects come from the plain scene.
-  const shown = buildScene(scene, { look }).mesh
+  const shown = buildScene(scene, { look, bare }).mesh
   return stageData(shown, builtinHash(scene, look), { objects, space: space(), bounds })
 }
 
