@@ -6,9 +6,9 @@
 import type { TriangleMesh } from '../src/world/mesh.ts'
 import { type Camera, prepareScene, type PreparedScene, Renderer, RenderPool } from '../src/world/render/index.ts'
 import { KernelEngine } from '../src/world/render/kernel.ts'
-import { makeView } from '../src/world/render/view.ts'
+import { planPasses } from '../src/world/render/passes.ts'
 import { type Bar, type BenchResult, median } from './harness.ts'
-import { buildNative, NATIVE_WANTED, timesOfNative } from './render/native.ts'
+import { buildNative, checksum, timesOfNative } from './render/native.ts'
 import { buildPeer, timesOfPeer } from './render/peer.ts'
 import { furnishedRoom, walk } from './render/room.ts'
 
@@ -85,22 +85,22 @@ function compareNative(
   figures: Record<string, number>,
 ): void {
   const engine = new KernelEngine(scene)
-  const views = cameras.map((camera) => makeView(scene, camera, SIZE, 1))
+  const passes = cameras.flatMap((camera) => planPasses(scene, camera, OPTIONS))
   const ours: number[] = []
   const theirs: number[] = []
-  for (const view of views) engine.draw(view, NATIVE_WANTED)
+  for (const { view, wanted } of passes) engine.draw(view, wanted)
   // In turns: what else runs on the machine slows both alike.
   for (let turn = 0; turn < TURNS; turn++) {
-    const run = timesOfNative(program, scene, cameras, [SIZE.width, SIZE.height])
+    const run = timesOfNative(program, scene, passes)
     if (run === null) {
       console.log('C++ is not measured: it does not run here.')
       return
     }
     theirs.push(...run.times)
     for (let round = 0; round < ROUNDS; round++)
-      for (const view of views) ours.push(timed(() => engine.draw(view, NATIVE_WANTED)))
-    const { color } = engine.draw(views.at(-1)!, NATIVE_WANTED)
-    if (color.reduce((sum, value) => sum + value, 0) !== run.sum)
+      for (const { view, wanted } of passes) ours.push(timed(() => engine.draw(view, wanted)))
+    const last = passes.at(-1)!
+    if (checksum(engine.draw(last.view, last.wanted).color) !== run.checksum)
       throw new Error('the kernel and its C++ build drew different pictures')
   }
   figures[`${name}, C++, ms`] = bestOfPoses(theirs)
