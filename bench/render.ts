@@ -4,13 +4,14 @@
  * same meshes and poses.
  */
 import type { TriangleMesh } from '../src/world/mesh.ts'
-import { type Camera, prepareScene, type PreparedScene, Renderer, RenderPool } from '../src/world/render/index.ts'
+import { type Camera, prepareScene, type PreparedScene, Renderer } from '../src/world/render/index.ts'
 import { KernelEngine } from '../src/world/render/kernel.ts'
 import { planPasses } from '../src/world/render/passes.ts'
 import { type Bar, type BenchResult, median } from './harness.ts'
 import { buildNative, checksum, timesOfNative } from './render/native.ts'
 import { buildPeer, timesOfPeer } from './render/peer.ts'
 import { furnishedRoom, walk } from './render/room.ts'
+import { measureThreads } from './render/threads.ts'
 
 const SIZE = { width: 640, height: 480 }
 const OPTIONS = { ...SIZE, depth: true, ids: true }
@@ -114,23 +115,7 @@ async function measureMore(
   figures: Record<string, number>,
 ): Promise<void> {
   figures['preparing 1 M triangles, ms'] = median([1, 2, 3].map(() => timed(() => prepareScene(mesh))))
-  // Enough of them that the last one, for which only one thread has work, does not count.
-  const pictures = Array.from({ length: ROUNDS }, () => cameras).flat()
-  const one = new RenderPool({ threads: 1 })
-  const two = new RenderPool({ threads: 2 })
-  const rate = async (pool: RenderPool): Promise<number> => {
-    const start = performance.now()
-    await Promise.all(pictures.map((camera) => pool.render(scene, camera, OPTIONS)))
-    return (pictures.length * 1000) / (performance.now() - start)
-  }
-  for (const pool of [one, two]) await rate(pool)
-  // Machines are faster and slower from second to second: what is compared is measured side by side.
-  const pairs: { one: number; two: number }[] = []
-  for (let turn = 0; turn < ROUNDS * TURNS; turn++) pairs.push({ one: await rate(one), two: await rate(two) })
-  await Promise.all([one.close(), two.close()])
-  figures['pictures per second, one thread'] = median(pairs.map((pair) => pair.one))
-  figures['pictures per second, two threads'] = median(pairs.map((pair) => pair.two))
-  figures['two threads to one'] = median(pairs.map((pair) => pair.two / pair.one))
+  Object.assign(figures, await measureThreads(scene, cameras, OPTIONS))
 }
 
 /** One time a scene. They are drawn in turns, so that what else runs on the machine slows all alike. */

@@ -1,7 +1,7 @@
 /** Pictures of a prepared scene. */
 import type { Camera } from './camera.ts'
 import { KernelEngine } from './kernel.ts'
-import { emptyPicture, keep, type Pass, planPasses } from './passes.ts'
+import { copyOf, emptyPicture, type Pass, planPasses, take } from './passes.ts'
 import type { Engine, Picture, RenderOptions } from './picture.ts'
 import type { PreparedScene } from './scene.ts'
 
@@ -37,7 +37,7 @@ export class Renderer {
   render(camera: Camera, options: RenderOptions): Picture {
     const picture = emptyPicture(options)
     for (const pass of planPasses(this.scene, camera, options))
-      keep(picture, pass, this.#engine.draw(pass.view, pass.wanted))
+      take(picture, pass, copyOf(this.#engine.draw(pass.view, pass.wanted)))
     return picture
   }
 
