@@ -21,16 +21,17 @@ export function instantiate(memory: WebAssembly.Memory, module = kernelModule())
 /** Draws with the kernel in this thread. */
 export class KernelEngine implements Engine {
   readonly #draw: Draw
-  readonly #frame: Frame
+  readonly #frames: readonly Frame[]
 
   constructor(scene: PreparedScene) {
     this.#draw = instantiate(scene.memory)
-    this.#frame = new Frame(scene)
+    this.#frames = [new Frame(scene), new Frame(scene)]
   }
 
-  draw(view: Float32Array, wanted: Wanted): Layers {
-    this.#draw(this.#frame.write(view, wanted))
-    return this.#frame.read()
+  draw(view: Float32Array, wanted: Wanted, place = 0): Layers {
+    const frame = this.#frames[place]!
+    this.#draw(frame.write(view, wanted))
+    return frame.read()
   }
 }
 

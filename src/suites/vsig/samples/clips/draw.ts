@@ -18,7 +18,6 @@ import {
   type Occluder,
   paint,
   type PlacedMesh,
-  type Overlay,
   type Pose,
   prepareScene,
   refine,
@@ -173,23 +172,24 @@ export class ClipRenderer {
     const ms = frameMs(index)
     const camera = cameraAt(this.#plan, ms)
     const finger = fingerAt(this.#plan, ms, this.#held)
-    const data = this.#table.view(camera, finger && this.#armAt(camera, finger))
+    const data = finger ? this.#viewWithArm(camera, finger) : this.#table.view(camera)
     return { width: WIDTH, height: HEIGHT, channels: 3, data }
   }
 
-  #armAt({ pose, lens }: Camera, finger: Finger): Overlay | null {
+  #viewWithArm(view: Camera, finger: Finger): Uint8Array {
+    const { pose, lens } = view
     const camera = { pose: cameraInArmFrame(pose, finger, this.#plan.hand), lens }
     const { mesh, renderer } = this.#arms[finger.pointing ? 0 : 1]
     const box = armBox(camera, mesh)
-    if (!box) return null
+    if (!box) return this.#table.view(view)
     // Only the part of the frame with the arm is rendered: the rest is most of the work.
     const { left, top } = box
-    const picture = renderer.render(
+    return renderer.lend(
       { pose: camera.pose, lens: { ...lens, cx: lens.cx - left, cy: lens.cy - top } },
       { width: box.right - left, height: box.bottom - top, depth: true, antialias: true, background: 'none' },
+      // A left hand is the right hand, rendered mirrored.
+      (picture) => this.#table.view(view, { picture, left, top, mirrored: this.#plan.hand < 0 }),
     )
-    // A left hand is the right hand, rendered mirrored.
-    return { picture, left, top, mirrored: this.#plan.hand < 0 }
   }
 }
 
