@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'modules',
-          include: ['{src,kernels,conformance,viewer,scripts}/**/*.test.ts', ...WITHOUT_BUILD],
+          include: ['{src,kernels,bench,conformance,viewer,scripts}/**/*.test.ts', ...WITHOUT_BUILD],
           pool: 'threads',
           testTimeout: 120_000,
           hookTimeout: 120_000,

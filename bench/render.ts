@@ -4,13 +4,14 @@
  * same meshes and poses.
  */
 import type { TriangleMesh } from '../src/world/mesh.ts'
-import { type Camera, prepareScene, type PreparedScene, Renderer, RenderPool } from '../src/world/render/index.ts'
+import { type Camera, prepareScene, type PreparedScene, Renderer } from '../src/world/render/index.ts'
 import { KernelEngine } from '../src/world/render/kernel.ts'
-import { makeView } from '../src/world/render/view.ts'
+import { planPasses } from '../src/world/render/passes.ts'
 import { type Bar, type BenchResult, median } from './harness.ts'
-import { buildNative, NATIVE_WANTED, timesOfNative } from './render/native.ts'
+import { buildNative, checksum, timesOfNative } from './render/native.ts'
 import { buildPeer, timesOfPeer } from './render/peer.ts'
 import { furnishedRoom, walk } from './render/room.ts'
+import { measureThreads } from './render/threads.ts'
 
 const SIZE = { width: 640, height: 480 }
 const OPTIONS = { ...SIZE, depth: true, ids: true }
@@ -85,22 +86,22 @@ function compareNative(
   figures: Record<string, number>,
 ): void {
   const engine = new KernelEngine(scene)
-  const views = cameras.map((camera) => makeView(scene, camera, SIZE, 1))
+  const passes = cameras.flatMap((camera) => planPasses(scene, camera, OPTIONS))
   const ours: number[] = []
   const theirs: number[] = []
-  for (const view of views) engine.draw(view, NATIVE_WANTED)
+  for (const { view, wanted } of passes) engine.draw(view, wanted)
   // In turns: what else runs on the machine slows both alike.
   for (let turn = 0; turn < TURNS; turn++) {
-    const run = timesOfNative(program, scene, cameras, [SIZE.width, SIZE.height])
+    const run = timesOfNative(program, scene, passes)
     if (run === null) {
       console.log('C++ is not measured: it does not run here.')
       return
     }
     theirs.push(...run.times)
     for (let round = 0; round < ROUNDS; round++)
-      for (const view of views) ours.push(timed(() => engine.draw(view, NATIVE_WANTED)))
-    const { color } = engine.draw(views.at(-1)!, NATIVE_WANTED)
-    if (color.reduce((sum, value) => sum + value, 0) !== run.sum)
+      for (const { view, wanted } of passes) ours.push(timed(() => engine.draw(view, wanted)))
+    const last = passes.at(-1)!
+    if (checksum(engine.draw(last.view, last.wanted).color) !== run.checksum)
       throw new Error('the kernel and its C++ build drew different pictures')
   }
   figures[`${name}, C++, ms`] = bestOfPoses(theirs)
@@ -114,23 +115,7 @@ async function measureMore(
   figures: Record<string, number>,
 ): Promise<void> {
   figures['preparing 1 M triangles, ms'] = median([1, 2, 3].map(() => timed(() => prepareScene(mesh))))
-  // Enough of them that the last one, for which only one thread has work, does not count.
-  const pictures = Array.from({ length: ROUNDS }, () => cameras).flat()
-  const one = new RenderPool({ threads: 1 })
-  const two = new RenderPool({ threads: 2 })
-  const rate = async (pool: RenderPool): Promise<number> => {
-    const start = performance.now()
-    await Promise.all(pictures.map((camera) => pool.render(scene, camera, OPTIONS)))
-    return (pictures.length * 1000) / (performance.now() - start)
-  }
-  for (const pool of [one, two]) await rate(pool)
-  // Machines are faster and slower from second to second: what is compared is measured side by side.
-  const pairs: { one: number; two: number }[] = []
-  for (let turn = 0; turn < ROUNDS * TURNS; turn++) pairs.push({ one: await rate(one), two: await rate(two) })
-  await Promise.all([one.close(), two.close()])
-  figures['pictures per second, one thread'] = median(pairs.map((pair) => pair.one))
-  figures['pictures per second, two threads'] = median(pairs.map((pair) => pair.two))
-  figures['two threads to one'] = median(pairs.map((pair) => pair.two / pair.one))
+  Object.assign(figures, await measureThreads(scene, cameras, OPTIONS))
 }
 
 /** One time a scene. They are drawn in turns, so that what else runs on the machine slows all alike. */

@@ -104,6 +104,7 @@ static inline v128_t shr_u(v128_t a, int n) { return _mm_srli_epi32(a, n); }
 static inline v128_t eq(v128_t a, v128_t b) { return _mm_cmpeq_epi32(a, b); }
 static inline v128_t gt_s(v128_t a, v128_t b) { return _mm_cmpgt_epi32(a, b); }
 static inline v128_t lt_s(v128_t a, v128_t b) { return _mm_cmpgt_epi32(b, a); }
+static inline v128_t lt_u(v128_t a, v128_t b) { return lt_s(sub(a, splat(0x80000000)), sub(b, splat(0x80000000))); }
 static inline v128_t le_s(v128_t a, v128_t b) { return v128::v_not(gt_s(a, b)); }
 static inline v128_t ge_s(v128_t a, v128_t b) { return v128::v_not(lt_s(a, b)); }
 static inline i32 bitmask(v128_t a) { return _mm_movemask_ps(asFloat(a)); }

@@ -4,16 +4,16 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Camera, PreparedScene } from '../../src/world/render/index.ts'
 import { Frame } from '../../src/world/render/kernel.ts'
 import * as at from '../../src/world/render/layout.ts'
-import { makeView } from '../../src/world/render/view.ts'
+import type { Pass } from '../../src/world/render/passes.ts'
+import type { PreparedScene } from '../../src/world/render/scene.ts'
 
-export const NATIVE_WANTED = { color: true, depth: true, ids: true, triangles: false, halve: false, alpha: false }
 const ROUNDS = 3
 
-/** Compiles the kernel for this machine; null if that cannot be done here. */
+/** Compiles the kernel for this machine; null without a C++ compiler for x86-64. Throws if the compiler rejects it. */
 export function buildNative(): string | null {
+  if (process.arch !== 'x64') return null
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'kernel.h'), kernelAsCpp())
@@ -22,60 +22,43 @@ export function buildNative(): string | null {
   // No fused multiply-add and no double constants: WebAssembly has neither here, and the pictures must be the same.
   const exact = ['-ffp-contract=off', '-fsingle-precision-constant']
   const flags = ['-O3', '-march=native', '-std=c++17', ...exact, `-I${folder}`, source, '-o', program]
-  return spawnSync('c++', flags, { stdio: 'ignore' }).status === 0 ? program : null
+  const { error, status, stderr } = spawnSync('c++', flags, { encoding: 'utf8' })
+  if (error) return null
+  if (status === 0) return program
+  const first = stderr.split('\n').find((line) => /\berror\b/.test(line)) ?? stderr.trim()
+  throw new Error(`The C++ compiler rejected the kernel's sources: ${first}`)
 }
 
-/** CPU milliseconds, one a picture, and the sum of the last picture's colors; null if it does not run here. */
-export function timesOfNative(
-  program: string,
-  scene: PreparedScene,
-  cameras: readonly Camera[],
-  size: [number, number],
-) {
-  const [width, height] = size
+/** CPU milliseconds, one a picture, and a checksum of the last picture's colors; null if it does not run here. */
+export function timesOfNative(program: string, scene: PreparedScene, passes: readonly Pass[]) {
   const frame = new Frame(scene)
   const { memory } = scene
   let address = 0
-  const views = cameras.map((camera) => {
-    address = frame.write(makeView(scene, camera, { width, height }, 1), NATIVE_WANTED)
+  const views = passes.map(({ view, wanted }) => {
+    address = frame.write(view, wanted)
     return new Uint8Array(memory.buffer, address, at.VIEW_BYTES).slice()
   })
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
   try {
     const file = join(folder, 'frames.bin')
     const out = openSync(file, 'w')
-    writeSync(out, Uint32Array.of(memory.buffer.byteLength, address, cameras.length, ROUNDS))
+    writeSync(out, Uint32Array.of(memory.buffer.byteLength, address, passes.length, ROUNDS))
     for (const part of [new Uint8Array(memory.buffer), ...views]) writeSync(out, part)
     closeSync(out)
     const run = spawnSync(program, [file], { encoding: 'utf8' })
     if (run.status !== 0) return null
     const lines = run.stdout.trim().split('\n').map(Number)
-    return { times: lines.slice(0, -1), sum: lines.at(-1)! }
+    return { times: lines.slice(0, -1), checksum: lines.at(-1)! }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** In the order in which they use each other. */
-const FILES = [
-  'frame',
-  'plot',
-  'occlusion',
-  'project',
-  'cull',
-  'vertices',
-  'large',
-  'clip',
-  'triangles',
-  'clusters',
-  'output',
-  'tone',
-  'surface',
-  'span',
-  'texture',
-  'shade',
-  'index',
-]
+/** As raster.cpp. */
+export function checksum(bytes: Uint8Array): number {
+  return bytes.reduce((sum, value) => (Math.imul(sum, 31) + value) >>> 0, 0)
+}
+
 const TYPES = 'u8|i16|u16|u32|u64|i32|i64|f32|f64|usize|bool|v128|void'
 const SIMD = 'i8x16|i16x8|i32x4|f32x4'
 
@@ -84,11 +67,16 @@ export function kernelAsCpp(): string {
   const constants = layout.replaceAll(/export const (\w+) = ([\d.]+\b|0x[\da-f]+)/g, (_, name: string, value: string) =>
     value.includes('.') ? `constexpr f32 ${name} = ${value};` : `constexpr i32 ${name} = ${value};`,
   )
-  const parts = FILES.map((file) => {
-    const source = readFileSync(new URL(`../../kernels/raster/${file}.ts`, import.meta.url), 'utf8')
-    return `namespace kernel_${file} {\n${translate(source)}\n}`
-  })
+  const parts = [...sourcesFor('index')].map(([file, source]) => `namespace kernel_${file} {\n${translate(source)}\n}`)
   return [`namespace at {\n${constants}\n}`, ...parts].join('\n')
+}
+
+/** A file of the kernel behind all that it uses: C++ reads from top to bottom. */
+function sourcesFor(file: string, sources = new Map<string, string>()): Map<string, string> {
+  if (sources.has(file)) return sources
+  const source = readFileSync(new URL(`../../kernels/raster/${file}.ts`, import.meta.url), 'utf8')
+  for (const [, used] of source.matchAll(/ from '\.\/(\w+)'/g)) sourcesFor(used!, sources)
+  return sources.set(file, source)
 }
 
 function translate(source: string): string {
@@ -103,6 +91,7 @@ function translate(source: string): string {
         .map((name) => `using kernel_${file}::${name.trim()};`)
         .join(' '),
     )
+    .replaceAll(/^\/\/ @ts-ignore: decorator\n@inline$/gm, '')
     .replaceAll(/^export /gm, '')
     .replaceAll('i32.MAX_VALUE', 'std::numeric_limits<i32>::max()')
     .replaceAll('f32.POSITIVE_INFINITY', 'std::numeric_limits<f32>::infinity()')

@@ -70,6 +70,9 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
   const stepY0 = bx - ax,
     stepY1 = cx - bx,
     stepY2 = ax - cx
+  const high0 = highest(stepX0, stepY0)
+  const high1 = highest(stepX1, stepY1)
+  const high2 = highest(stepX2, stepY2)
   const ids = i32x4.splat(id)
   const lanes = i32x4(0, 1, 2, 3)
   const inside = i32x4.splat(0)
@@ -86,15 +89,31 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
     let e0 = edgeAt(stepX0, stepY0, px - ax, py - ay)
     let e1 = edgeAt(stepX1, stepY1, px - bx, py - by)
     let e2 = edgeAt(stepX2, stepY2, px - cx, py - cy)
-    for (let tileX = firstTileX; tileX <= lastTileX; tileX++) {
+    // Of a long triangle that lies aslant, most tiles of the box around it are empty.
+    const skipped = max(missed(e0 + high0, stepX0), max(missed(e1 + high1, stepX1), missed(e2 + high2, stepX2)))
+    if (skipped > lastTileX - firstTileX) continue
+    e0 += (stepX0 << at.TILE_SHIFT) * skipped
+    e1 += (stepX1 << at.TILE_SHIFT) * skipped
+    e2 += (stepX2 << at.TILE_SHIFT) * skipped
+    for (let tileX = firstTileX + <i32>skipped; tileX <= lastTileX; tileX++) {
       const t0 = e0,
         t1 = e1,
         t2 = e2
       e0 += stepX0 << at.TILE_SHIFT
       e1 += stepX1 << at.TILE_SHIFT
       e2 += stepX2 << at.TILE_SHIFT
-      if (t0 + highest(stepX0, stepY0) < 0 || t1 + highest(stepX1, stepY1) < 0 || t2 + highest(stepX2, stepY2) < 0)
+      if (t0 + high0 < 0) {
+        if (stepX0 <= 0) break
         continue
+      }
+      if (t1 + high1 < 0) {
+        if (stepX1 <= 0) break
+        continue
+      }
+      if (t2 + high2 < 0) {
+        if (stepX2 <= 0) break
+        continue
+      }
       if (!isOpen(tileX, tileY, nearest)) continue
       store<u8>(frame.stale + tileY * frame.tilesAcross + tileX, 1)
       // An edge that the whole tile is inside of is left at 0; the others fit 32 bits.
@@ -168,6 +187,13 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
 function edgeAt(stepX: i64, stepY: i64, x: i64, y: i64): i64 {
   const topOrLeft = stepX > 0 || (stepX == 0 && stepY > 0)
   return (stepX * x + stepY * y - (topOrLeft ? 0 : 1)) >> at.SUBPIXEL_BITS
+}
+
+/** How many tiles a row's edge function, at its most, is below 0 before it is not; more than there are if it never grows. */
+function missed(value: i64, stepX: i64): i64 {
+  if (value >= 0) return 0
+  const step = stepX << at.TILE_SHIFT
+  return step > 0 ? (step - 1 - value) / step : i32.MAX_VALUE
 }
 
 /** The most that an edge function grows within a tile. */

@@ -3,7 +3,7 @@
 /** Of the way from a pixel to the next, in parts that a product of 16 bits has room for: `q15mulr_sat_s` takes three times as long. */
 const WHOLE: f32 = 128
 const WHOLE_BITS: i32 = 7
-const HALF: i16 = 1 << 6
+const HALF: i32 = (1 << 6) * 0x10001
 /** Next to this, a single-precision number has no room for a fraction, and its lower bits are the whole number. */
 const NO_FRACTION: f32 = 8388608
 
@@ -25,67 +25,89 @@ export function turn(
   a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32, i: f32,
 ): void {
   const stride = <usize>width << 2
-  const zero = f32x4.splat(0)
-  const one = f32x4.splat(1)
-  const whole = f32x4.splat(WHOLE)
-  const noFraction = f32x4.splat(NO_FRACTION)
-  const last = f32x4.splat(<f32>(width - 1))
-  const lowest = f32x4.splat(<f32>(height - 1))
-  for (let y = 0; y < rows; y++) {
-    const startX = f32x4.splat(b * <f32>y + c)
-    const startY = f32x4.splat(e * <f32>y + f)
-    const startZ = f32x4.splat(h * <f32>y + i)
-    for (let x = 0; x < columns; x += 4) {
-      const at = f32x4.add(f32x4.splat(<f32>x), f32x4(0, 1, 2, 3))
-      const near = f32x4.div(one, f32x4.add(f32x4.mul(at, f32x4.splat(g)), startZ))
-      const across = f32x4.mul(f32x4.add(f32x4.mul(at, f32x4.splat(a)), startX), near)
-      const down = f32x4.mul(f32x4.add(f32x4.mul(at, f32x4.splat(d)), startY), near)
-      const u = f32x4.pmin(f32x4.pmax(across, zero), last)
-      const v = f32x4.pmin(f32x4.pmax(down, zero), lowest)
-      const column = f32x4.floor(u)
-      const row = f32x4.floor(v)
-      const right = f32x4.add(f32x4.mul(f32x4.sub(u, column), whole), noFraction)
-      const below = f32x4.add(f32x4.mul(f32x4.sub(v, row), whole), noFraction)
-      const line = i32x4.mul(i32x4.sub(f32x4.add(row, noFraction), noFraction), i32x4.splat(width))
-      const place = i32x4.shl(i32x4.add(line, i32x4.sub(f32x4.add(column, noFraction), noFraction)), 2)
-      const first = between(
-        from + i32x4.extract_lane(place, 0),
-        from + i32x4.extract_lane(place, 1),
-        stride,
-        i8x16.shuffle(right, right, 0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5),
-        i8x16.shuffle(below, below, 0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5),
-      )
-      const second = between(
-        from + i32x4.extract_lane(place, 2),
-        from + i32x4.extract_lane(place, 3),
-        stride,
-        i8x16.shuffle(right, right, 8, 9, 8, 9, 8, 9, 8, 9, 12, 13, 12, 13, 12, 13, 12, 13),
-        i8x16.shuffle(below, below, 8, 9, 8, 9, 8, 9, 8, 9, 12, 13, 12, 13, 12, 13, 12, 13),
-      )
-      const four = i8x16.narrow_i16x8_u(first, second)
-      v128.store(to + <usize>x * 3, i8x16.swizzle(four, i8x16(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1)))
-    }
-    to += <usize>columns * 3
-  }
+  const zero = kept(to, 0)
+  const one = kept(to, 1)
+  const four = kept(to, 4)
+  const noFraction = kept(to, NO_FRACTION)
+  const half = kept(to, reinterpret<f32>(HALF))
+  // Places are counted in parts of a pixel, which changes no bit of them: a part is a power of two.
+  const last = kept(to, WHOLE * <f32>(width - 1))
+  const lowest = kept(to, WHOLE * <f32>(height - 1))
+  const perX = kept(to, WHOLE * a)
+  const perY = kept(to, WHOLE * d)
+  const perZ = kept(to, g)
+  const parts = i32x4.splat(<i32>WHOLE - 1)
+  const across = i32x4.splat(width)
+  // What stands above the whole number in rows and columns goes off at once, from the address.
+  const above = reinterpret<i32>(NO_FRACTION) >> WHOLE_BITS
+  const start = i32x4.splat(<i32>from - ((above * (width + 1)) << 2))
+  const end = to + <usize>columns * <usize>rows * 3
+  const rowBytes = <usize>columns * 3
+  let y: f32 = 0
+  do {
+    const startX = kept(to, WHOLE * (b * y + c))
+    const startY = kept(to, WHOLE * (e * y + f))
+    const startZ = kept(to, h * y + i)
+    let at = f32x4(0, 1, 2, 3)
+    let pixel = to
+    to += rowBytes
+    do {
+      const near = f32x4.div(one, f32x4.add(f32x4.mul(at, perZ), startZ))
+      const u = f32x4.mul(f32x4.add(f32x4.mul(at, perX), startX), near)
+      const v = f32x4.mul(f32x4.add(f32x4.mul(at, perY), startY), near)
+      at = f32x4.add(at, four)
+      const column = f32x4.add(f32x4.pmin(f32x4.pmax(u, zero), last), noFraction)
+      const row = f32x4.add(f32x4.pmin(f32x4.pmax(v, zero), lowest), noFraction)
+      const line = i32x4.mul(i32x4.shr_u(row, WHOLE_BITS), across)
+      const place = i32x4.add(i32x4.shl(i32x4.add(line, i32x4.shr_u(column, WHOLE_BITS)), 2), start)
+      const right = inBothHalves(v128.and(column, parts))
+      const below = inBothHalves(v128.and(row, parts))
+      const left = i64x2.extract_lane(place, 0)
+      const next = i64x2.extract_lane(place, 1)
+      const p0 = <usize>left
+      const p1 = <usize>(left >>> 32)
+      const p2 = <usize>next
+      const p3 = <usize>(next >>> 32)
+      const m0 = mixed(v128.load8x8_u(p0), v128.load8x8_u(p0 + stride), i32x4.shuffle(below, below, 0, 0, 0, 0), half)
+      const m1 = mixed(v128.load8x8_u(p1), v128.load8x8_u(p1 + stride), i32x4.shuffle(below, below, 1, 1, 1, 1), half)
+      const m2 = mixed(v128.load8x8_u(p2), v128.load8x8_u(p2 + stride), i32x4.shuffle(below, below, 2, 2, 2, 2), half)
+      const m3 = mixed(v128.load8x8_u(p3), v128.load8x8_u(p3 + stride), i32x4.shuffle(below, below, 3, 3, 3, 3), half)
+      const first = between(m0, m1, i32x4.shuffle(right, right, 0, 0, 1, 1), half)
+      const second = between(m2, m3, i32x4.shuffle(right, right, 2, 2, 3, 3), half)
+      const bytes = i8x16.narrow_i16x8_u(first, second)
+      v128.store(pixel, i8x16.swizzle(bytes, i8x16(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1)))
+      pixel += 12
+    } while (pixel < to)
+    y += 1
+  } while (to < end)
 }
 
-/** Two pixels of a view: of each, four bytes between the four pixels from `one` and from `other` on. */
+/** A number in all lanes. V8 makes constants anew wherever they are used; what comes from memory, it keeps. */
 // @ts-ignore: decorator
 @inline
-function between(one: usize, other: usize, stride: usize, right: v128, below: v128): v128 {
-  const upper = v128.load64_lane(other, v128.load64_zero(one), 1)
-  const lower = v128.load64_lane(other + stride, v128.load64_zero(one + stride), 1)
-  const sortedUpper = i32x4.shuffle(upper, upper, 0, 2, 1, 3)
-  const sortedLower = i32x4.shuffle(lower, lower, 0, 2, 1, 3)
-  const left = mixed(i16x8.extend_low_i8x16_u(sortedUpper), i16x8.extend_low_i8x16_u(sortedLower), below)
-  const next = mixed(i16x8.extend_high_i8x16_u(sortedUpper), i16x8.extend_high_i8x16_u(sortedLower), below)
-  return mixed(left, next, right)
+function kept(place: usize, value: f32): v128 {
+  store<f32>(place, value)
+  return v128.load32_splat(place)
+}
+
+/** Numbers of 16 bits, in the upper halves of their lanes as well. */
+// @ts-ignore: decorator
+@inline
+function inBothHalves(numbers: v128): v128 {
+  return v128.or(numbers, i32x4.shl(numbers, 16))
+}
+
+/** Two pixels side by side, from two each. */
+// @ts-ignore: decorator
+@inline
+function between(one: v128, other: v128, share: v128, half: v128): v128 {
+  return mixed(i32x4.shuffle(one, other, 0, 1, 4, 5), i32x4.shuffle(one, other, 2, 3, 6, 7), share, half)
 }
 
 // @ts-ignore: decorator
 @inline
-function mixed(from: v128, to: v128, share: v128): v128 {
-  const parts = i16x8.add(i16x8.mul(i16x8.sub(to, from), share), i16x8.splat(HALF))
+function mixed(from: v128, to: v128, share: v128, half: v128): v128 {
+  const parts = i16x8.add(i16x8.mul(i16x8.sub(to, from), share), half)
   return i16x8.add(from, i16x8.shr_s(parts, WHOLE_BITS))
 }
 

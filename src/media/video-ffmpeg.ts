@@ -411,7 +411,7 @@ async function encode(
       for await (const bitmap of source) {
         checkFrame(bitmap, options, count++)
         if (writeError !== undefined) break
-        if (!child.stdin.write(rgbToYuv(bitmap))) {
+        if (!child.stdin.write(rgbToYuv(bitmap).slice())) {
           await Promise.race([new Promise((resolve) => child.stdin.once('drain', resolve)), ended.catch(() => {})])
         }
       }

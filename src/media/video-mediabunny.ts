@@ -326,6 +326,7 @@ async function encode(
       options.signal?.throwIfAborted()
       checkFrame(bitmap, options, times.length)
       const timestamp = times.length / fps
+      // It copies the planes.
       const sample = new VideoSample(rgbToYuv(bitmap), {
         format: 'I420',
         codedWidth: width,

@@ -74,8 +74,11 @@ let encoder: { memory: WebAssembly.Memory; toPlanes: Call } | undefined
 /** The kernel reads 16 bytes at a time. */
 const SPARE = 16
 
-/** BT.601 limited range, the default of video players; chroma is the mean of four pixels. */
-export function rgbToYuv({ width, height, channels, data }: Bitmap): Uint8Array<ArrayBuffer> {
+/**
+ * BT.601 limited range, the default of video players; chroma is the mean of four pixels. The planes are only valid until the
+ * next picture: with copies of large ones, the garbage collector takes longer than the conversion.
+ */
+export function rgbToYuv({ width, height, channels, data }: Bitmap): Uint8Array {
   encoder ??= loadEncoder()
   const { memory, toPlanes } = encoder
   const pixels = width * height
@@ -84,7 +87,7 @@ export function rgbToYuv({ width, height, channels, data }: Bitmap): Uint8Array<
   growTo(memory, end)
   new Uint8Array(memory.buffer, 0, data.length).set(data)
   toPlanes(0, channels, width, height, y, y + pixels, y + (pixels * 5) / 4)
-  return new Uint8Array(memory.buffer).slice(y, end)
+  return new Uint8Array(memory.buffer, y, end - y)
 }
 
 function loadEncoder(): { memory: WebAssembly.Memory; toPlanes: Call } {

@@ -21,24 +21,28 @@ export function instantiate(memory: WebAssembly.Memory, module = kernelModule())
 /** Draws with the kernel in this thread. */
 export class KernelEngine implements Engine {
   readonly #draw: Draw
-  readonly #frame: Frame
+  readonly #frames: readonly Frame[]
 
   constructor(scene: PreparedScene) {
     this.#draw = instantiate(scene.memory)
-    this.#frame = new Frame(scene)
+    this.#frames = [new Frame(scene), new Frame(scene)]
   }
 
-  draw(view: Float32Array, wanted: Wanted): Layers {
-    this.#draw(this.#frame.write(view, wanted))
-    return this.#frame.read()
+  draw(view: Float32Array, wanted: Wanted, place = 0): Layers {
+    const frame = this.#frames[place]!
+    this.#draw(frame.write(view, wanted))
+    return frame.read()
   }
 }
 
 /** Spare bytes behind each buffer: the kernel reads and writes 16 bytes at a time. */
 const SPARE = 64
 
-/** The memory of one picture in the making. Reused from picture to picture; grows when a larger one is asked for. */
-export class Frame {
+/** The word of the view that takes its address, and its bytes. */
+type Part = readonly [word: number, bytes: number]
+
+/** Memory behind a scene. Reused from picture to picture; grows when a larger one is asked for. */
+export class Region {
   readonly #scene: PreparedScene
   #start = 0
   #capacity = 0
@@ -47,42 +51,10 @@ export class Frame {
     this.#scene = scene
   }
 
-  /** Puts a view in place; gives its address. */
-  write(view: Float32Array, wanted: Wanted): number {
-    const words = new Uint32Array(view.slice().buffer)
-    const width = words[at.V_WIDTH]!
-    const height = words[at.V_HEIGHT]!
-    const tall = (height + 7) & ~7
-    const inner = words[at.V_STRIDE]! * tall * 4
-    const tiles = inner / 4 / 64
-    const pixels = width * height
-    const { clusters, solidClusters } = this.#scene
-    const glass = wanted.color && solidClusters < clusters ? inner : 0
-    const sizes: readonly (readonly [number, number])[] = [
-      [at.F_CLOSENESS, inner],
-      [at.F_TRIANGLE, inner],
-      [at.F_GLASS_CLOSENESS, glass],
-      [at.F_GLASS_TRIANGLE, glass],
-      [at.F_RGBA, wanted.color ? pixels * 4 : 0],
-      [
-        at.F_COLOR,
-        wanted.color && (wanted.halve || !wanted.alpha)
-          ? (wanted.halve ? pixels / 4 : pixels) * (wanted.alpha ? 4 : 3)
-          : 0,
-      ],
-      [at.F_DEPTH, wanted.depth ? pixels * 4 : 0],
-      [at.F_IDS, wanted.ids ? pixels * 2 : 0],
-      [at.F_TRIANGLES, wanted.triangles ? pixels * 4 : 0],
-      [at.F_TILES, tiles * 4],
-      [at.F_STALE, tiles],
-      [at.F_FAR_PIXELS, tiles * 4],
-      [at.F_LIST, clusters * at.ON_SCREEN_BYTES],
-      [at.F_KEYS, clusters * 4],
-      [at.F_ORDER, clusters * at.ON_SCREEN_BYTES],
-      [at.F_SCRATCH, at.SCRATCH_BYTES],
-    ]
-    let end = at.VIEW_BYTES
-    const places = sizes.map(([word, bytes]) => {
+  /** Places parts behind a head of so many bytes, and writes their addresses into the words of a view; gives the start. */
+  place(words: Uint32Array, parts: readonly Part[], headBytes = 0): number {
+    let end = headBytes
+    const places = parts.map(([word, bytes]) => {
       const place = end
       end += Math.ceil((bytes + SPARE) / 64) * 64
       return [word, place] as const
@@ -92,6 +64,58 @@ export class Frame {
       this.#capacity = end
     }
     for (const [word, place] of places) words[word] = this.#start + place
+    return this.#start
+  }
+}
+
+/** The memory of one picture in the making. */
+export class Frame {
+  readonly #scene: PreparedScene
+  readonly #region: Region
+  #start = 0
+
+  constructor(scene: PreparedScene) {
+    this.#scene = scene
+    this.#region = new Region(scene)
+  }
+
+  /** Puts a view in place; gives its address. With a workspace, what only the drawing needs is there. */
+  write(view: Float32Array, wanted: Wanted, workspace?: Region): number {
+    const words = new Uint32Array(view.slice().buffer)
+    const width = words[at.V_WIDTH]!
+    const height = words[at.V_HEIGHT]!
+    const tall = (height + 7) & ~7
+    const inner = words[at.V_STRIDE]! * tall * 4
+    const tiles = inner / 4 / 64
+    const pixels = width * height
+    const { clusters, solidClusters } = this.#scene
+    const glass = wanted.color && solidClusters < clusters ? inner : 0
+    // As shaded, a pixel has four bytes: those of a picture with alpha, unless two by two become one.
+    const shaded: Part = [at.F_RGBA, wanted.color ? pixels * 4 : 0]
+    const asShaded = wanted.alpha && !wanted.halve
+    const colorBytes = (wanted.halve ? pixels / 4 : pixels) * (wanted.alpha ? 4 : 3)
+    const needed: Part[] = [
+      [at.F_CLOSENESS, inner],
+      [at.F_TRIANGLE, inner],
+      [at.F_GLASS_CLOSENESS, glass],
+      [at.F_GLASS_TRIANGLE, glass],
+      ...(asShaded ? [] : [shaded]),
+      [at.F_TILES, tiles * 4],
+      [at.F_STALE, tiles],
+      [at.F_FAR_PIXELS, tiles * 4],
+      [at.F_LIST, clusters * at.ON_SCREEN_BYTES],
+      [at.F_KEYS, clusters * 4],
+      [at.F_ORDER, clusters * at.ON_SCREEN_BYTES],
+      [at.F_SCRATCH, at.SCRATCH_BYTES],
+    ]
+    const asked: Part[] = [
+      asShaded ? shaded : [at.F_COLOR, wanted.color ? colorBytes : 0],
+      [at.F_DEPTH, wanted.depth ? pixels * 4 : 0],
+      [at.F_IDS, wanted.ids ? pixels * 2 : 0],
+      [at.F_TRIANGLES, wanted.triangles ? pixels * 4 : 0],
+    ]
+    workspace?.place(words, needed)
+    this.#start = this.#region.place(words, workspace ? asked : [...needed, ...asked], at.VIEW_BYTES)
     words[at.F_WANTED] =
       (wanted.color ? at.WANT_COLOR : 0) |
       (wanted.depth ? at.WANT_DEPTH : 0) |
@@ -112,7 +136,6 @@ export class Frame {
     const halved = wants(at.WANT_HALVE)
     const alpha = wants(at.WANT_ALPHA)
     const colorBytes = (halved ? pixels / 4 : pixels) * (alpha ? 4 : 3)
-    // As shaded, a pixel has four bytes.
     const color = words[alpha && !halved ? at.F_RGBA : at.F_COLOR]
     return {
       color: new Uint8Array(buffer, color, wants(at.WANT_COLOR) ? colorBytes : 0),

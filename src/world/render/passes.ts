@@ -41,10 +41,20 @@ export function emptyPicture({ width, height }: RenderOptions): Picture {
   }
 }
 
-/** Copies what a pass was wanted for: the next drawing overwrites it. */
-export function keep(picture: Picture, { wanted }: Pass, { color, depth, ids, triangles }: Layers): void {
-  if (wanted.color) picture.color = new Uint8Array(color)
-  if (wanted.depth) picture.depth = new Float32Array(depth)
-  if (wanted.ids) picture.ids = new Uint16Array(ids)
-  if (wanted.triangles) picture.triangles = new Uint32Array(triangles)
+/** Puts what a pass was wanted for into its picture. */
+export function take(picture: Picture, { wanted }: Pass, { color, depth, ids, triangles }: Layers): void {
+  if (wanted.color) picture.color = color
+  if (wanted.depth) picture.depth = depth
+  if (wanted.ids) picture.ids = ids
+  if (wanted.triangles) picture.triangles = triangles
+}
+
+/** The next drawing overwrites what was drawn. */
+export function copyOf({ color, depth, ids, triangles }: Layers): Layers {
+  return {
+    color: new Uint8Array(color),
+    depth: new Float32Array(depth),
+    ids: new Uint16Array(ids),
+    triangles: new Uint32Array(triangles),
+  }
 }

@@ -56,7 +56,7 @@ export interface Wanted {
 /** What a drawing left behind. */
 export type Layers = Omit<Picture, 'width' | 'height'>
 
-/** Draws a view of a scene. What it gives is only valid until it draws again. */
+/** Draws a view of a scene. What it gives is only valid until it draws again in the same place: 0 or 1, as a picture has passes. */
 export interface Engine {
-  draw(view: Float32Array, wanted: Wanted): Layers
+  draw(view: Float32Array, wanted: Wanted, place?: number): Layers
 }

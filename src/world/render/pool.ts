@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os'
 import { Thread } from '../../base/thread.ts'
 import type { Camera } from './camera.ts'
-import { Frame, kernelModule } from './kernel.ts'
-import { emptyPicture, keep, type Pass, planPasses } from './passes.ts'
+import { Frame, kernelModule, Region } from './kernel.ts'
+import { copyOf, emptyPicture, take, type Pass, planPasses } from './passes.ts'
 import type { Picture, RenderOptions } from './picture.ts'
 import type { PreparedScene } from './scene.ts'
 import type { DrawHandlers } from './thread.ts'
@@ -11,7 +11,11 @@ import type { DrawHandlers } from './thread.ts'
 /** One picture is drawn while the next one waits. */
 const JOBS_PER_THREAD = 2
 
-type DrawThread = Thread<DrawHandlers>
+/** Its pictures of a scene are drawn in one workspace, one after the other: what is in the caches is of use to the next. */
+interface DrawThread {
+  thread: Thread<DrawHandlers>
+  workspaces: WeakMap<PreparedScene, Region>
+}
 
 /**
  * Draws with several threads. Pictures are the same, byte by byte, as those of `Renderer`.
@@ -31,51 +35,78 @@ export class RenderPool {
   /** `threads`: as many as the machine runs at once, if not said otherwise. */
   constructor({ threads = availableParallelism() }: { threads?: number } = {}) {
     const options = { title: 'a thread of the render pool', handlers: {}, data: kernelModule() }
-    this.#threads = Array.from({ length: threads }, () => new Thread('./thread', import.meta.url, options))
+    this.#threads = Array.from({ length: threads }, () => ({
+      thread: new Thread('./thread', import.meta.url, options),
+      workspaces: new WeakMap(),
+    }))
   }
 
   async render(scene: PreparedScene, camera: Camera, options: RenderOptions): Promise<Picture> {
-    const picture = emptyPicture(options)
-    const draw = (pass: Pass): Promise<void> =>
-      new Promise((resolve, reject) => {
-        this.#waiting.push((thread) => {
-          void this.#draw(thread, scene, pass, picture)
-            .then(resolve, reject)
-            .finally(() => this.#feed())
-        })
-      })
-    const drawn = planPasses(scene, camera, options).map(draw)
+    return this.lend(scene, camera, options, (picture) => ({ ...picture, ...copyOf(picture) }))
+  }
+
+  /**
+   * What `use` makes of a picture, which is not copied and only holds until `use` is done. Its arrays are shared memory: copy what
+   * is to be kept or sent to a thread.
+   *
+   * @example
+   * const png = await pool.lend(scene, camera, size, ({ color }) => encodePng({ ...size, channels: 3, data: color }))
+   */
+  async lend<T>(
+    scene: PreparedScene,
+    camera: Camera,
+    options: RenderOptions,
+    use: (picture: Picture) => T | Promise<T>,
+  ): Promise<T> {
+    const spare = this.#frames.get(scene) ?? []
+    this.#frames.set(scene, spare)
+    const passes = planPasses(scene, camera, options)
+    const drawn = passes.map((pass) => this.#drawn(scene, pass, spare))
     this.#feed()
-    await Promise.all(drawn)
-    return picture
+    try {
+      const frames = await Promise.all(drawn)
+      const picture = emptyPicture(options)
+      for (const [i, pass] of passes.entries()) take(picture, pass, frames[i]!.read())
+      return await use(picture)
+    } finally {
+      for (const each of drawn)
+        each.then(
+          (frame) => spare.push(frame),
+          () => null,
+        )
+    }
   }
 
   /** Ends the threads. Pictures that are not ready yet fail. */
   async close(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.close()))
+    await Promise.all(this.#threads.map(({ thread }) => thread.close()))
   }
 
   /** Gives waiting jobs to the threads with the fewest. */
   #feed(): void {
     while (this.#waiting.length > 0) {
-      const thread = this.#threads.reduce((a, b) => (b.pendingCalls < a.pendingCalls ? b : a))
-      if (thread.pendingCalls >= JOBS_PER_THREAD) return
+      const thread = this.#threads.reduce((a, b) => (b.thread.pendingCalls < a.thread.pendingCalls ? b : a))
+      if (thread.thread.pendingCalls >= JOBS_PER_THREAD) return
       this.#waiting.shift()!(thread)
     }
   }
 
-  async #draw(thread: DrawThread, scene: PreparedScene, pass: Pass, picture: Picture): Promise<void> {
-    const spare = this.#frames.get(scene) ?? []
-    this.#frames.set(scene, spare)
-    const frame = spare.pop() ?? new Frame(scene)
-    try {
-      const address = frame.write(pass.view, pass.wanted)
-      await thread.call('draw', { scene: this.#numberOf(scene), memory: scene.memory, frame: address })
-      // Copied here: to hand over what a thread copied costs more.
-      keep(picture, pass, frame.read())
-    } finally {
-      spare.push(frame)
-    }
+  #drawn(scene: PreparedScene, pass: Pass, spare: Frame[]): Promise<Frame> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push((thread) => {
+        void this.#draw(thread, scene, pass, spare.pop() ?? new Frame(scene))
+          .then(resolve, reject)
+          .finally(() => this.#feed())
+      })
+    })
+  }
+
+  async #draw({ thread, workspaces }: DrawThread, scene: PreparedScene, pass: Pass, frame: Frame): Promise<Frame> {
+    const workspace = workspaces.get(scene) ?? new Region(scene)
+    workspaces.set(scene, workspace)
+    const address = frame.write(pass.view, pass.wanted, workspace)
+    await thread.call('draw', { scene: this.#numberOf(scene), memory: scene.memory, frame: address })
+    return frame
   }
 
   #numberOf(scene: PreparedScene): number {

@@ -171,6 +171,28 @@ describe('a pool of threads', () => {
     await expect(pool.render(scenes[0]!, facingX, SIZE)).rejects.toThrow(/closed/)
   })
 
+  it('lends images, each until its use is done', async () => {
+    const scene = prepareScene(room(true))
+    const pool = new RenderPool({ threads: 2 })
+    const cameras = Array.from({ length: 8 }, (_, i) => ({ pose: fromYawPitch([0, 0, 1.5], i * 45), lens }))
+    const options = { ...SIZE, depth: true, antialias: true }
+    let used = 0
+    const lent = await Promise.all(
+      cameras.map((camera, i) =>
+        pool.lend(scene, camera, options, async ({ color, depth }) => {
+          // The first one is in use while all others are drawn.
+          if (i === 0) await expect.poll(() => used).toBe(7)
+          used++
+          return [[...color], [...depth]]
+        }),
+      ),
+    )
+    await pool.close()
+    const renderer = new Renderer(scene)
+    const drawn = cameras.map((camera) => renderer.render(camera, options))
+    expect(lent).toEqual(drawn.map(({ color, depth }) => [[...color], [...depth]]))
+  })
+
   it('rejects unfinished and queued images when closed', async () => {
     const scene = prepareScene(hills(40))
     const pool = new RenderPool({ threads: 1 })

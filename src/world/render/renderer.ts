@@ -1,7 +1,7 @@
 /** Pictures of a prepared scene. */
 import type { Camera } from './camera.ts'
 import { KernelEngine } from './kernel.ts'
-import { emptyPicture, keep, type Pass, planPasses } from './passes.ts'
+import { copyOf, emptyPicture, planPasses, take } from './passes.ts'
 import type { Engine, Picture, RenderOptions } from './picture.ts'
 import type { PreparedScene } from './scene.ts'
 
@@ -37,16 +37,23 @@ export class Renderer {
   render(camera: Camera, options: RenderOptions): Picture {
     const picture = emptyPicture(options)
     for (const pass of planPasses(this.scene, camera, options))
-      keep(picture, pass, this.#engine.draw(pass.view, pass.wanted))
+      take(picture, pass, copyOf(this.#engine.draw(pass.view, pass.wanted)))
     return picture
   }
 
   /**
-   * What `use` makes of a picture's colors. They are not copied, and hold until the renderer draws again: with large
-   * pictures, a copy of each keeps the garbage collector busy.
+   * What `use` makes of a picture. It is not copied, and holds until the renderer draws again: with large pictures, a copy of
+   * each keeps the garbage collector busy.
    */
+  lend<T>(camera: Camera, options: RenderOptions, use: (picture: Picture) => T): T {
+    const picture = emptyPicture(options)
+    for (const [place, pass] of planPasses(this.scene, camera, options).entries())
+      take(picture, pass, this.#engine.draw(pass.view, pass.wanted, place))
+    return use(picture)
+  }
+
+  /** As `lend`, for the colors alone. */
   renderColor<T>(camera: Camera, size: { width: number; height: number }, use: (color: Uint8Array) => T): T {
-    const [{ view, wanted }] = planPasses(this.scene, camera, size) as [Pass]
-    return use(this.#engine.draw(view, wanted).color)
+    return this.lend(camera, size, ({ color }) => use(color))
   }
 }

@@ -18,7 +18,6 @@ import {
   type Occluder,
   paint,
   type PlacedMesh,
-  type Overlay,
   type Pose,
   prepareScene,
   refine,
@@ -173,23 +172,24 @@ export class ClipRenderer {
     const ms = frameMs(index)
     const camera = cameraAt(this.#plan, ms)
     const finger = fingerAt(this.#plan, ms, this.#held)
-    const data = this.#table.view(camera, finger && this.#armAt(camera, finger))
+    const data = finger ? this.#viewWithArm(camera, finger) : this.#table.view(camera)
     return { width: WIDTH, height: HEIGHT, channels: 3, data }
   }
 
-  #armAt({ pose, lens }: Camera, finger: Finger): Overlay | null {
+  #viewWithArm(view: Camera, finger: Finger): Uint8Array {
+    const { pose, lens } = view
     const camera = { pose: cameraInArmFrame(pose, finger, this.#plan.hand), lens }
     const { mesh, renderer } = this.#arms[finger.pointing ? 0 : 1]
     const box = armBox(camera, mesh)
-    if (!box) return null
+    if (!box) return this.#table.view(view)
     // Only the part of the frame with the arm is rendered: the rest is most of the work.
     const { left, top } = box
-    const picture = renderer.render(
+    return renderer.lend(
       { pose: camera.pose, lens: { ...lens, cx: lens.cx - left, cy: lens.cy - top } },
       { width: box.right - left, height: box.bottom - top, depth: true, antialias: true, background: 'none' },
+      // A left hand is the right hand, rendered mirrored.
+      (picture) => this.#table.view(view, { picture, left, top, mirrored: this.#plan.hand < 0 }),
     )
-    // A left hand is the right hand, rendered mirrored.
-    return { picture, left, top, mirrored: this.#plan.hand < 0 }
   }
 }
 
@@ -213,8 +213,9 @@ function armBox(camera: Camera, { positions, indices }: TriangleMesh): Box | nul
   const { right, down, forward, position } = camera.pose
   const vertices = positions.length / 3
   const seen = new Float64Array(positions.length)
+  const point: [number, number, number] = [0, 0, 0]
   for (let i = 0; i < positions.length; i += 3) {
-    const point: Vec3 = [positions[i]! - position[0], positions[i + 1]! - position[1], positions[i + 2]! - position[2]]
+    for (let axis = 0; axis < 3; axis++) point[axis] = positions[i + axis]! - position[axis]!
     seen[i] = dot(right, point)
     seen[i + 1] = dot(down, point)
     seen[i + 2] = dot(forward, point)
@@ -222,7 +223,8 @@ function armBox(camera: Camera, { positions, indices }: TriangleMesh): Box | nul
   const box = { left: WIDTH, right: 0, top: HEIGHT, bottom: 0 }
   const { fx, fy, cx, cy } = camera.lens
   const add = (x: number, y: number, depth: number): void => {
-    const [column, row] = [(x / depth) * fx + cx, (y / depth) * fy + cy]
+    const column = (x / depth) * fx + cx
+    const row = (y / depth) * fy + cy
     box.left = Math.min(box.left, column)
     box.right = Math.max(box.right, column)
     box.top = Math.min(box.top, row)
@@ -232,7 +234,8 @@ function armBox(camera: Camera, { positions, indices }: TriangleMesh): Box | nul
   for (let i = 0; i < indices.length; i++) {
     const a = indices[i]! * 3
     const b = indices[i % 3 === 2 ? i - 2 : i + 1]! * 3
-    const [near, far] = [seen[a + 2]!, seen[b + 2]!]
+    const near = seen[a + 2]!
+    const far = seen[b + 2]!
     if (near < NEAR === far < NEAR) continue
     const part = (NEAR - near) / (far - near)
     add(seen[a]! + (seen[b]! - seen[a]!) * part, seen[a + 1]! + (seen[b + 1]! - seen[a + 1]!) * part, NEAR)
