@@ -1,5 +1,6 @@
 """Writes one network after another; one that cannot be written does not stop the others."""
 
+import traceback
 from typing import Callable, Iterable
 
 from safe_load import CheckpointError
@@ -16,6 +17,9 @@ def write_all(names: Iterable[str], write: Callable[[str], None], optional: Iter
             reason = f"its code needs the Python package {error.name}" if error.name else str(error)
         except (CheckpointError, SystemExit) as error:
             reason = str(error)
+        except Exception as error:
+            traceback.print_exc()
+            reason = f"{type(error).__name__}: {error}"
         if name in optional:
             reason += " (only VBench-Long and VBench-I2V use it)"
         else:

@@ -199,9 +199,10 @@ const WRITE_SOME = `import write_all, safe_load, sys
 def write(name):
     if name == "clip": import nowhere
     if name == "dino": sys.exit("its code is missing")
+    if name == "umt": raise RuntimeError("torchvision is broken")
     if name == "raft": raise safe_load.CheckpointError("raft.pth cannot be read")
     print(name, "written")
-print(write_all.write_all(["clip", "dino", "raft", "umt"], write, url.split()))`
+print(write_all.write_all(["clip", "dino", "raft", "umt", "amt"], write, url.split()))`
 
 describe.skipIf(!hasPython)('networks that cannot be written', () => {
   it('do not stop the others', async () => {
@@ -210,13 +211,14 @@ describe.skipIf(!hasPython)('networks that cannot be written', () => {
       'clip             not written: its code needs the Python package nowhere',
       'dino             not written: its code is missing',
       'raft             not written: raft.pth cannot be read',
-      'umt written',
-      'Not written, for the reasons above: clip, dino, raft.',
+      'umt              not written: RuntimeError: torchvision is broken',
+      'amt written',
+      'Not written, for the reasons above: clip, dino, raft, umt.',
     ])
   })
 
   it('do not fail the command if no dimension needs them', async () => {
-    const { said } = await python('clip dino raft', '', WRITE_SOME)
+    const { said } = await python('clip dino raft umt', '', WRITE_SOME)
     expect(said).toContain(
       'dino             not written: its code is missing (only VBench-Long and VBench-I2V use it)\n',
     )
