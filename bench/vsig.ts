@@ -1,7 +1,7 @@
 /**
  * Rates of scoring clips (including mask decoding), generating built-in clips and rendering frames; what writing a clip
- * costs. Of that, four fifths is drawing: half a million textured pixels per frame, which the kernel does at little more
- * than the price of its C++ twin (`bench -- render`).
+ * costs, in a process that drew one before. Nearly half of that is encoding, and most of the rest finds half a million pixels
+ * per frame in the wide picture of the table.
  */
 import { Random } from '../src/base/random.ts'
 import type { Annotation, Entry } from '../src/suites/vsig/domain/annotation.ts'
