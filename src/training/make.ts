@@ -224,7 +224,8 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
 
   /** Samples of the same scene, from where the last file ended, seed after seed. */
   async function* batches(opened: OpenedSource<SampleBase>) {
-    for (let source = opened; !isBarren(); source = await openSeed(seed)) {
+    let empty = 0
+    for (let source = opened; !isBarren() && empty <= MAX_BARREN_SEEDS; source = await openSeed(seed)) {
       const isOutlined = source.at !== undefined && source.outline !== undefined
       let cluster: string | null = null
       let [samples, positions]: [SampleBase[], number[]] = [[], []]
@@ -242,6 +243,7 @@ export async function makeData(request: MakeRequest): Promise<MadeData> {
       const last = batch()
       seed += 1
       index = 0
+      empty = positions.length > 0 ? 0 : empty + 1
       if (positions.length > 0) yield { batch: last, next: { seed, index } }
     }
   }
@@ -283,6 +285,7 @@ function settingsOf(request: MakeRequest): DatasetSettings {
 function trainingSource(suite: AnySuite, text: string): string {
   const { seed } = parseSource(text).args
   const first = seed === undefined ? TRAINING_SEEDS : Number(seed)
+  if (Number.isNaN(first)) throw new UserError(`Invalid source ${text}: its seed is not a number.`)
   const source = withSeed(suite, text, first)
   if (source === null) {
     throw new UserError(`No training data from "${text}" of ${suite.name}: its samples are fixed, and for tests.`, {

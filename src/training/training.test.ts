@@ -194,6 +194,16 @@ describe('a dataset', () => {
     await expect(makeData({ ...request(), source: 'builtin:seed=x' })).rejects.toThrow(/builtin:seed=x/)
   })
 
+  it('ends if the source has no samples', async () => {
+    const { builtin } = bearings.sources
+    const sources = {
+      builtin: { ...builtin!, open: async () => ({ fingerprint: 'x', count: 0, async *samples() {} }) },
+    }
+    const suite = { ...bearings, sources } as unknown as typeof bearings
+    const made = await makeData({ ...request(), suite, folder: join(folder, 'empty'), threads: 1 })
+    expect(made).toMatchObject({ examples: 0, isExhausted: true })
+  })
+
   it('has no thoughts of a baseline, but reasons if the suite knows some', async () => {
     const made = async (name: string, reasons: boolean) => {
       const path = join(folder, `${name.replace('/', '-')}-${reasons}`)
