@@ -4,9 +4,12 @@
  * per frame in the wide picture of the table.
  */
 import { Random } from '../src/base/random.ts'
+import { videoBackend } from '../src/media/backends.ts'
 import type { Annotation, Entry } from '../src/suites/vsig/domain/annotation.ts'
 import { annotatedClip } from '../src/suites/vsig/samples/clips/annotate.ts'
 import { ClipRenderer } from '../src/suites/vsig/samples/clips/draw.ts'
+import { HEIGHT, WIDTH } from '../src/suites/vsig/samples/clips/plan.ts'
+import { FPS } from '../src/suites/vsig/samples/clips/timing.ts'
 import { encodeClip } from '../src/suites/vsig/samples/clips/encode.ts'
 import { sampleOf, type VsigSample } from '../src/suites/vsig/samples/sample.ts'
 import type { Profile } from '../src/suites/vsig/domain/profiles.ts'
@@ -14,11 +17,16 @@ import { maskOfId } from '../src/suites/vsig/domain/mask-encode.ts'
 import { vsigOptions } from '../src/suites/vsig/options.ts'
 import { score } from '../src/suites/vsig/score.ts'
 import { SHAPES, TEMPLATES } from '../src/suites/vsig/domain/templates.ts'
-import { type Bench, ratePerSecond } from './harness.ts'
+import { type Bench, cpuSeconds, ratePerSecond } from './harness.ts'
 
 /** As in the dataset: full frames of 1920 × 1080, objects of about 100 pixels. */
 const FRAME = { width: 1920, height: 1080 }
 const CLIPS = 120
+/**
+ * On one machine, this clip took VSIG 9 3.7 times what libx264 takes for its frames today with the preset medium (11.3 s and 3.06 s).
+ * The bar was set where it took 9 s: 2 s there.
+ */
+const OVER_MEDIUM = (3.7 * 2) / 9
 
 interface Answered {
   sample: VsigSample
@@ -77,14 +85,6 @@ function answeredClips(): Answered[] {
   })
 }
 
-/** CPU seconds, threads of the encoder included. */
-async function cpuSeconds(work: () => Promise<unknown>): Promise<number> {
-  const start = process.cpuUsage()
-  await work()
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1e6
-}
-
 const bench: Bench = async () => {
   const clips = answeredClips()
   const options = vsigOptions.parse({})
@@ -104,11 +104,15 @@ const bench: Bench = async () => {
   // The codecs are loaded before they are measured.
   await encodeClip(frames.slice(0, 2), plan, null)
   const encoding = await cpuSeconds(() => encodeClip(frames, plan, null))
+  const backend = await videoBackend()
+  const medium = await cpuSeconds(() => backend.encode(frames, { width: WIDTH, height: HEIGHT, fps: FPS }))
   const writing = await cpuSeconds(() => encodeClip(new ClipRenderer(plan).film(), plan, null))
   return {
     figures: {
       clipCpuSeconds: writing,
       encodingCpuSeconds: encoding,
+      mediumEncodingCpuSeconds: medium,
+      clipOverMediumEncoding: writing / medium,
       clipFrames: plan.frames,
       scoredClipsPerSecond: rate('seed'),
       scoredClipsPerSecondUpstream: rate('upstream-v1'),
@@ -127,7 +131,7 @@ const bench: Bench = async () => {
         { runs: 3 },
       ),
     },
-    bars: { scoredClipsPerSecond: { atLeast: 500 }, clipCpuSeconds: { atMost: 2 } },
+    bars: { scoredClipsPerSecond: { atLeast: 500 }, clipOverMediumEncoding: { atMost: OVER_MEDIUM } },
   }
 }
 
