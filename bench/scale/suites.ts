@@ -26,15 +26,19 @@ const DRAWN = 20
 const SIZE = { width: 640, height: 480 }
 let renderer: Renderer | undefined
 
+export function drawEpisode(): void {
+  renderer ??= new Renderer(prepareScene(furnishedRoom(TRIANGLES, false)))
+  for (const camera of walk(DRAWN, SIZE.width, SIZE.height)) {
+    renderer.render(camera, { ...SIZE, depth: true, ids: true })
+  }
+}
+
 /** Draws, and keeps nothing: what is measured is how many cores draw. */
 const render: AnySuite = {
   ...compass,
   name: 'render',
   play(sample: SampleBase, episode: Episode<'exact'>, options: unknown) {
-    renderer ??= new Renderer(prepareScene(furnishedRoom(TRIANGLES, false)))
-    for (const camera of walk(DRAWN, SIZE.width, SIZE.height)) {
-      renderer.render(camera, { ...SIZE, depth: true, ids: true })
-    }
+    drawEpisode()
     return compass.play(sample as never, episode, options as never)
   },
 }
