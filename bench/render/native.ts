@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Frame } from '../../src/world/render/kernel.ts'
+import { Frame, Region } from '../../src/world/render/kernel.ts'
 import * as at from '../../src/world/render/layout.ts'
 import type { Pass } from '../../src/world/render/passes.ts'
 import type { PreparedScene } from '../../src/world/render/scene.ts'
@@ -32,10 +32,11 @@ export function buildNative(): string | null {
 /** CPU milliseconds, one a picture, and a checksum of the last picture's colors; null if it does not run here. */
 export function timesOfNative(program: string, scene: PreparedScene, passes: readonly Pass[]) {
   const frame = new Frame(scene)
+  const workspace = new Region(scene)
   const { memory } = scene
   let address = 0
   const views = passes.map(({ view, wanted }) => {
-    address = frame.write(view, wanted)
+    address = frame.write(view, wanted, workspace)
     return new Uint8Array(memory.buffer, address, at.VIEW_BYTES).slice()
   })
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'))

@@ -1,7 +1,7 @@
 /** How many times as many pictures two threads draw as one: in a pool, and as the machine allows. */
 import { Thread } from '../../src/base/thread.ts'
 import { type Camera, type PreparedScene, type RenderOptions, RenderPool } from '../../src/world/render/index.ts'
-import { Frame, kernelModule } from '../../src/world/render/kernel.ts'
+import { Frame, kernelModule, Region } from '../../src/world/render/kernel.ts'
 import * as at from '../../src/world/render/layout.ts'
 import { planPasses } from '../../src/world/render/passes.ts'
 import { median } from '../harness.ts'
@@ -64,11 +64,12 @@ function drawAlone(scene: PreparedScene, cameras: readonly Camera[], options: Re
   const title = 'a drawing thread'
   const thread = new Thread<AloneHandlers>('./alone', import.meta.url, { title, handlers: {}, data })
   const frame = new Frame(scene)
+  const workspace = new Region(scene)
   let address = 0
   const views = cameras
     .flatMap((camera) => planPasses(scene, camera, options))
     .map(({ view, wanted }) => {
-      address = frame.write(view, wanted)
+      address = frame.write(view, wanted, workspace)
       return new Uint32Array(scene.memory.buffer, address, at.VIEW_BYTES / 4).slice()
     })
   return {

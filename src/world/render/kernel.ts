@@ -22,15 +22,17 @@ export function instantiate(memory: WebAssembly.Memory, module = kernelModule())
 export class KernelEngine implements Engine {
   readonly #draw: Draw
   readonly #frames: readonly Frame[]
+  readonly #workspace: Region
 
   constructor(scene: PreparedScene) {
     this.#draw = instantiate(scene.memory)
     this.#frames = [new Frame(scene), new Frame(scene)]
+    this.#workspace = new Region(scene)
   }
 
   draw(view: Float32Array, wanted: Wanted, place = 0): Layers {
     const frame = this.#frames[place]!
-    this.#draw(frame.write(view, wanted))
+    this.#draw(frame.write(view, wanted, this.#workspace))
     return frame.read()
   }
 }
@@ -40,6 +42,9 @@ const SPARE = 64
 
 /** The word of the view that takes its address, and its bytes. */
 type Part = readonly [word: number, bytes: number]
+
+/** What had to move grows by so much: its old place stays empty, so it must not move for every larger picture. */
+const GROWTH = 1.5
 
 /** Memory behind a scene. Reused from picture to picture; grows when a larger one is asked for. */
 export class Region {
@@ -60,15 +65,17 @@ export class Region {
       return [word, place] as const
     })
     if (end > this.#capacity) {
-      this.#start = this.#scene.reserve(end, this.#start)
-      this.#capacity = end
+      const moves = this.#start !== 0 && !this.#scene.isLast(this.#start)
+      const capacity = moves ? Math.ceil(end * GROWTH) : end
+      this.#start = this.#scene.reserve(capacity, this.#start)
+      this.#capacity = capacity
     }
     for (const [word, place] of places) words[word] = this.#start + place
     return this.#start
   }
 }
 
-/** The memory of one picture in the making. */
+/** The memory of a picture: its view and what was asked for. What only the drawing needs is in a workspace. */
 export class Frame {
   readonly #scene: PreparedScene
   readonly #region: Region
@@ -79,8 +86,8 @@ export class Frame {
     this.#region = new Region(scene)
   }
 
-  /** Puts a view in place; gives its address. With a workspace, what only the drawing needs is there. */
-  write(view: Float32Array, wanted: Wanted, workspace?: Region): number {
+  /** Puts a view in place; gives its address. */
+  write(view: Float32Array, wanted: Wanted, workspace: Region): number {
     const words = new Uint32Array(view.slice().buffer)
     const width = words[at.V_WIDTH]!
     const height = words[at.V_HEIGHT]!
@@ -114,8 +121,8 @@ export class Frame {
       [at.F_IDS, wanted.ids ? pixels * 2 : 0],
       [at.F_TRIANGLES, wanted.triangles ? pixels * 4 : 0],
     ]
-    workspace?.place(words, needed)
-    this.#start = this.#region.place(words, workspace ? asked : [...needed, ...asked], at.VIEW_BYTES)
+    workspace.place(words, needed)
+    this.#start = this.#region.place(words, asked, at.VIEW_BYTES)
     words[at.F_WANTED] =
       (wanted.color ? at.WANT_COLOR : 0) |
       (wanted.depth ? at.WANT_DEPTH : 0) |

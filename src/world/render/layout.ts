@@ -2,7 +2,7 @@
  * Where things stand in the renderer's memory. Read by TypeScript and, compiled into it, by the WebAssembly kernel:
  * only plain numbers may stand here. Offsets are in bytes unless a name says otherwise.
  *
- * Memory: [tables][scene][frame][frame]… A frame is what one picture in the making needs.
+ * Memory: [tables][scene], and behind them frames, which pictures are drawn into, and workspaces, what a thread needs for it.
  */
 
 // The first 64 KiB: tables that every scene shares.

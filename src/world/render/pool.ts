@@ -10,6 +10,8 @@ import type { DrawHandlers } from './thread.ts'
 
 /** One picture is drawn while the next one waits. */
 const JOBS_PER_THREAD = 2
+/** Pictures being drawn or used. More than the two that a picture may need, or it would wait for itself. */
+const FRAMES_PER_THREAD = 6
 
 /** Its pictures of a scene are drawn in one workspace, one after the other: what is in the caches is of use to the next. */
 interface DrawThread {
@@ -31,6 +33,7 @@ export class RenderPool {
   readonly #frames = new WeakMap<PreparedScene, Frame[]>()
   readonly #numbers = new WeakMap<PreparedScene, number>()
   #scenes = 0
+  #framesInUse = 0
 
   /** `threads`: as many as the machine runs at once, if not said otherwise. */
   constructor({ threads = availableParallelism() }: { threads?: number } = {}) {
@@ -47,7 +50,7 @@ export class RenderPool {
 
   /**
    * What `use` makes of a picture, which is not copied and only holds until `use` is done. Its arrays are shared memory: copy what
-   * is to be kept or sent to a thread.
+   * is to be kept or sent to a thread. At most six drawings per thread are being made or used; others wait for them.
    *
    * @example
    * const png = await pool.lend(scene, camera, size, ({ color }) => encodePng({ ...size, channels: 3, data: color }))
@@ -58,22 +61,22 @@ export class RenderPool {
     options: RenderOptions,
     use: (picture: Picture) => T | Promise<T>,
   ): Promise<T> {
-    const spare = this.#frames.get(scene) ?? []
-    this.#frames.set(scene, spare)
+    const frames: Frame[] = []
     const passes = planPasses(scene, camera, options)
-    const drawn = passes.map((pass) => this.#drawn(scene, pass, spare))
+    const drawn = passes.map((pass) => this.#drawn(scene, pass, frames))
     this.#feed()
     try {
-      const frames = await Promise.all(drawn)
       const picture = emptyPicture(options)
-      for (const [i, pass] of passes.entries()) take(picture, pass, frames[i]!.read())
+      for (const [i, frame] of (await Promise.all(drawn)).entries()) take(picture, passes[i]!, frame.read())
       return await use(picture)
     } finally {
-      for (const each of drawn)
-        each.then(
-          (frame) => spare.push(frame),
-          () => null,
-        )
+      // Where one fails, another may still be drawn.
+      await Promise.allSettled(drawn)
+      const spare = this.#frames.get(scene) ?? []
+      this.#frames.set(scene, spare)
+      spare.push(...frames)
+      this.#framesInUse -= frames.length
+      this.#feed()
     }
   }
 
@@ -84,17 +87,21 @@ export class RenderPool {
 
   /** Gives waiting jobs to the threads with the fewest. */
   #feed(): void {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 && this.#framesInUse < FRAMES_PER_THREAD * this.#threads.length) {
       const thread = this.#threads.reduce((a, b) => (b.thread.pendingCalls < a.thread.pendingCalls ? b : a))
       if (thread.thread.pendingCalls >= JOBS_PER_THREAD) return
       this.#waiting.shift()!(thread)
     }
   }
 
-  #drawn(scene: PreparedScene, pass: Pass, spare: Frame[]): Promise<Frame> {
+  /** Takes a frame as soon as a thread has room. */
+  #drawn(scene: PreparedScene, pass: Pass, taken: Frame[]): Promise<Frame> {
     return new Promise((resolve, reject) => {
       this.#waiting.push((thread) => {
-        void this.#draw(thread, scene, pass, spare.pop() ?? new Frame(scene))
+        const frame = this.#frames.get(scene)?.pop() ?? new Frame(scene)
+        taken.push(frame)
+        this.#framesInUse += 1
+        void this.#draw(thread, scene, pass, frame)
           .then(resolve, reject)
           .finally(() => this.#feed())
       })

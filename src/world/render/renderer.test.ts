@@ -155,6 +155,28 @@ describe('a prepared scene', () => {
   })
 })
 
+describe('memory of a scene', () => {
+  const sizes = Array.from({ length: 40 }, (_, i) => ({ width: 16 + i * 8, height: 12 + i * 6 }))
+  const [largest] = sizes.slice(-1)
+  /** Where images of all sizes, smaller ones first, may take a few times what the largest needs. */
+  const bytesFor = async (draw: (scene: PreparedScene, size: typeof largest) => unknown) => {
+    const [grown, alone] = [prepareScene(room(true)), prepareScene(room(true))]
+    for (const size of sizes) await draw(grown, size)
+    await draw(alone, largest)
+    return grown.memory.buffer.byteLength / alone.memory.buffer.byteLength
+  }
+
+  it.each([true, false])('does not grow with every larger image that is lent (antialias: %s)', async (antialias) => {
+    const lent = await bytesFor((scene, size) => {
+      new Renderer(scene).lend(facingX, { ...size!, depth: true, antialias }, () => null)
+    })
+    const pool = new RenderPool({ threads: 1 })
+    const pooled = await bytesFor((scene, size) => pool.render(scene, facingX, { ...size!, depth: true, antialias }))
+    await pool.close()
+    expect(Math.max(lent, pooled)).toBeLessThan(4)
+  })
+})
+
 describe('a pool of threads', () => {
   it('matches a single thread for any order and scene', async () => {
     const scenes = [prepareScene(room(true)), prepareScene(hills(40))]
@@ -191,6 +213,28 @@ describe('a pool of threads', () => {
     const renderer = new Renderer(scene)
     const drawn = cameras.map((camera) => renderer.render(camera, options))
     expect(lent).toEqual(drawn.map(({ color, depth }) => [[...color], [...depth]]))
+  })
+
+  it('draws a few images ahead of those in use', async () => {
+    const scene = prepareScene(room(true))
+    const pool = new RenderPool({ threads: 1 })
+    let [inUse, most] = [0, 0]
+    let go!: () => void
+    const wait = new Promise<void>((resolve) => (go = resolve))
+    const lent = Array.from({ length: 40 }, () =>
+      pool.lend(scene, facingX, SIZE, async () => {
+        most = Math.max(most, ++inUse)
+        await wait
+        inUse--
+      }),
+    )
+    await expect.poll(() => most).toBe(6)
+    // What needs room is drawn as soon as there is some.
+    const further = pool.render(scene, facingX, { ...SIZE, depth: true, antialias: true })
+    go()
+    await Promise.all([...lent, further])
+    await pool.close()
+    expect(most).toBe(6)
   })
 
   it('rejects unfinished and queued images when closed', async () => {

@@ -10,7 +10,7 @@ const MAX_PAGES = 65536
 const FRAME_ALIGNMENT = 256
 
 export class PreparedScene {
-  /** Holds the tables, the scene, and behind it the frames of its renderers. */
+  /** Holds the tables, the scene, and behind it the frames and workspaces of its renderers. */
   readonly memory: WebAssembly.Memory
   readonly byteLength: number
   readonly clusters: number
@@ -20,8 +20,8 @@ export class PreparedScene {
   /** Whether light was baked into it. */
   readonly lit: boolean
   readonly keepsTriangleNumbers: boolean
-  #framesEnd: number
-  #lastFrame = 0
+  #end: number
+  #last = 0
 
   /** Use `prepareScene` or `PreparedScene.fromBytes`. */
   constructor(memory: WebAssembly.Memory) {
@@ -34,19 +34,20 @@ export class PreparedScene {
     this.triangles = words[at.H_TRIANGLES]!
     this.lit = (words[at.H_FLAGS]! & at.HAS_LIGHT) !== 0
     this.keepsTriangleNumbers = words[at.H_AT_SOURCE] !== 0
-    this.#framesEnd = Math.ceil((at.SCENE_START + this.byteLength) / FRAME_ALIGNMENT) * FRAME_ALIGNMENT
+    this.#end = Math.ceil((at.SCENE_START + this.byteLength) / FRAME_ALIGNMENT) * FRAME_ALIGNMENT
     this.bounds = { min: [box[0]!, box[1]!, box[2]!], max: [box[3]!, box[4]!, box[5]!] }
   }
 
-  /**
-   * Memory behind the scene for a frame of so many bytes; gives its address. A frame that was reserved last and wants
-   * more is made longer where it is.
-   */
+  /** Whether what starts here was reserved last, and can be made longer where it is. */
+  isLast(start: number): boolean {
+    return start === this.#last
+  }
+
+  /** So many bytes behind the scene, instead of what was at `before` (0: nothing); gives their address. */
   reserve(bytes: number, before: number): number {
-    const start = before !== 0 && before === this.#lastFrame ? before : this.#framesEnd
-    this.#lastFrame = start
-    this.#framesEnd = start + Math.ceil(bytes / FRAME_ALIGNMENT) * FRAME_ALIGNMENT
-    const missing = this.#framesEnd - this.memory.buffer.byteLength
+    const start = before !== 0 && this.isLast(before) ? before : this.#end
+    const end = start + Math.ceil(bytes / FRAME_ALIGNMENT) * FRAME_ALIGNMENT
+    const missing = end - this.memory.buffer.byteLength
     if (missing > 0) {
       try {
         this.memory.grow(Math.ceil(missing / PAGE))
@@ -54,6 +55,8 @@ export class PreparedScene {
         throw new UserError('There is not enough memory for a picture of this size.', { cause })
       }
     }
+    this.#last = start
+    this.#end = end
     return start
   }
 
