@@ -151,7 +151,8 @@ export class HttpProtocols {
       const call = rpcRequest(await this.#body(request, () => new RpcError(RPC.parse, 'Parse error')))
       id = call.id ?? null
       const { method, params } = call
-      const spoken = headerOf(request, 'mcp-protocol-version')
+      // The version is agreed on in `initialize`, and sent with what follows.
+      const spoken = method === 'initialize' ? undefined : headerOf(request, 'mcp-protocol-version')
       if (spoken !== undefined && !VERSIONS.some((known) => known === spoken)) {
         const error = new RpcError(RPC.request, `Unsupported protocol version. Known: ${VERSIONS.join(', ')}.`)
         return send(response, 400, rpcError(id, error))

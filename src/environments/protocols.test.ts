@@ -69,6 +69,13 @@ it('answers clients of the Model Context Protocol over HTTP', async () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const versioned = (version: string) => post('/mcp', list, { ...session, 'mcp-protocol-version': version })
   expect([(await versioned('2026-07-28')).status, (await versioned('2025-11-25')).status]).toEqual([400, 200])
+  const later = { 'mcp-protocol-version': '2026-07-28' }
+  const agreed = await post('/mcp', { jsonrpc: '2.0', id: 2, method: 'initialize', params: start }, later)
+  expect(await agreed.json()).toMatchObject({ result: { protocolVersion: '2025-03-26' } })
+  await fetch(`${server.url}/mcp`, {
+    method: 'DELETE',
+    headers: { 'mcp-session-id': agreed.headers.get('mcp-session-id')! },
+  })
   await fetch(`${server.url}/mcp`, { method: 'DELETE', headers: session })
   expect((await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, session)).status).toBe(404)
   expect([server.sessions(), faults]).toEqual([0, []])
