@@ -1,6 +1,7 @@
 /** Clients that call tools, written from their protocols: MCP, OpenEnv's tool calls, the Open Reward Standard. */
 import { afterEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { z } from 'zod'
 import bearings from '../../examples/bearings.ts'
 import { builtinSuite } from '../suites/index.ts'
 import { Environment } from './environment.ts'
@@ -115,10 +116,28 @@ it('takes tool calls of OpenEnv, in steps and as JSON-RPC', async () => {
   expect(await send({ type: 'mcp', data: list })).toMatchObject({ type: 'mcp', data: { id: 3, result: {} } })
 })
 
-it('passes `openenv validate`', async () => {
+it('passes `openenv validate`, and describes what it takes and answers', async () => {
   const { server } = await serve(await spaceText())
   const api = (await (await fetch(`${server.url}/openapi.json`)).json()) as Json
   expect(api).toMatchObject({ info: { version: '1.0.0' }, paths: { '/reset': {}, '/step': {}, '/state': {} } })
+  type Content = { content: { 'application/json': { schema: z.core.JSONSchema.JSONSchema } } }
+  const { post } = (api['paths'] as Json)['/step'] as { post: { requestBody: Content; responses: { 200: Content } } }
+  const schemaOf = ({ content }: Content) => z.fromJSONSchema(content['application/json'].schema)
+  const [asked, answered] = [schemaOf(post.requestBody), schemaOf(post.responses[200])]
+  const started = await fetch(`${server.url}/reset`, { method: 'POST' })
+  const { episode_id } = ((await started.json()) as { observation: { episode_id: string } }).observation
+  const call = { type: 'call_tool', tool_name: 'observe' }
+  for (const action of [{ type: 'list_tools' }, call, { ...call, tool_name: 'fly' }, { text: 'x', other: 1 }]) {
+    const request = { action, episode_id }
+    const response = await fetch(`${server.url}/step`, { method: 'POST', body: JSON.stringify(request) })
+    expect(response.status).toBe(200)
+    expect([asked.safeParse(request).error, answered.safeParse(await response.json()).error]).toEqual([
+      undefined,
+      undefined,
+    ])
+  }
+  for (const wrong of [{ action: call }, { action: { type: 'call_tool' }, episode_id }])
+    expect(asked.safeParse(wrong).success).toBe(false)
 })
 
 it('answers clients of the Open Reward Standard', async () => {

@@ -1,13 +1,11 @@
 /** An action of OpenEnv's clients: a text, a tool with its arguments, or the question which tools there are. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { isObject } from '../base/json-object.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import { callTool, toolResult } from './mcp.ts'
-import { answerIn, type PlayerReply, parsed, ProtocolError } from './openenv.ts'
+import { answerIn, type PlayerReply, parsed, ProtocolError, toolCallSchema } from './openenv.ts'
 import type { Session } from './session.ts'
 import { listTools, NoSuchTool } from './tools.ts'
-
-const callSchema = z.object({ tool_name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) })
 
 /** What OpenEnv's clients read of a result. */
 interface Stepped {
@@ -16,12 +14,12 @@ interface Stepped {
   done: boolean
 }
 
-export type Step = { answer: PlayerReply } | { call: z.output<typeof callSchema> } | 'list'
+export type Step = { answer: PlayerReply } | { call: z.output<typeof toolCallSchema> } | 'list'
 
 export function stepIn(action: unknown, suite: AnySuite): Step {
   const type = isObject(action) ? action['type'] : undefined
   if (type === 'list_tools') return 'list'
-  return type === 'call_tool' ? { call: parsed(callSchema, action) } : { answer: answerIn(action, suite) }
+  return type === 'call_tool' ? { call: parsed(toolCallSchema, action) } : { answer: answerIn(action, suite) }
 }
 
 export async function takeStep(step: Step, session: Session, suite: AnySuite): Promise<Stepped> {
