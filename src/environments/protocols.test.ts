@@ -116,6 +116,26 @@ it('takes tool calls of OpenEnv, in steps and as JSON-RPC', async () => {
   expect(await send({ type: 'mcp', data: list })).toMatchObject({ type: 'mcp', data: { id: 3, result: {} } })
 })
 
+it('plays a session in its own suite at every path, also after `new_episode`', async () => {
+  const { server, post } = await serve(await Environment.open({ suite: bearings }), await spaceText())
+  const call = async (tool_name: string, given: object, episode_id: string) => {
+    const action = { type: 'call_tool', tool_name, arguments: given }
+    return (await (await post('/step', { action, episode_id })).json()) as { observation: { episode_id: string } }
+  }
+  const started = await post('/space/text/reset', { seed: 1 })
+  const first = ((await started.json()) as { observation: { episode_id: string } }).observation.episode_id
+  const seen = { observation: { tool_name: 'observe', error: null }, done: false }
+  expect(await call('observe', {}, first)).toMatchObject(seen)
+  const second = (await call('new_episode', { seed: 2 }, first)).observation.episode_id
+  expect(await call('observe', {}, second)).toMatchObject(seen)
+  expect(await (await fetch(`${server.url}/state?episode_id=${second}`)).json()).toMatchObject({ seed: 2 })
+  const rpc = { jsonrpc: '2.0', id: 1 }
+  const opened = await post('/space/text/mcp', { ...rpc, method: 'initialize' })
+  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id')! }
+  const listed = await post('/mcp', { ...rpc, method: 'tools/list' }, session)
+  expect(await listed.text()).toContain('"observe"')
+})
+
 it('passes `openenv validate`, and describes what it takes and answers', async () => {
   const { server } = await serve(await spaceText())
   const api = (await (await fetch(`${server.url}/openapi.json`)).json()) as Json
@@ -162,7 +182,7 @@ it('answers clients of the Open Reward Standard', async () => {
   }
   // Clients that leave out the name of the environment get the first one.
   expect(await get('/space/text/prompt', session)).toEqual({
-    detail: 'This session plays bearings: create it with "env_name".',
+    detail: 'This session plays bearings: use /bearings/prompt.',
   })
   expect((await call({ name: 'fly', input: {} })).result).toMatchObject({ ok: false })
   const { task, result } = await call({ name: 'reply', input: { text: 'north' } })

@@ -22,15 +22,15 @@ export function stepIn(action: unknown, suite: AnySuite): Step {
   return type === 'call_tool' ? { call: parsed(toolCallSchema, action) } : { answer: answerIn(action, suite) }
 }
 
-export async function takeStep(step: Step, session: Session, suite: AnySuite): Promise<Stepped> {
+export async function takeStep(step: Step, session: Session, episode_id?: string): Promise<Stepped> {
   if (step === 'list') {
-    const tools = listTools(suite).map(({ schema, ...tool }) => ({ ...tool, input_schema: schema }))
+    const tools = listTools(session.suite).map(({ schema, ...tool }) => ({ ...tool, input_schema: schema }))
     return { observation: { tools }, reward: null, done: session.state.done }
   }
   if ('answer' in step) return session.step(step.answer)
   const { tool_name, arguments: given } = step.call
   try {
-    const result = await callTool(session, suite, tool_name, given)
+    const result = await callTool(session, tool_name, given, episode_id)
     const { error: _, ...observation } = result.observation
     const observed = { ...observation, tool_name, result: toolResult(result), error: null }
     return { ...result, observation: observed }
