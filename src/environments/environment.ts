@@ -5,6 +5,7 @@
 import { UserError } from '../base/errors.ts'
 import { LruCache } from '../base/lru-cache.ts'
 import { IndexedSamples } from '../engine/indexed-samples.ts'
+import { parseLiteral } from '../engine/options.ts'
 import { planRun, type RunPlan } from '../engine/plan.ts'
 import { defaultSource, parseSource } from '../engine/source.ts'
 import { TRAINING_SEEDS, withSeed } from '../engine/split.ts'
@@ -119,16 +120,26 @@ export class Environment {
   }
 }
 
-function sourceOf({ suite, test }: EnvironmentRequest, source: string, draw: number): string {
-  const seed = Number(parseSource(source).args['seed'] ?? (test === true ? 0 : TRAINING_SEEDS)) + draw
+function sourceOf(request: EnvironmentRequest, source: string, draw: number): string {
+  const { suite, test } = request
+  const first = firstSeed(request, source)
+  if (first === null) return source
+  const seed = first + draw
   // Tests start again where training begins.
   return withSeed(suite, source, test === true ? seed % TRAINING_SEEDS : seed) ?? source
 }
 
+/** Null if the seed in the source is invalid: the suite refuses it. */
+function firstSeed({ test }: EnvironmentRequest, source: string): number | null {
+  const seed = parseLiteral(parseSource(source).args['seed'] ?? (test === true ? 0 : TRAINING_SEEDS))
+  return typeof seed === 'number' && Number.isSafeInteger(seed) ? seed : null
+}
+
 /** The seed of a source is where its samples start. */
-function checkSeed({ suite, test }: EnvironmentRequest, source: string): void {
-  const seed = Number(parseSource(source).args['seed'])
-  if (withSeed(suite, source, 0) === null || !Number.isSafeInteger(seed)) return
+function checkSeed(request: EnvironmentRequest, source: string): void {
+  const { suite, test } = request
+  const seed = firstSeed(request, source)
+  if (withSeed(suite, source, 0) === null || seed === null) return
   const isForTraining = seed >= TRAINING_SEEDS
   if (isForTraining === (test === true)) {
     const hint = test === true ? 'Leave out --test.' : 'Use --test, or leave out the seed.'

@@ -200,6 +200,9 @@ describe('a served episode', () => {
     expect((await environment.sample(2)).plan.header.source).toBe(`builtin:scenes=2,seed=${TRAINING_SEEDS + 6}`)
     await expect(Environment.open({ suite, source, test: true })).rejects.toThrow(/is for training/)
     await expect(Environment.open({ suite, source: 'builtin:seed=7' })).rejects.toThrow(/is for tests/)
+    for (const seed of ['', '99999999999999999999', '0x7', 'x'])
+      for (const test of [true, false])
+        await expect(Environment.open({ suite, source: `builtin:seed=${seed}`, test })).rejects.toThrow(/seed: /)
   })
 })
 

@@ -102,8 +102,8 @@ export class HttpProtocols {
         return reply(result)
       }
       case 'POST /step': {
-        const { step, episode_id } = await this.#step(request, environment)
-        const result = await sessions.during(episode_id, (session) => takeStep(step, session, environment.suite))
+        const { step, episode_id } = await this.#step(request)
+        const result = await sessions.during(episode_id, (session) => takeStep(step, session, episode_id))
         if (result.done) sessions.end(episode_id)
         return reply(result)
       }
@@ -130,9 +130,9 @@ export class HttpProtocols {
   }
 
   /** The body of a step may be a video: it is not kept while that is measured. */
-  async #step(request: IncomingMessage, { suite }: Environment): Promise<{ step: Step; episode_id: string }> {
+  async #step(request: IncomingMessage): Promise<{ step: Step; episode_id: string }> {
     const { action, episode_id = '' } = stepRequest(await this.#body(request))
-    return { step: stepIn(action, suite), episode_id }
+    return { step: stepIn(action, this.#options.sessions.find(episode_id).suite), episode_id }
   }
 
   #media({ response, what }: Asked): true {
@@ -151,7 +151,8 @@ export class HttpProtocols {
       const call = rpcRequest(await this.#body(request, () => new RpcError(RPC.parse, 'Parse error')))
       id = call.id ?? null
       const { method, params } = call
-      const spoken = headerOf(request, 'mcp-protocol-version')
+      // The version is agreed on in `initialize`, and sent with what follows.
+      const spoken = method === 'initialize' ? undefined : headerOf(request, 'mcp-protocol-version')
       if (spoken !== undefined && !VERSIONS.some((known) => known === spoken)) {
         const error = new RpcError(RPC.request, `Unsupported protocol version. Known: ${VERSIONS.join(', ')}.`)
         return send(response, 400, rpcError(id, error))
@@ -175,7 +176,7 @@ export class HttpProtocols {
       const answered =
         sessions.get(named) === null
           ? answerRpc(call, { session: null, suite, version })
-          : sessions.during(named!, (session) => answerRpc(call, { session, suite, version }))
+          : sessions.during(named!, (session) => answerRpc(call, { session, suite: session.suite, version }))
       const result = await answered
       if (call.id === undefined) {
         response.writeHead(202, SECURE).end()
@@ -188,7 +189,8 @@ export class HttpProtocols {
     }
   }
 
-  async #openReward({ request, response, target, what, address }: Asked): Promise<boolean> {
+  async #openReward(asked: Asked): Promise<boolean> {
+    const { request, response, target, what, address } = asked
     const { sessions, served } = this.#options
     const id = headerOf(request, 'x-session-id')
     const reply = (body: object): true => send(response, 200, body)
@@ -222,11 +224,11 @@ export class HttpProtocols {
         sessions.end(id ?? '')
         return reply({ sid: id ?? null })
       case 'GET /prompt': {
-        const task = this.#task(id, target)
+        const task = this.#task(asked)
         return task !== undefined && reply(standardBlocks(task.first.observation))
       }
       case 'POST /call':
-        return this.#call(request, response, target)
+        return this.#call(asked)
       default: {
         const body = what.startsWith('POST ') ? await this.#body(request) : null
         const described = describeTasks(target.environment, what, body)
@@ -236,25 +238,27 @@ export class HttpProtocols {
   }
 
   /** A session that was created without a name plays the first environment, whatever the path says. */
-  #task(id: string | undefined, { environment }: Served): Task | undefined {
-    const session = this.#options.sessions.find(id)
-    const { suite } = session.state
-    if (suite !== environment.suite.name)
-      throw new ProtocolError('VALIDATION_ERROR', `This session plays ${suite}: create it with "env_name".`)
+  #task({ request, target, what }: Asked): Task | undefined {
+    const session = this.#options.sessions.find(headerOf(request, 'x-session-id'))
+    const { name } = session.suite
+    if (name !== target.environment.suite.name) {
+      const path = `/${name}${what.slice(what.indexOf('/'))}`
+      throw new ProtocolError('VALIDATION_ERROR', `This session plays ${name}: use ${path}.`)
+    }
     return this.#tasks.get(session)
   }
 
-  async #call(request: IncomingMessage, response: ServerResponse, target: Served): Promise<boolean> {
+  async #call(asked: Asked): Promise<boolean> {
+    const { request, response } = asked
     const { sessions, onFault } = this.#options
-    const { environment } = target
     const id = headerOf(request, 'x-session-id')
-    const task = this.#task(id, target)
+    const task = this.#task(asked)
     if (task === undefined) return false
     const body = await this.#body(request)
     response.writeHead(200, { 'content-type': 'text/event-stream', ...SECURE })
     const beat = setInterval(() => response.write(': waiting\n\n'), BEAT_MS)
     try {
-      const said = await sessions.during(id!, (session) => calledTool(environment, session, body, task.calls, onFault))
+      const said = await sessions.during(id!, (session) => calledTool(session, body, task.calls, onFault))
       response.end(said)
     } finally {
       clearInterval(beat)

@@ -70,21 +70,23 @@ export async function answerRpc(
   const { name, arguments: given } = params
   if (typeof name !== 'string') throw new RpcError(RPC.params, "Missing 'name' in params")
   try {
-    return toolResult(await callTool(session, suite, name, given))
+    return toolResult(await callTool(session, name, given))
   } catch (error) {
     if (error instanceof NoSuchTool || !isForClients(error)) throw error
     return { content: [{ type: 'text', text: messageOf(error) }], isError: true }
   }
 }
 
-/** Plays a tool call. */
+/** Plays a tool call. Where the client names the episode in each request, a new one takes over its name. */
 export async function callTool(
   session: Session,
-  suite: Parameters<typeof listTools>[0],
   name: string,
   given: unknown,
+  episode_id?: string,
 ): Promise<StepResult> {
-  return name === NEW_EPISODE ? session.reset(resetOptions(given)) : session.step(replyOf(suite, name, given))
+  if (name !== NEW_EPISODE) return session.step(replyOf(session.suite, name, given))
+  const options = resetOptions(given)
+  return session.reset({ ...options, episode_id: episode_id ?? options.episode_id })
 }
 
 export function toolResult({ observation, reward, done }: StepResult): object {

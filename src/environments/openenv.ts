@@ -39,6 +39,22 @@ export const REPLIES = {
     video: z.string().max(MAX_VIDEO_LENGTH).describe('the video file as a data URL: data:video/mp4;base64,…'),
   }),
 }
+/** Actions of clients that call tools. */
+export const toolCallSchema = z.object({
+  type: z.literal('call_tool'),
+  tool_name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+})
+const toolListSchema = z.object({ type: z.literal('list_tools') })
+/** What they are answered with. That of a call has the fields of other observations, too, unless the call was wrong. */
+const toolObservations = [
+  z.looseObject({
+    tool_name: z.string(),
+    result: z.looseObject({}).nullable(),
+    error: z.object({ error_type: z.enum(['tool_not_found', 'invalid_args']), message: z.string() }).nullable(),
+  }),
+  z.object({ tools: z.array(z.looseObject({ name: z.string() })) }),
+]
 const stepSchema = z.looseObject({ action: z.unknown(), episode_id: z.string().max(255).optional() })
 const part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -70,7 +86,7 @@ const stateSchema = z.object({
 /** For `/schema`. */
 export function schemasOf({ output }: Answered): object {
   return {
-    action: z.toJSONSchema(REPLIES[output].extend({ metadata })),
+    action: z.toJSONSchema(REPLIES[output].extend({ metadata }), { io: 'input' }),
     observation: z.toJSONSchema(observationSchema),
     state: z.toJSONSchema(stateSchema),
   }
@@ -81,17 +97,21 @@ export function apiOf(suite: Answered & { title: string }): object {
   const { action, observation, state } = schemasOf(suite) as Record<'action' | 'observation' | 'state', object>
   const content = (schema: object): object => ({ content: { 'application/json': { schema } } })
   const object = (properties: object, ...required: string[]): object => ({ type: 'object', properties, required })
-  const result = object({ observation, reward: { type: ['number', 'null'] }, done: { type: 'boolean' } })
+  const result = (shown: object): object =>
+    object({ observation: shown, reward: { type: ['number', 'null'] }, done: { type: 'boolean' } })
+  const stepped = result({ anyOf: [observation, ...toolObservations.map((schema) => z.toJSONSchema(schema))] })
   const answered = (schema: object): object => ({ responses: { 200: { description: 'OK', ...content(schema) } } })
   const episode_id = { type: 'string' }
   const parameters = [{ name: 'episode_id', in: 'query', required: true, schema: episode_id }]
   const reset = z.toJSONSchema(resetSchema, { io: 'input' })
+  const tools = [toolCallSchema, toolListSchema].map((schema) => z.toJSONSchema(schema, { io: 'input' }))
+  const step = object({ action: { anyOf: [action, ...tools] }, episode_id }, 'action', 'episode_id')
   return {
     openapi: '3.1.0',
     info: { title: suite.title, version: '1.0.0' },
     paths: {
-      '/reset': { post: { requestBody: content(reset), ...answered(result) } },
-      '/step': { post: { requestBody: content(object({ action, episode_id }, 'action')), ...answered(result) } },
+      '/reset': { post: { requestBody: content(reset), ...answered(result(observation)) } },
+      '/step': { post: { requestBody: content(step), ...answered(stepped) } },
       '/state': { get: { parameters, ...answered(state) } },
       '/schema': { get: answered({ type: 'object' }) },
       '/metadata': { get: answered({ type: 'object' }) },

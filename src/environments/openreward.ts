@@ -77,7 +77,6 @@ export function createdTask(body: unknown): { name: string | null; seed: number 
 
 /** A call as the text of server-sent events. A client that lost the answer asks again with the number of the call. */
 export async function calledTool(
-  { suite }: Environment,
   session: Session,
   body: unknown,
   calls: Map<string, Promise<StepResult>>,
@@ -90,7 +89,7 @@ export async function calledTool(
     // Tools that do not exist and wrong arguments are results, too.
     calls.set(
       id,
-      Promise.resolve().then(() => session.step(replyOf(suite, name, input))),
+      Promise.resolve().then(() => session.step(replyOf(session.suite, name, input))),
     )
   }
   const called = calls.get(id)

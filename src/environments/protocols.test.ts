@@ -1,6 +1,7 @@
 /** Clients that call tools, written from their protocols: MCP, OpenEnv's tool calls, the Open Reward Standard. */
 import { afterEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { z } from 'zod'
 import bearings from '../../examples/bearings.ts'
 import { builtinSuite } from '../suites/index.ts'
 import { Environment } from './environment.ts'
@@ -69,6 +70,13 @@ it('answers clients of the Model Context Protocol over HTTP', async () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const versioned = (version: string) => post('/mcp', list, { ...session, 'mcp-protocol-version': version })
   expect([(await versioned('2026-07-28')).status, (await versioned('2025-11-25')).status]).toEqual([400, 200])
+  const later = { 'mcp-protocol-version': '2026-07-28' }
+  const agreed = await post('/mcp', { jsonrpc: '2.0', id: 2, method: 'initialize', params: start }, later)
+  expect(await agreed.json()).toMatchObject({ result: { protocolVersion: '2025-03-26' } })
+  await fetch(`${server.url}/mcp`, {
+    method: 'DELETE',
+    headers: { 'mcp-session-id': agreed.headers.get('mcp-session-id')! },
+  })
   await fetch(`${server.url}/mcp`, { method: 'DELETE', headers: session })
   expect((await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, session)).status).toBe(404)
   expect([server.sessions(), faults]).toEqual([0, []])
@@ -108,10 +116,48 @@ it('takes tool calls of OpenEnv, in steps and as JSON-RPC', async () => {
   expect(await send({ type: 'mcp', data: list })).toMatchObject({ type: 'mcp', data: { id: 3, result: {} } })
 })
 
-it('passes `openenv validate`', async () => {
+it('plays a session in its own suite at every path, also after `new_episode`', async () => {
+  const { server, post } = await serve(await Environment.open({ suite: bearings }), await spaceText())
+  const call = async (tool_name: string, given: object, episode_id: string) => {
+    const action = { type: 'call_tool', tool_name, arguments: given }
+    return (await (await post('/step', { action, episode_id })).json()) as { observation: { episode_id: string } }
+  }
+  const started = await post('/space/text/reset', { seed: 1 })
+  const first = ((await started.json()) as { observation: { episode_id: string } }).observation.episode_id
+  const seen = { observation: { tool_name: 'observe', error: null }, done: false }
+  expect(await call('observe', {}, first)).toMatchObject(seen)
+  const second = (await call('new_episode', { seed: 2 }, first)).observation.episode_id
+  expect(await call('observe', {}, second)).toMatchObject(seen)
+  expect(await (await fetch(`${server.url}/state?episode_id=${second}`)).json()).toMatchObject({ seed: 2 })
+  const rpc = { jsonrpc: '2.0', id: 1 }
+  const opened = await post('/space/text/mcp', { ...rpc, method: 'initialize' })
+  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id')! }
+  const listed = await post('/mcp', { ...rpc, method: 'tools/list' }, session)
+  expect(await listed.text()).toContain('"observe"')
+})
+
+it('passes `openenv validate`, and describes what it takes and answers', async () => {
   const { server } = await serve(await spaceText())
   const api = (await (await fetch(`${server.url}/openapi.json`)).json()) as Json
   expect(api).toMatchObject({ info: { version: '1.0.0' }, paths: { '/reset': {}, '/step': {}, '/state': {} } })
+  type Content = { content: { 'application/json': { schema: z.core.JSONSchema.JSONSchema } } }
+  const { post } = (api['paths'] as Json)['/step'] as { post: { requestBody: Content; responses: { 200: Content } } }
+  const schemaOf = ({ content }: Content) => z.fromJSONSchema(content['application/json'].schema)
+  const [asked, answered] = [schemaOf(post.requestBody), schemaOf(post.responses[200])]
+  const started = await fetch(`${server.url}/reset`, { method: 'POST' })
+  const { episode_id } = ((await started.json()) as { observation: { episode_id: string } }).observation
+  const call = { type: 'call_tool', tool_name: 'observe' }
+  for (const action of [{ type: 'list_tools' }, call, { ...call, tool_name: 'fly' }, { text: 'x', other: 1 }]) {
+    const request = { action, episode_id }
+    const response = await fetch(`${server.url}/step`, { method: 'POST', body: JSON.stringify(request) })
+    expect(response.status).toBe(200)
+    expect([asked.safeParse(request).error, answered.safeParse(await response.json()).error]).toEqual([
+      undefined,
+      undefined,
+    ])
+  }
+  for (const wrong of [{ action: call }, { action: { type: 'call_tool' }, episode_id }])
+    expect(asked.safeParse(wrong).success).toBe(false)
 })
 
 it('answers clients of the Open Reward Standard', async () => {
@@ -136,7 +182,7 @@ it('answers clients of the Open Reward Standard', async () => {
   }
   // Clients that leave out the name of the environment get the first one.
   expect(await get('/space/text/prompt', session)).toEqual({
-    detail: 'This session plays bearings: create it with "env_name".',
+    detail: 'This session plays bearings: use /bearings/prompt.',
   })
   expect((await call({ name: 'fly', input: {} })).result).toMatchObject({ ok: false })
   const { task, result } = await call({ name: 'reply', input: { text: 'north' } })

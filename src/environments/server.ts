@@ -102,9 +102,8 @@ export async function serveEnvironments(options: ServerOptions): Promise<Environ
       clearInterval(pings)
       sessions.close(session)
     })
-    const { environment } = target
     const converse = async (text: string): Promise<void> => {
-      const said = await reply(text, { session, environment, version, onFault })
+      const said = await reply(text, { session, version, onFault })
       client.resume()
       if (said === 'end') client.close(1000)
       else if (said !== null && client.readyState === WebSocket.OPEN) sendPieces(client, jsonOf(said))

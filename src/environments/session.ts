@@ -7,6 +7,7 @@ import { DataFiles } from '../engine/data-files.ts'
 import { type EpisodeContext, EpisodeStopped, type FinishedEpisode, playEpisode } from '../engine/episode.ts'
 import type { RunPlan } from '../engine/plan.ts'
 import type { Player } from '../engine/players.ts'
+import type { AnySuite } from '../engine/suite.ts'
 import { type Message, type ModelRequest, NO_USAGE, type Part, type Reply } from '../models/types.ts'
 import type { Scores, Status } from '../store/records.ts'
 import type { Environment } from './environment.ts'
@@ -106,6 +107,10 @@ export class Session {
       source: null,
       done: false,
     }
+  }
+
+  get suite(): AnySuite {
+    return this.#environment.suite
   }
 
   get state(): SessionState {

@@ -3,13 +3,11 @@ import { parseForeignJson } from '../base/foreign/json.ts'
 import { isObject } from '../base/json-object.ts'
 import { answerRpc, RPC, RpcError, rpcError, rpcRequest, rpcResult } from './mcp.ts'
 import { errorMessage, isForClients, parsedMessage, ProtocolError, resetOptions } from './openenv.ts'
-import type { Environment } from './environment.ts'
 import type { Session } from './session.ts'
 import { stepIn, takeStep } from './step.ts'
 
 export interface Conversation {
   session: Session
-  environment: Environment
   version: string
   /** Told of errors that clients are not told of. */
   onFault: (error: unknown) => void
@@ -17,15 +15,14 @@ export interface Conversation {
 
 /** Answers one message; null if there is nothing to say, `end` at the end of the session. */
 export async function answer(message: string, conversation: Conversation): Promise<object | 'end' | null> {
-  const { session, environment, onFault } = conversation
-  const { suite } = environment
+  const { session, onFault } = conversation
   try {
     const { type, data } = parsedMessage(message)
     switch (type) {
       case 'reset':
         return { type: 'observation', data: await session.reset(resetOptions(data)) }
       case 'step':
-        return { type: 'observation', data: await takeStep(stepIn(data, suite), session, suite) }
+        return { type: 'observation', data: await takeStep(stepIn(data, session.suite), session) }
       case 'state':
         return { type: 'state', data: session.state }
       case 'close':
@@ -54,14 +51,14 @@ export async function answerMcp(message: string, conversation: Conversation): Pr
   return isObject(value) && value['id'] === undefined && 'result' in reply ? null : reply
 }
 
-async function remoteCall(value: unknown, { session, environment, version, onFault }: Conversation): Promise<object> {
+async function remoteCall(value: unknown, { session, version, onFault }: Conversation): Promise<object> {
   const id =
     isObject(value) && (typeof value['id'] === 'string' || typeof value['id'] === 'number') ? value['id'] : null
   try {
     const request = rpcRequest(value)
     if (request.method === 'openenv/session/create')
       return rpcResult(id, { session_id: session.state.episode_id ?? '' })
-    return rpcResult(id, await answerRpc(request, { session, suite: environment.suite, version }))
+    return rpcResult(id, await answerRpc(request, { session, suite: session.suite, version }))
   } catch (error) {
     if (!isForClients(error) && !(error instanceof RpcError)) onFault(error)
     return rpcError(id, error)
