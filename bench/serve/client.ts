@@ -1,6 +1,6 @@
 /**
  * A trainer's client in a process of its own: walks through the scenes of `vsi/explore` and fetches each picture once, if there
- * are addresses of them. Says before and after the steps of each episode, and goes on when it is answered.
+ * are addresses of them. Says before and after the steps of each episode, and continues when it is answered.
  * Arguments: WebSocket address, `address` or `data`, seeds of the episodes.
  */
 import { Agent, request } from 'node:http'

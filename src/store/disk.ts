@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
 import { MAX_QUICK_BYTES, quickly } from '../base/quick-disk.ts'
 
+const STORE_OPTION = '--log-dir'
 /** Message and hint by error code. */
 const DISK_ERRORS: Readonly<Record<string, { message: (path: string) => string; hint: string }>> = {
   ENOSPC: {
@@ -60,12 +61,16 @@ const DISK_ERRORS: Readonly<Record<string, { message: (path: string) => string; 
 }
 const CODE_ALIASES: Readonly<Record<string, string>> = { EEXIST: 'ENOTDIR', ENFILE: 'EMFILE', ESTALE: 'ENOENT' }
 
-/** Converts a file system error to a `UserError` about `path`. `UserError`s pass through. */
-export function toDiskError(error: unknown, path: string): UserError {
+/**
+ * Converts a file system error to a `UserError` about `path`. `UserError`s pass through.
+ *
+ * @param option of the command line that names the folder
+ */
+export function toDiskError(error: unknown, path: string, option = STORE_OPTION): UserError {
   if (error instanceof UserError) return error
   const code = codeOf(error) ?? ''
   const known = DISK_ERRORS[CODE_ALIASES[code] ?? code]
-  if (known) return new UserError(known.message(path), { hint: known.hint, cause: error })
+  if (known) return new UserError(known.message(path), { hint: known.hint.replace(STORE_OPTION, option), cause: error })
   return new UserError(`Cannot read or write ${path}: ${messageOf(error)}`, { cause: error })
 }
 
@@ -80,11 +85,11 @@ export async function statIfExists(path: string): Promise<Stats | undefined> {
 }
 
 /** Runs `work` and converts its file system errors to `UserError`s about `path`. */
-export async function withDiskErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function withDiskErrors<T>(path: string, work: () => Promise<T>, option?: string): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw toDiskError(error, path)
+    throw toDiskError(error, path, option)
   }
 }
 

@@ -46,6 +46,7 @@ const APPENDER = `
 
 /** As in a second container: process ids mean nothing there. Needs root. */
 const UNSHARE = ['unshare', '--pid', '--fork', '--mount-proc']
+const hasPython = process.platform === 'linux' && spawnSync('python3', ['--version']).status === 0
 const canUnshare = spawnSync(UNSHARE[0]!, [...UNSHARE.slice(1), 'true']).status === 0
 
 let folder: string
@@ -206,6 +207,20 @@ describe('locking', () => {
       }
     },
   )
+
+  it.runIf(hasPython)('respects the lock of a process whose main thread alone has ended', async () => {
+    const program = 'import ctypes, os, threading, time; print(os.getpid(), flush=True)'
+    const threads = 'threading.Thread(target=time.sleep, args=(60,)).start(); ctypes.CDLL(None).pthread_exit(None)'
+    const child = spawn('python3', ['-c', `${program}; ${threads}`], { stdio: ['ignore', 'pipe', 'ignore'] })
+    try {
+      const pid = Number(((await once(child.stdout, 'data')) as [Buffer])[0].toString())
+      while (!/\) Z /.test(await readFile(`/proc/${pid}/stat`, 'utf8'))) await wait(1)
+      await lockOf({ pid, host: hostname(), started: null, since: new Date().toISOString() })
+      await expect(takeLock(folder())).rejects.toThrow(`by process ${pid}`)
+    } finally {
+      child.kill('SIGKILL')
+    }
+  })
 
   it('ignores an invalid lock file', async () => {
     await writeFile(join(store.dir, 'runs', 'run', 'writer-0123456789abcdef.lock'), '')

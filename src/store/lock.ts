@@ -183,7 +183,7 @@ async function isAlive(holder: Holder): Promise<boolean | undefined> {
   }
   const found = await kernelsView(holder.pid)
   // It has ended, but its parent has not asked how: that of a killed process in a container may never do.
-  if (found?.state === 'Z') return false
+  if (found?.hasEnded === true) return false
   if (holder.started !== null) return found === null || found.started === holder.started
   // Without /proc, a lock from before the last boot is stale. Allow a minute for clock changes.
   const bootedMs = Date.now() - uptime() * 1000
@@ -203,17 +203,19 @@ async function pidSpace(): Promise<string | null> {
   }
 }
 
-/** State of a process, and when it started as a comparable string; null if the system does not provide them. */
-async function kernelsView(pid: number): Promise<{ state: string; started: string } | null> {
+/** Whether all threads of a process have ended, and when it started as a comparable string; null if the system does not say. */
+async function kernelsView(pid: number): Promise<{ hasEnded: boolean; started: string } | null> {
   try {
     const [boot, stat] = await Promise.all([
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
       readFile(`/proc/${pid}/stat`, 'utf8'),
     ])
-    // Fields 3 and 22 of proc(5); the second field, a name in parentheses, may contain spaces and parentheses.
+    // Fields 3, 20 and 22 of proc(5); the second field, a name in parentheses, may contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const [state, ticks] = [fields[0], fields[19]]
-    return state === undefined || ticks === undefined ? null : { state, started: `${boot.trim()}:${ticks}` }
+    const [state, threads, ticks] = [fields[0], fields[17], fields[19]]
+    if (ticks === undefined) return null
+    // The main thread may end before the others.
+    return { hasEnded: state === 'Z' && Number(threads) <= 1, started: `${boot.trim()}:${ticks}` }
   } catch {
     return null
   }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { codeOf, UserError } from '../base/errors.ts'
 import { hashOf } from '../base/hash.ts'
 import type { MediaRef } from '../media/ref.ts'
-import { isTemporaryFile, withDiskErrors, writeAtomically } from '../store/disk.ts'
+import { isTemporaryFile, withDiskErrors as withErrorsOf, writeAtomically } from '../store/disk.ts'
 import { type Lock, takeLock } from '../store/lock.ts'
 import { kindOf } from './balance.ts'
 import { dataCard } from './card.ts'
@@ -25,6 +25,8 @@ export type DatasetSettings = Readonly<Record<string, unknown>> & {
   rejected: string | null
   options: Readonly<Record<string, unknown>>
 }
+
+const withDiskErrors = <T>(path: string, work: () => Promise<T>): Promise<T> => withErrorsOf(path, work, '--output')
 
 /** A file is complete with so many examples, or so many bytes of pictures. */
 const FILE_EXAMPLES = 500

@@ -17,6 +17,7 @@ import { Balance } from './balance.ts'
 import { type DatasetSettings, DatasetFolder } from './dataset-folder.ts'
 import type { Example } from './formats/example.ts'
 import type { DataFormat } from './formats/names.ts'
+import { REPLIES_VERSION } from './play.ts'
 
 export interface ImageSettings {
   type: 'jpeg' | 'png'
@@ -276,6 +277,7 @@ function settingsOf(request: MakeRequest): DatasetSettings {
     rejected,
     isBalanced,
     reasons,
+    repliesVersion: REPLIES_VERSION,
     images,
     format,
   }
@@ -285,7 +287,7 @@ function settingsOf(request: MakeRequest): DatasetSettings {
 function trainingSource(suite: AnySuite, text: string): string {
   const { seed } = parseSource(text).args
   const first = seed === undefined ? TRAINING_SEEDS : Number(seed)
-  if (Number.isNaN(first)) throw new UserError(`Invalid source ${text}: its seed is not a number.`)
+  if (!Number.isSafeInteger(first)) throw new UserError(`Invalid source ${text}: its seed is not a whole number.`)
   const source = withSeed(suite, text, first)
   if (source === null) {
     throw new UserError(`No training data from "${text}" of ${suite.name}: its samples are fixed, and for tests.`, {

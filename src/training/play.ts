@@ -1,5 +1,6 @@
 /** Plays samples for their conversations: nothing is stored, and pictures stay in memory. */
 import { sha256 } from '../base/hash.ts'
+import { BASELINE_THOUGHT } from '../base/baseline.ts'
 import { MissingAssetError, UserError } from '../base/errors.ts'
 import { DataFiles } from '../engine/data-files.ts'
 import { type EpisodeContext, playEpisode } from '../engine/episode.ts'
@@ -19,8 +20,8 @@ export interface PlayRules {
   reasons: boolean
 }
 
-/** Nothing to learn: what baselines write where a model thinks. */
-const THOUGHT = /\bI am a baseline\.|(?<="reasoning":")baseline(?=")/
+/** Raise it when replies change, by this code or by what suites explain: a folder has replies of one kind. */
+export const REPLIES_VERSION = 1
 
 /** All questions about a scene show the same pictures. */
 const hashes = new WeakMap<Uint8Array, string>()
@@ -48,7 +49,7 @@ export async function playForExamples(
       return async (request, signal) => {
         const reply = await respond(request, signal)
         const text = reasons ? (suite.explain?.(sample, reply.text, { profile, options }) ?? reply.text) : reply.text
-        const learned = text.replace(THOUGHT, '')
+        const learned = text.replaceAll(BASELINE_THOUGHT, '')
         asked.push({ messages: [...request.messages], reply: learned })
         return { ...reply, text: learned }
       }

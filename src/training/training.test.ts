@@ -172,6 +172,7 @@ describe('a dataset', () => {
     expect((await readdir(path)).filter((name) => name.endsWith('.tmp'))).toEqual(['notes.tmp'])
   })
 
+  const loadFrom = fileURLToPath(new URL('../../examples/bearings.ts', import.meta.url))
   const request = () =>
     ({
       suite: bearings,
@@ -191,7 +192,25 @@ describe('a dataset', () => {
 
   it('is made of training seeds only', async () => {
     await expect(makeData({ ...request(), source: 'builtin:seed=5' })).rejects.toThrow(/5 is a test seed/)
-    await expect(makeData({ ...request(), source: 'builtin:seed=x' })).rejects.toThrow(/builtin:seed=x/)
+    for (const seed of ['x', '1000000000.5', '1e400'])
+      await expect(makeData({ ...request(), source: `builtin:seed=${seed}` })).rejects.toThrow(`builtin:seed=${seed}: `)
+    await expect(readdir(request().folder)).rejects.toThrow('ENOENT')
+  })
+
+  it('is not continued with other replies than it begins with', async () => {
+    const path = join(folder, 'before-0.9')
+    await makeData({ ...request(), loadFrom, folder: path, threads: 1 })
+    const state = join(path, 'sightline-data.json')
+    await writeFile(state, (await readFile(state, 'utf8')).replace(/"repliesVersion":\d+,/, ''))
+    await expect(makeData({ ...request(), folder: path, examples: 2 })).rejects.toThrow('settings (repliesVersion)')
+  })
+
+  it('is not begun in the place of a file', async () => {
+    const path = join(folder, 'file')
+    await writeFile(path, '')
+    await expect(makeData({ ...request(), folder: path })).rejects.toMatchObject({
+      hint: 'Move that file away, or choose another folder with --output.',
+    })
   })
 
   it('ends if the source has no samples', async () => {
@@ -205,9 +224,9 @@ describe('a dataset', () => {
   })
 
   it('has no thoughts of a baseline, but reasons if the suite knows some', async () => {
-    const made = async (name: string, reasons: boolean) => {
+    const made = async (name: string, reasons: boolean, examples = 1) => {
       const path = join(folder, `${name.replace('/', '-')}-${reasons}`)
-      await makeData({ ...request(), suite: await builtinSuite(name), folder: path, reasons, threads: 1 })
+      await makeData({ ...request(), suite: await builtinSuite(name), folder: path, reasons, examples, threads: 1 })
       return readFile(join(path, 'train-00000.json'), 'utf8')
     }
     const [explained, bare, blind] = [
@@ -215,7 +234,8 @@ describe('a dataset', () => {
       await made('space/text', false),
       await made('vsi/blind', false),
     ]
-    for (const text of [explained, bare, blind]) expect(/baseline/i.test(text)).toBe(false)
+    const chosen = await made('articulate/retrieve', false, 6)
+    for (const text of [explained, bare, blind, chosen]) expect(text).not.toMatch(/baseline|"known\\/i)
     expect(explained).toMatch(/THINK:\\nI turn 90 degrees (counter)?clockwise and look ahead\.\\nFINAL ANSWER/)
     expect(bare).toContain('THINK:\\n\\nFINAL ANSWER')
     expect(blind).toContain('{\\"reasoning\\":\\"\\"')
@@ -225,7 +245,6 @@ describe('a dataset', () => {
     sharp().cache({ memory: 40, files: 10, items: 90 })
     sharp().concurrency(3)
     try {
-      const loadFrom = fileURLToPath(new URL('../../examples/bearings.ts', import.meta.url))
       expect(await makeData({ ...request(), loadFrom, threads: 1 })).toMatchObject({ examples: 1 })
       expect(sharp().cache()).toMatchObject({ memory: { max: 40 }, files: { max: 10 }, items: { max: 90 } })
       expect(sharp().concurrency()).toBe(3)

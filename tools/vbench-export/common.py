@@ -15,6 +15,7 @@ from torch import nn
 
 import safe_load
 from checkpoints import fetch
+from write_all import Missing
 
 
 @dataclass
@@ -74,7 +75,7 @@ class Source:
         path = self.checkpoints.joinpath(*parts)
         if not path.is_file():
             if not self.download:
-                sys.exit(f"{path} is missing. Use --download, or --random-weights for a trial.")
+                raise Missing(f"{path} is missing. Use --download, or --random-weights for a trial.")
             fetch(self.checkpoints, "/".join(parts))
         return path
 

@@ -23,9 +23,11 @@ try:
     import onnx
     import onnxruntime
     import torch
-except ImportError as error:
+except ModuleNotFoundError as error:
     wanted = "give the Python of the published evaluator, with onnx and onnxruntime"
     sys.exit(f"{sys.executable} has no package {error.name}: {wanted}.")
+except ImportError as error:
+    sys.exit(f"{sys.executable}: {error}")
 from torch import nn
 
 import grit

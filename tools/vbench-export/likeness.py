@@ -9,6 +9,7 @@ from pathlib import Path
 import safe_load
 import torch
 from common import Call, Graph, Source, picture
+from write_all import Missing
 
 
 def dino_code(source: Source) -> Path:
@@ -16,7 +17,7 @@ def dino_code(source: Source) -> Path:
     folders = [source.dino, source.checkpoints / "dino_model" / "facebookresearch_dino_main", cached]
     folder = next((each for each in folders if each and (each / "vision_transformer.py").is_file()), None)
     if folder is None:
-        sys.exit("The code of DINO is missing: give a checkout of facebookresearch/dino with --dino.")
+        raise Missing("The code of DINO is missing: give a checkout of facebookresearch/dino with --dino.")
     return folder
 
 
@@ -31,7 +32,7 @@ def dinov2(source: Source) -> Graph:
     cached = Path(torch.hub.get_dir()) / "facebookresearch_dinov2_main"
     folder = next((each for each in (source.dinov2, cached) if each and (each / "dinov2" / "models").is_dir()), None)
     if folder is None:
-        sys.exit("The code of DINOv2 is missing: give a checkout of facebookresearch/dinov2 with --dinov2.")
+        raise Missing("The code of DINOv2 is missing: give a checkout of facebookresearch/dinov2 with --dinov2.")
     sys.path.insert(0, str(folder))
     code = importlib.import_module("dinov2.models.vision_transformer")
     sys.path.pop(0)
@@ -39,7 +40,7 @@ def dinov2(source: Source) -> Graph:
     if not source.random_weights:
         path = Path(torch.hub.get_dir()) / "checkpoints" / "dinov2_vitb14_pretrain.pth"
         if not path.is_file():
-            sys.exit(f"{path} is missing. The published evaluator of long videos downloads it.")
+            raise Missing(f"{path} is missing. The published evaluator of long videos downloads it.")
         model.load_state_dict(safe_load.read(path))
     model.blocks = source.layers(model.blocks)
     model = source.ready(model)
@@ -82,7 +83,7 @@ def dreamsim(source: Source) -> Graph:
     else:
         cache = next((each for each in (Path.home() / ".cache", Path("models")) if (each / "ensemble_lora").is_dir()), None)
         if cache is None:
-            sys.exit("The checkpoints of DreamSim are missing in ~/.cache. Its package downloads them.")
+            raise Missing("The checkpoints of DreamSim are missing in ~/.cache. Its package downloads them.")
         model = code.dreamsim(pretrained=True, device="cpu", cache_dir=str(cache))[0]
     if source.shallow:
         for part in model.extractor_list:

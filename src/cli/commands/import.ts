@@ -45,7 +45,7 @@ async function importBatch(path: string, { logDir, json }: ImportOptions): Promi
   if (json) return print(JSON.stringify(imported, null, 2))
   const { answered, failed, unknown, runs } = imported
   say(`${plural(answered, 'reply', 'replies')} stored.`)
-  if (failed > 0) say(`${plural(failed, 'request')} failed. What another try may help is asked again.`)
+  if (failed > 0) say(`${plural(failed, 'request')} failed. Requests that may succeed are sent again.`)
   if (unknown > 0) say(`${plural(unknown, 'line')} ignored: they belong to no request of this store.`)
   for (const run of runs) say(`Score them: sightline resume ${run}`)
 }

@@ -23,7 +23,7 @@ export function checkExtension(option: string, path: string, extension: string):
 }
 
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
-  await withDiskErrors(path, () => writeFile(path, content))
+  await withDiskErrors(path, () => writeFile(path, content), '--output')
   say(`Wrote ${path}`)
 }
 

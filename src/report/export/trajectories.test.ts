@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { trajectories } from './trajectories.ts'
+import { transcriptOf } from './transcript.ts'
 import type { ExportInput } from './types.ts'
 
 it('has the tokens and log-probabilities that the server sent, and the reward on the last reply', async () => {
@@ -58,6 +59,22 @@ it('has a line for each conversation, as the player saw it', async () => {
     [1, 0.5],
     [2, 0.5],
   ])
+})
+
+it('has a conversation with an empty reply, which is shown again as a space, once', async () => {
+  const message = (id: number, role: string, content: string) => ({ type: 'message', id, role, content })
+  const events = [
+    message(0, 'user', 'Where to?'),
+    { type: 'ask', ordinal: 0, role: 'player', messages: [0] },
+    { type: 'reply', ordinal: 0, role: 'player', finish: 'length', text: '' },
+    message(1, 'assistant', ' '),
+    message(2, 'user', 'Again.'),
+    { type: 'ask', ordinal: 1, role: 'player', messages: [0, 1, 2] },
+    { type: 'reply', ordinal: 1, role: 'player', finish: 'stop', text: 'left' },
+  ]
+  const contents = ['Where to?', '', 'Again.', 'left']
+  expect((await written(events)).map(({ messages }) => messages.map(({ content }) => content))).toEqual([contents])
+  expect(transcriptOf(events).turns.map(({ content }) => content)).toEqual(contents)
 })
 
 interface Line {

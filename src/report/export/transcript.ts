@@ -87,7 +87,7 @@ export function transcriptOf(events: readonly unknown[]): Transcript {
       if (message === undefined || shown.has(id)) continue
       shown.add(id)
       // Skip replies that are sent back as part of the conversation.
-      if (message.role === 'assistant' && transcript.replies.includes(textOf(message.content))) continue
+      if (transcript.replies.some((text) => repeats(message, text))) continue
       transcript.turns.push({ role: message.role, content: message.content })
     }
   }
@@ -133,7 +133,7 @@ export function conversationsOf(events: readonly unknown[]): Turn[][] {
       (each) =>
         each.isAnswered &&
         each.ids.every((id, i) => id === ids[i]) &&
-        messages.get(ids[each.ids.length] ?? -1)?.content === each.turns.at(-1)!.content,
+        repeats(messages.get(ids[each.ids.length] ?? -1), textOf(each.turns.at(-1)!.content)),
     )
     const added = ids.slice(before ? before.ids.length + 1 : 0).flatMap((id) => messages.get(id) ?? [])
     if (before === undefined) found.push({ ids, turns: added, ordinal, isAnswered: false })
@@ -142,6 +142,11 @@ export function conversationsOf(events: readonly unknown[]): Turn[][] {
       Object.assign(before, { ids, ordinal, isAnswered: false })
     }
   }
+}
+
+/** Whether a message is a reply that is sent back: suites may trim it, and send a space for an empty one. */
+function repeats(message: Turn | undefined, reply: string): boolean {
+  return message?.role === 'assistant' && textOf(message.content).trim() === reply.trim()
 }
 
 export function textOf(content: Turn['content']): string {

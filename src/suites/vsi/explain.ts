@@ -1,4 +1,4 @@
-/** Why an answer is right, in words, from the boxes of the objects: for training data. */
+/** Why an answer is right, from the boxes of the objects: for training data. */
 import { isDirectionType, isNumberType } from './domain/question-types.ts'
 import { bearing } from './samples/questions/relative.ts'
 import { gap, type Placed } from './samples/questions/scene.ts'

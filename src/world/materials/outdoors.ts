@@ -48,7 +48,8 @@ export function outdoorView({ place, part, lighting }: OutdoorView): Texture {
     let sky = top
     canvas.each((u, v) => {
       // The sky differs from row to row alone.
-      if (v !== row) sky = mix(top, low, Math.min(1, (row = v) * 1.6))
+      if (v !== row) sky = mix(top, low, Math.min(1, v * 1.6))
+      row = v
       const cloud = cloudAt(u, v)
       return cloud > clouds ? mix(sky, white, Math.min(1, (cloud - clouds) * 5)) : sky
     })

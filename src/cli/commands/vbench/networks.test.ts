@@ -198,11 +198,12 @@ else:
 const WRITE_SOME = `import write_all, safe_load, sys
 def write(name):
     if name == "clip": import nowhere
-    if name == "dino": sys.exit("its code is missing")
+    if name == "dino": raise write_all.Missing("its code is missing")
+    if name == "musiq": from math import nothing
     if name == "umt": raise RuntimeError("torchvision is broken")
     if name == "raft": raise safe_load.CheckpointError("raft.pth cannot be read")
     print(name, "written")
-print(write_all.write_all(["clip", "dino", "raft", "umt", "amt"], write, url.split()))`
+print(write_all.write_all(["clip", "dino", "musiq", "raft", "umt", "amt"], write, url.split()))`
 
 describe.skipIf(!hasPython)('networks that cannot be written', () => {
   it('do not stop the others', async () => {
@@ -210,35 +211,43 @@ describe.skipIf(!hasPython)('networks that cannot be written', () => {
     expect(said.split('\n').filter(Boolean)).toEqual([
       'clip             not written: its code needs the Python package nowhere',
       'dino             not written: its code is missing',
+      expect.stringMatching(/^musiq            not written: cannot import name 'nothing' from 'math'/),
       'raft             not written: raft.pth cannot be read',
       'umt              not written: RuntimeError: torchvision is broken',
       'amt written',
-      'Not written, for the reasons above: clip, dino, raft, umt.',
+      'Not written, for the reasons above: clip, dino, musiq, raft, umt.',
     ])
   })
 
-  it('do not fail the command if no dimension needs them', async () => {
-    const { said } = await python('clip dino raft umt', '', WRITE_SOME)
+  it('do not fail the command if no dimension needs them and their code or checkpoint is missing', async () => {
+    const { said } = await python('clip dino musiq raft', '', WRITE_SOME)
     expect(said).toContain(
       'dino             not written: its code is missing (only VBench-Long and VBench-I2V use it)\n',
     )
-    expect(said).toMatch(/None\n$/)
+    expect(said).toMatch(/\nNot written, for the reasons above: musiq, raft, umt\.\n$/)
+    expect((await python('clip dino', '', WRITE_SOME.replace('"musiq", "raft", "umt", ', ''))).said).toMatch(/None\n$/)
   })
 
-  it('because PyTorch is missing', () => {
+  it.each([
+    [
+      'is missing',
+      '',
+      /^\S+ has no package \w+: give the Python of the published evaluator, with onnx and onnxruntime\.\n$/,
+    ],
+    ['has another version', 'from math import nothing', /^\S+: cannot import name 'nothing' from 'math'[^\n]*\n$/],
+  ])('because a package %s', async (_, onnx, expected) => {
+    if (onnx !== '') await writeFile(join(folder, 'onnx.py'), onnx)
     // Without installed packages.
     const { status, stderr } = spawnSync(
       PYTHON,
       ['-S', join(TOOLS, 'export.py'), '--published', folder, '--out', folder],
       {
         encoding: 'utf8',
-        env: { ...process.env, PYTHONPATH: '' },
+        env: { ...process.env, PYTHONPATH: folder },
       },
     )
     expect(status).toBe(1)
-    expect(stderr).toMatch(
-      /^\S+ has no package \w+: give the Python of the published evaluator, with onnx and onnxruntime\.\n$/,
-    )
+    expect(stderr).toMatch(expected)
   })
 })
 

@@ -134,7 +134,7 @@ export async function writeResults(out: string, plan: VideoPlan, scored: Scored)
   const { dimensions, totals, official, filter, videos } = scored
   const write = async (name: string, content: string | Uint8Array): Promise<string> => {
     const path = join(out, name)
-    await withDiskErrors(path, () => writeAtomically(path, content))
+    await withDiskErrors(path, () => writeAtomically(path, content), '--output')
     return path
   }
   const own = {

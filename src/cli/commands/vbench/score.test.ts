@@ -156,6 +156,11 @@ test('reports missing and unreadable videos and scores the others', async () => 
   expect(await linesForProfile(reader, vbench, 'several-processes')).toHaveLength(4)
 }, 60_000)
 
+test('refuses a judge that is a baseline', async () => {
+  const hint = 'Use --judge provider/name.'
+  await expect(scored('judged', { judge: 'baseline/still' })).rejects.toMatchObject({ hint })
+})
+
 test('names damaged videos that are scored on their readable frames', async () => {
   const damaged = join(root, 'damaged')
   await cp(videos, damaged, { recursive: true })

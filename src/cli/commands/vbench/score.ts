@@ -2,6 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join, resolve } from 'node:path'
+import { isBaseline } from '../../../base/baseline.ts'
 import { trimFullStop, UserError } from '../../../base/errors.ts'
 import { shortHash } from '../../../engine/fingerprint.ts'
 import { planRun, type RunPlan } from '../../../engine/plan.ts'
@@ -63,6 +64,11 @@ export interface ScoreOptions extends VideoOptions {
 
 export async function score(options: ScoreOptions): Promise<void> {
   if (options.sceneCuts && !options.long) throw new UserError('--scene-cuts is an option of --long.')
+  if (options.judge !== undefined && isBaseline(options.judge)) {
+    throw new UserError(`${options.judge} cannot be the judge: it is a baseline.`, {
+      hint: 'Use --judge provider/name.',
+    })
+  }
   const planned = await matchedFrom(options)
   const { plan, matched } = planned
   if (matched.videos.length === 0) {
@@ -70,7 +76,7 @@ export async function score(options: ScoreOptions): Promise<void> {
       hint: 'Run `sightline vbench check` with the same options to see what was found and expected.',
     })
   }
-  await withDiskErrors(options.output, () => mkdir(options.output, { recursive: true }))
+  await withDiskErrors(options.output, () => mkdir(options.output, { recursive: true }), '--output')
   const leavesRun = options.run !== false
   const home = leavesRun ? options.logDir : join(options.output, '.run')
   // Networks are large, so only this thread loads them.

@@ -66,7 +66,7 @@ export async function planCustom(request: CustomRequest): Promise<Planned & { ma
   const prompts = request.promptFile === undefined ? null : await readPromptFile(request.promptFile)
   const found = customPlan(await listFolder(request.videos), dimensions, prompts)
   if (found.plan.videos.length === 0) {
-    const those = prompts === null ? '' : ` that ${request.promptFile} has a prompt of`
+    const those = prompts === null ? '' : ` with a prompt in ${request.promptFile}`
     throw new UserError(`${request.videos} has no videos${those}.`, {
       hint: `Videos end in ${VIDEO_ENDINGS.join(', ')}.`,
     })

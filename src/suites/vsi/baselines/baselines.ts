@@ -1,4 +1,5 @@
 /** Baselines, which need no model. They reply as text, in the format the prompt asks for. */
+import { BASELINE_THOUGHT } from '../../../base/baseline.ts'
 import { type Baseline, type BaselinePlayer, type ModelRequest, Random } from '../../../suite.ts'
 import { FIRST_ANGLES, type Mode, MOVE_LIMITS } from '../domain/protocol.ts'
 import { lettersOf, type VsiSample } from '../samples/sample.ts'
@@ -36,7 +37,7 @@ function playerFrom(sample: VsiSample, { step, answer, map }: BaselinePolicy): B
     const baselineInput = request.baselineInput as BaselineInput
     switch (baselineInput.ask) {
       case 'first-view':
-        return JSON.stringify({ selected_angle: FIRST_ANGLES[0], reasoning: 'baseline' })
+        return JSON.stringify({ selected_angle: FIRST_ANGLES[0], reasoning: BASELINE_THOUGHT })
       case 'step':
         return stepReply(sample, step(baselineInput), baselineInput)
       case 'answer':

@@ -1,4 +1,5 @@
 /** Replies of baselines, in the format the prompt asks for. */
+import { BASELINE_THOUGHT } from '../../../base/baseline.ts'
 import { type Move, moveThroughAll, NO_MOVE, toMatrix } from '../../../world.ts'
 import { fovOf, PUBLISHED_CAMERA } from '../domain/camera.ts'
 import { isNumberType } from '../domain/question-types.ts'
@@ -12,7 +13,7 @@ function answerValue({ type }: VsiSample, answer: string): unknown {
 }
 
 export function answerReply(sample: VsiSample, answer: string, direct: boolean): string {
-  return direct ? answer : JSON.stringify({ reasoning: 'baseline', answer: answerValue(sample, answer) })
+  return direct ? answer : JSON.stringify({ reasoning: BASELINE_THOUGHT, answer: answerValue(sample, answer) })
 }
 
 /** What a baseline does at a step. */
@@ -25,9 +26,9 @@ export function stepReply(
   { form, pose, stage }: Extract<BaselineInput, { ask: 'step' }>,
 ): string {
   if (form === 'pose') {
-    if ('answer' in step) return `[STATE]\nbaseline\n\n[FINAL_ANSWER]\n${step.answer}`
+    if ('answer' in step) return `[STATE]\n${BASELINE_THOUGHT}\n\n[FINAL_ANSWER]\n${step.answer}`
     const view = { matrix: toMatrix(moveThroughAll(pose, step.move, stage.bounds)), fov: BASELINE_FOV }
-    return `[STATE]\nbaseline\n\n[ACTION]\n${poseText(view)}`
+    return `[STATE]\n${BASELINE_THOUGHT}\n\n[ACTION]\n${poseText(view)}`
   }
   return 'answer' in step
     ? moveReply(NO_MOVE, answerValue(sample, step.answer), true)

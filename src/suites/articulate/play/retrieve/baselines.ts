@@ -1,4 +1,5 @@
 /** Baselines of articulate/retrieve answer every stage as text. */
+import { BASELINE_THOUGHT } from '../../../../base/baseline.ts'
 import type { Baseline, BaselinePlayer, DataFiles, Random } from '../../../../suite.ts'
 import { kindOf } from '../../domain/assembly/parts.ts'
 import { modelOf } from '../../domain/objects/find.ts'
@@ -51,7 +52,11 @@ async function oracle(input: RetrieveInput, target: ArticulatedModel, { sample, 
     case 'select': {
       const wanted = JSON.stringify(sample.target.object)
       const at = input.batch.findIndex((number) => JSON.stringify(pool[number]!.object) === wanted)
-      return json({ image_description: target.title, selected_image: `Image ${Math.max(0, at)}`, reasoning: 'known' })
+      return json({
+        image_description: target.title,
+        selected_image: `Image ${Math.max(0, at)}`,
+        reasoning: BASELINE_THOUGHT,
+      })
     }
     case 'affordance': {
       const found = await modelOf(pool[input.chosen]!.object, files)
@@ -61,7 +66,7 @@ async function oracle(input: RetrieveInput, target: ArticulatedModel, { sample, 
       return json({ affordance: 'it moves', part_name: same?.name ?? found.parts[0]!.name, part_color: 'red' })
     }
     case 'specify':
-      return json({ reasoning: 'known', output: inWords(target) })
+      return json({ reasoning: BASELINE_THOUGHT, output: inWords(target) })
     case 'plan':
       return `Parts:\n\n${json(planOf(target))}`
     case 'match': {
