@@ -115,7 +115,13 @@ async function measureMore(
   figures: Record<string, number>,
 ): Promise<void> {
   figures['preparing 1 M triangles, ms'] = median([1, 2, 3].map(() => timed(() => prepareScene(mesh))))
-  Object.assign(figures, await measureThreads(scene, cameras, OPTIONS))
+  const rates = await measureThreads(scene, cameras, OPTIONS)
+  const ratio = (kind: 'lent' | 'kept' | 'alone'): number => median(rates.get(kind)!.map(([one, two]) => two / one))
+  figures['pictures per second, one thread'] = median(rates.get('lent')!.map(([one]) => one))
+  figures['pictures per second, two threads'] = median(rates.get('lent')!.map(([, two]) => two))
+  figures['two threads to one'] = ratio('lent')
+  figures['two threads to one, copied pictures'] = ratio('kept')
+  figures['two threads to one, drawing alone'] = ratio('alone')
 }
 
 /** One time a scene. They are drawn in turns, so that what else runs on the machine slows all alike. */

@@ -45,6 +45,7 @@ export type {
 export type { PanelContext, PanelEpisode, PanelEvent } from './engine/panel.ts'
 export type { BlindChoice, BlindNumber, BlindTask } from './engine/audit/task.ts'
 export { labelRows, type QuestionOutcome, questionRow } from './engine/question.ts'
+export { BASELINE_THOUGHT } from './base/baseline.ts'
 export { MissingAssetError, UserError } from './base/errors.ts'
 export { containedFile } from './base/contained.ts'
 export { openRegular, readRegular, readRegularText } from './base/regular-file.ts'

@@ -4,39 +4,42 @@ import { type Camera, type PreparedScene, type RenderOptions, RenderPool } from 
 import { Frame, kernelModule, Region } from '../../src/world/render/kernel.ts'
 import * as at from '../../src/world/render/layout.ts'
 import { planPasses } from '../../src/world/render/passes.ts'
-import { median } from '../harness.ts'
 import type { AloneHandlers } from './alone.ts'
 
 /** Enough pictures that the last one, for which only one thread has work, does not count. */
 const WALKS = 4
 const TURNS = 7
 
+/** Pictures per second with one thread, and with two right after it. */
+type Rates = [one: number, two: number][]
+
 export async function measureThreads(
   scene: PreparedScene,
   cameras: readonly Camera[],
   options: RenderOptions,
-): Promise<Record<string, number>> {
+): Promise<ReadonlyMap<'lent' | 'kept' | 'alone', Rates>> {
   const walks = Array.from({ length: WALKS }, () => cameras).flat()
   const pools = [1, 2].map((threads) => new RenderPool({ threads }))
   const alone = [1, 2].map(() => drawAlone(scene, walks, options))
   /** Each draws with so many threads, and gives the number of pictures. */
-  const kinds: Record<string, (threads: number) => Promise<number>> = {
-    lent: async (threads) => {
+  const kinds = {
+    lent: async (threads: number) => {
       await Promise.all(walks.map((camera) => pools[threads - 1]!.lend(scene, camera, options, () => null)))
       return walks.length
     },
-    kept: async (threads) => {
+    kept: async (threads: number) => {
       await Promise.all(walks.map((camera) => pools[threads - 1]!.render(scene, camera, options)))
       return walks.length
     },
-    alone: async (threads) => {
+    alone: async (threads: number) => {
       await Promise.all(alone.slice(0, threads).map(({ draw }) => draw()))
       return walks.length * threads
     },
   }
-  const rates = new Map<string, [one: number, two: number][]>(Object.keys(kinds).map((kind) => [kind, []]))
+  const all = Object.entries(kinds) as ['lent' | 'kept' | 'alone', (threads: number) => Promise<number>][]
+  const rates = new Map(all.map(([kind]): [typeof kind, Rates] => [kind, []]))
   for (let turn = 0; turn <= TURNS; turn++)
-    for (const [kind, draw] of Object.entries(kinds)) {
+    for (const [kind, draw] of all) {
       const rate = async (threads: number): Promise<number> => {
         const start = performance.now()
         const pictures = await draw(threads)
@@ -48,14 +51,7 @@ export async function measureThreads(
       if (turn > 0) rates.get(kind)!.push(pair)
     }
   await Promise.all([...pools, ...alone].map((each) => each.close()))
-  const ratio = (kind: string): number => median(rates.get(kind)!.map(([one, two]) => two / one))
-  return {
-    'pictures per second, one thread': median(rates.get('lent')!.map(([one]) => one)),
-    'pictures per second, two threads': median(rates.get('lent')!.map(([, two]) => two)),
-    'two threads to one': ratio('lent'),
-    'two threads to one, copied pictures': ratio('kept'),
-    'two threads to one, drawing alone': ratio('alone'),
-  }
+  return rates
 }
 
 /** A thread that draws all pictures into the same frame. */

@@ -194,11 +194,14 @@ describe('locking', () => {
   it.runIf(process.platform === 'linux')(
     'takes over from a killed process that no parent has asked about',
     async () => {
-      // The first process of a container often asks about none of its children.
-      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+      // The first process of a container often asks about none of its children: nor does what the shell becomes.
+      const script = 'exec 3<&0; cat <&3 & echo $!; exec sleep 60'
+      const parent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] })
       try {
         const [output] = (await once(parent.stdout, 'data')) as [Buffer]
         const pid = Number(output.toString())
+        while (!(await readFile(`/proc/${parent.pid}/comm`, 'utf8')).startsWith('sleep')) await wait(1)
+        parent.stdin.end()
         while (!/\) Z /.test(await readFile(`/proc/${pid}/stat`, 'utf8'))) await wait(1)
         await lockOf({ pid, host: hostname(), started: null, since: new Date().toISOString() })
         await (await takeLock(folder())).release()

@@ -1,5 +1,5 @@
 /** What the player is about to do, in words, where a baseline thinks nothing: for training data. */
-import { BASELINE_THOUGHT } from '../../base/baseline.ts'
+import { BASELINE_THOUGHT } from '../../suite.ts'
 import type { Profile } from './domain/profile.ts'
 import { type Action, parseActions } from './parse/actions.ts'
 import type { SpaceSample } from './samples/sample.ts'

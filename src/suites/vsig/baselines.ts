@@ -1,5 +1,5 @@
 /** Baselines, which need no model. They reply as text, in the requested format and coordinate convention. */
-import { BASELINE_THOUGHT } from '../../base/baseline.ts'
+import { BASELINE_THOUGHT } from '../../suite.ts'
 import type { Baseline, Random } from '../../suite.ts'
 import { dot, project, seenThings, subtract, type Vec3 } from '../../world.ts'
 import { centerPixel } from './samples/clips/annotate.ts'

@@ -1,5 +1,5 @@
 /** Policies of baselines, and the adapter that turns one into a player that replies in text. */
-import { BASELINE_THOUGHT } from '../../../base/baseline.ts'
+import { BASELINE_THOUGHT } from '../../../suite.ts'
 import type { Baseline, BaselineContext, BaselinePlayer } from '../../../suite.ts'
 import type { SpaceSample } from '../samples/sample.ts'
 import type { Profile } from '../domain/profile.ts'

@@ -1,6 +1,5 @@
 /** Baselines, which need no model. They reply as text, in the format the prompt asks for. */
-import { BASELINE_THOUGHT } from '../../../base/baseline.ts'
-import { type Baseline, type BaselinePlayer, type ModelRequest, Random } from '../../../suite.ts'
+import { BASELINE_THOUGHT, type Baseline, type BaselinePlayer, type ModelRequest, Random } from '../../../suite.ts'
 import { FIRST_ANGLES, type Mode, MOVE_LIMITS } from '../domain/protocol.ts'
 import { lettersOf, type VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from '../play/baseline-input.ts'

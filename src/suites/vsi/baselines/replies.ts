@@ -1,5 +1,5 @@
 /** Replies of baselines, in the format the prompt asks for. */
-import { BASELINE_THOUGHT } from '../../../base/baseline.ts'
+import { BASELINE_THOUGHT } from '../../../suite.ts'
 import { type Move, moveThroughAll, NO_MOVE, toMatrix } from '../../../world.ts'
 import { fovOf, PUBLISHED_CAMERA } from '../domain/camera.ts'
 import { isNumberType } from '../domain/question-types.ts'

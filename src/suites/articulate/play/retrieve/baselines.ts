@@ -1,5 +1,5 @@
 /** Baselines of articulate/retrieve answer every stage as text. */
-import { BASELINE_THOUGHT } from '../../../../base/baseline.ts'
+import { BASELINE_THOUGHT } from '../../../../suite.ts'
 import type { Baseline, BaselinePlayer, DataFiles, Random } from '../../../../suite.ts'
 import { kindOf } from '../../domain/assembly/parts.ts'
 import { modelOf } from '../../domain/objects/find.ts'
