@@ -16,8 +16,6 @@ export function isTraining(suite: AnySuite, source: string, seed: number): boole
 export function withSeed(suite: AnySuite, source: string, seed: number): string | null {
   const { name, args } = parseSource(source)
   if (!takesSeed(suite, name)) return null
-  // What is not a number is reported when the source is opened.
-  if (Number.isNaN(seed)) return source
   const pairs = Object.entries({ ...args, seed: String(seed) }).map(([key, value]) => `${key}=${value}`)
   return `${name}:${pairs.join(',')}`
 }

@@ -39,7 +39,13 @@ export function unit(a: Vec3, whenZero?: Vec3): Vec3 {
 }
 
 /** The normal of a triangle, as long as twice its area, from the places of its corners in `positions`. */
-export function triangleNormal(positions: Float32Array, a: number, b: number, c: number, into: Float64Array): void {
+export function triangleNormal(
+  positions: ArrayLike<number>,
+  a: number,
+  b: number,
+  c: number,
+  into: Float64Array,
+): void {
   const ux = positions[b]! - positions[a]!
   const uy = positions[b + 1]! - positions[a + 1]!
   const uz = positions[b + 2]! - positions[a + 2]!

@@ -1,4 +1,5 @@
 /** Which parts of an object come in other colors: its cloth, paint and wood, not its steel, glass and prints. */
+import { triangleNormal } from '../vector.ts'
 import type { MeshBuilder } from './builder.ts'
 
 export interface DyeablePart {
@@ -17,19 +18,10 @@ const PARTS = 2
 /** The materials that take most of the surface, of those that can have another color; the largest first. */
 export function dyeableParts({ materials, positions, indices, triangleMaterials }: MeshBuilder): DyeablePart[] {
   const areas = new Float64Array(materials.length)
+  const normal = new Float64Array(3)
   for (let t = 0; t < triangleMaterials.length; t++) {
-    const a = indices[t * 3]! * 3
-    const b = indices[t * 3 + 1]! * 3
-    const c = indices[t * 3 + 2]! * 3
-    const ux = positions[b]! - positions[a]!
-    const uy = positions[b + 1]! - positions[a + 1]!
-    const uz = positions[b + 2]! - positions[a + 2]!
-    const vx = positions[c]! - positions[a]!
-    const vy = positions[c + 1]! - positions[a + 1]!
-    const vz = positions[c + 2]! - positions[a + 2]!
-    const x = uy * vz - uz * vy
-    const y = uz * vx - ux * vz
-    const z = ux * vy - uy * vx
+    triangleNormal(positions, indices[t * 3]! * 3, indices[t * 3 + 1]! * 3, indices[t * 3 + 2]! * 3, normal)
+    const [x, y, z] = [normal[0]!, normal[1]!, normal[2]!]
     const material = triangleMaterials[t]!
     areas[material] = areas[material]! + Math.sqrt(x * x + y * y + z * z)
   }
