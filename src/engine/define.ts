@@ -1,5 +1,6 @@
 /** `defineSuite`: builds a complete suite from a definition and fills in the defaults. */
 import { z } from 'zod'
+import type { Items } from '../base/items.ts'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { Metric } from '../report/means.ts'
 import { estimateTextTokens } from '../models/estimate.ts'
@@ -24,8 +25,6 @@ import type {
 
 /** A sample with the fields that may be omitted: the default id is its number, the default cluster is its id. */
 export type CompleteSample<Sample> = Sample extends SampleBase ? Sample : Sample & SampleBase
-
-type Items<Item> = Iterable<Item> | AsyncIterable<Item>
 
 /**
  * A source as authors write it: `samples` for a generator or list, or `open` for full control.

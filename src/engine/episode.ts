@@ -5,16 +5,18 @@ import type { MediaRef, MediaType, Provenance } from '../media/ref.ts'
 import type { HeldBytes } from '../models/byte-budget.ts'
 import {
   addUsage,
+  type Message,
   ModelError,
   type ModelRequest,
   NO_USAGE,
   type Payments,
+  type Reply,
   type Role,
   type Usage,
 } from '../models/types.ts'
 import type { EpisodeLine, ReplyProblem, Scores, Status } from '../store/records.ts'
 import type { DataFiles } from './data-files.ts'
-import { measurementsIn, measureOutcome, valuesByInstrument } from './measure.ts'
+import { type Measured, measurementsIn, measureOutcome, valuesByInstrument } from './measure.ts'
 import { Recorder } from './recorder.ts'
 import type { Responder, Players } from './players.ts'
 import { problemOf } from './reply-problem.ts'
@@ -96,7 +98,7 @@ export class EpisodeStopped extends Error {
 
 /** Plays, measures and scores one sample. Failures of the model or dataset are results; stops and bugs are thrown. */
 export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
-  const { suite, options, profile } = context
+  const { suite } = context
   const { sample, epoch, recorded } = job
   const started = performance.now()
   const recorder = new Recorder(recorded?.events, context.isUnrecorded)
@@ -105,21 +107,18 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
   let ending: Pick<EpisodeLine, 'status' | 'error'> = { status: 'answered' }
   let scores: Scores = {}
   try {
-    const before = recorded && measurementsIn(recorded.events)
-    if (!recorded) recorder.sample(sample)
-    const played = recorded
-      ? { ...recorded.played, outcome: recorded.outcome }
-      : ((await suite.play(sample, talk.episode, options)) as Played<unknown>)
-    ending = endingOf(played)
-    if (!recorded) recorder.outcome(ending.status, played.outcome, ending.error)
-    if (played.outcome !== null) {
-      const measured = context.instruments
-        ? await measureOutcome(context, sample, played.outcome, talk.episode, before ?? new Map())
-        : []
-      for (const each of measured) recorder.measurement(each)
-      const measurements = valuesByInstrument(before ? [...before.values(), ...measured] : measured)
-      scores = await suite.score(sample, played.outcome, { profile, options, measurements })
+    let outcome: unknown
+    if (recorded) {
+      ending = recorded.played
+      outcome = recorded.outcome
+    } else {
+      recorder.sample(sample)
+      const played = (await suite.play(sample, talk.episode, context.options)) as Played<unknown>
+      ending = endingOf(played)
+      outcome = played.outcome
+      recorder.outcome(ending.status, outcome, ending.error)
     }
+    if (outcome !== null) scores = await scoreOutcome(job, outcome, talk.episode, context, recorder)
   } catch (thrown) {
     const stop = talk.stopReason ?? (thrown === context.draining.reason || context.signal.aborted ? thrown : undefined)
     if (stop !== undefined) throw new EpisodeStopped(messageOf(stop), { cause: stop })
@@ -147,16 +146,29 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
 }
 
 /** Omits `error` if there is none, because journal lines are compared and written as they are. */
-function endingOf({
-  status,
-  ...rest
-}: {
-  status: Status
-  error?: string
-  problem?: string
-}): Pick<EpisodeLine, 'status' | 'error'> {
-  const error = rest.error ?? rest.problem
-  return error === undefined ? { status } : { status, error }
+function endingOf({ status, problem }: Played<unknown>): Pick<EpisodeLine, 'status' | 'error'> {
+  return problem === undefined ? { status } : { status, error: problem }
+}
+
+/** Scores an outcome from what was measured before, and what the missing instruments measure now. */
+function scoreOutcome(
+  { sample, recorded }: EpisodeJob,
+  outcome: unknown,
+  episode: Episode,
+  context: EpisodeContext,
+  recorder: Recorder,
+): Scores | Promise<Scores> {
+  const { suite, options, profile, instruments } = context
+  const before = recorded && measurementsIn(recorded.events)
+  const score = (measured: readonly Measured[]): Scores | Promise<Scores> => {
+    const measurements = valuesByInstrument(before ? [...before.values(), ...measured] : measured)
+    return suite.score(sample, outcome, { profile, options, measurements })
+  }
+  if (!instruments) return score([])
+  return measureOutcome(context, sample, outcome, episode, before ?? new Map()).then((measured) => {
+    for (const each of measured) recorder.measurement(each)
+    return score(measured)
+  })
 }
 
 /** A bug in a suite must not look like a bad model, so it ends the run. */
@@ -217,7 +229,7 @@ class Conversation {
     }
   }
 
-  async #ask(...[role, messages, how = {}]: Parameters<Episode['ask']>): ReturnType<Episode['ask']> {
+  async #ask(role: Role, messages: readonly Message[], how: AskOptions = {}): Promise<Reply> {
     try {
       const wait = this.#context.beforeRequest()
       if (wait) await wait

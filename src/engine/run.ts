@@ -1,6 +1,7 @@
 /** Starts, resumes and measures runs, and records everything in the store. */
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf, UserError } from '../base/errors.ts'
+import { flatMap, type Items } from '../base/items.ts'
 import { realClock } from '../models/clock.ts'
 import type { Prices } from '../models/prices.ts'
 import { addUsage, type Model, type Role, type Usage } from '../models/types.ts'
@@ -360,22 +361,24 @@ async function playRun(
     { ...hooks.failures, failFast: hooks.failures?.failFast !== false && !isLocal },
     { planned: header.planned, errors: errorsBefore, others: kept.length - errorsBefore },
   )
-  const record = async ({ record: episodes, stop }: Judged): Promise<void> => {
-    if (stop) control.drain(stop)
-    for (const episode of episodes) {
-      await writer.append(episode.line, episode.events)
+  const recordOne = (episode: FinishedEpisode): Promise<void> =>
+    writer.append(episode.line, episode.events).then(() => {
       tally.episode(episode.line)
-      if (hooks.onEpisode) await hooks.onEpisode(episode)
-    }
-    hooks.onProgress?.(() => tally.progress())
+      hooks.onProgress?.(() => tally.progress())
+      return hooks.onEpisode?.(episode)
+    })
+  const record = ({ record: episodes, stop }: Judged): Promise<unknown> => {
+    if (stop) control.drain(stop)
+    return episodes.length === 1 ? recordOne(episodes[0]!) : Promise.all(episodes.map(recordOne))
   }
-  async function* jobs(): AsyncGenerator<EpisodeJob> {
-    for await (const { index, sample } of playedSamples(plan.source, plan.selection)) {
+  const jobs = (): Items<EpisodeJob> =>
+    flatMap(playedSamples(plan.source, plan.selection), ({ index, sample }) => {
+      const missing: EpisodeJob[] = []
       for (let epoch = 1; epoch <= header.epochs; epoch++) {
-        if (done.size === 0 || !done.has(episodeKey({ sample: sample.id, epoch }))) yield { index, sample, epoch }
+        if (done.size === 0 || !done.has(episodeKey({ sample: sample.id, epoch }))) missing.push({ index, sample, epoch })
       }
-    }
-  }
+      return missing
+    })
 
   const makeRunner: MakeRunner = environment.makeRunner ?? ((setup) => new LocalRunner(setup))
   let runner: Runner | null = null

@@ -1,6 +1,7 @@
 /** Runners play the episodes of a run, in this process or on a cluster. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { messageOf } from '../base/errors.ts'
+import type { Items } from '../base/items.ts'
 import type { RunHeader, Usage } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { type EpisodeContext, type EpisodeJob, EpisodeStopped, type FinishedEpisode, playEpisode } from './episode.ts'
@@ -39,7 +40,7 @@ export interface Runner {
    * Plays all jobs and passes each finished episode to `finished` exactly once, in no particular order. Returns when all
    * are played, or when the run was stopped and no episode is running.
    */
-  play(jobs: AsyncIterable<EpisodeJob>, finished: (episode: FinishedEpisode) => Promise<void>): Promise<void>
+  play(jobs: Items<EpisodeJob>, finished: (episode: FinishedEpisode) => Promise<unknown>): Promise<void>
   close?(): Promise<void>
 }
 
@@ -83,13 +84,16 @@ export class LocalRunner implements Runner {
     this.#playEpisode = play
   }
 
-  async play(jobs: AsyncIterable<EpisodeJob>, finished: (episode: FinishedEpisode) => Promise<void>): Promise<void> {
+  async play(jobs: Items<EpisodeJob>, finished: (episode: FinishedEpisode) => Promise<unknown>): Promise<void> {
     const { players } = this.#context
     const batches = batchesOf(players)
     // Not for people, who have no address: the next episode would take the thread that draws their moves.
     const isAhead = batches.length === 0 && [...players.values()].some(({ address }) => address !== null)
+    const isLocal = [...players.values()].every(({ local }) => local)
+    const localSlots = isLocal ? maxConcurrentEpisodes(players) : null
     let limit = Infinity
     const slots = new Semaphore(() => {
+      if (localSlots !== null) return localSlots
       const concurrent = maxConcurrentEpisodes(players)
       return Math.min(limit, concurrent + (isAhead ? Math.min(concurrent, MAX_AHEAD) : 0))
     })
@@ -121,17 +125,6 @@ export class LocalRunner implements Runner {
       // Episodes in progress must not ask for replies that cannot be stored.
       this.#control.drain(new RunStopped('failed', messageOf(error)))
     }
-    const write = async (episode: FinishedEpisode, held: HeldBytes | undefined): Promise<void> => {
-      try {
-        await finished(episode)
-      } catch (error) {
-        fail(error)
-      } finally {
-        held?.release()
-        unwritten.release()
-      }
-    }
-    const isLocal = [...players.values()].every(({ local }) => local)
     const replyMemory = batches.length > 0 ? BATCH_MEMORY : REPLY_MEMORY
     /** What belongs to one episode is made for it only where replies come from elsewhere. */
     const contextOf = (held: HeldBytes | undefined, turn: Turn | undefined): EpisodeContext => {
@@ -153,27 +146,36 @@ export class LocalRunner implements Runner {
     const playOne = async (job: EpisodeJob, isFirst: boolean): Promise<void> => {
       const held = isLocal ? undefined : replyMemory.hold()
       const turn = isAhead ? turns.turn(isFirst) : undefined
+      let isPlaying = true
+      const played = (): void => {
+        isPlaying = false
+        turn?.end()
+        slots.release()
+        checkBatches()
+      }
       try {
         const episode = await this.#playEpisode(job, contextOf(held, turn))
         // Its turn is not a part of the episode's duration.
         if (turn && !job.recorded) episode.line.ms = Math.max(0, episode.line.ms - Math.round(turn.waitedMs))
         const wait = unwritten.acquire()
         if (wait) await wait
-        void write(episode, held)
+        played()
+        await finished(episode)
       } catch (error) {
-        held?.release()
         if (!(error instanceof EpisodeStopped)) fail(error)
       } finally {
-        turn?.end()
-        slots.release()
-        checkBatches()
+        if (isPlaying) played()
+        else unwritten.release()
+        held?.release()
       }
     }
     let lastYield = performance.now()
     let scene: string | null = null
     for await (const job of jobs) {
-      if (batches.length > 0 && this.#hasSeveralTurns(job)) limit = MAX_BATCHED_CONVERSATIONS
-      if (slots.isFull) checkBatches()
+      if (batches.length > 0) {
+        if (this.#hasSeveralTurns(job)) limit = MAX_BATCHED_CONVERSATIONS
+        if (slots.isFull) checkBatches()
+      }
       const wait = slots.acquire()
       if (wait) await wait
       if (performance.now() - lastYield > MAX_BLOCKING_MS) {

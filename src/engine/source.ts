@@ -1,4 +1,5 @@
 import { UserError } from '../base/errors.ts'
+import { flatMap, type Items } from '../base/items.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { Random } from '../base/random.ts'
 import { readSettings } from './options.ts'
@@ -89,20 +90,22 @@ export interface IndexedSample {
 }
 
 /** The selected samples, in the order of the source. */
-export function selectedSamples(source: OpenedSource<SampleBase>, selection: Selection): AsyncGenerator<IndexedSample> {
+export function selectedSamples(source: OpenedSource<SampleBase>, selection: Selection): Items<IndexedSample> {
   return selection.drawn ? samplesAt(source, selection.drawn) : samplesWithin(source, selection)
 }
 
-async function* samplesWithin(source: OpenedSource<SampleBase>, selection: Selection): AsyncGenerator<IndexedSample> {
-  let index = 0
-  let missing = selection.ids?.size ?? 0
-  for await (const sample of source.samples()) {
-    if (index >= selection.to || (selection.ids && missing === 0)) return
-    const wanted = index >= selection.from && (!selection.ids || selection.ids.has(sample.id))
-    if (selection.ids?.has(sample.id)) missing -= 1
-    if (wanted) yield { index, sample }
-    index += 1
-  }
+function samplesWithin(source: OpenedSource<SampleBase>, { from, to, ids }: Selection): Items<IndexedSample> {
+  let next = 0
+  let missing = ids?.size
+  return flatMap(source.samples(), (sample) => {
+    const index = next++
+    if (index >= to || missing === 0) return null
+    if (ids) {
+      if (!ids.has(sample.id)) return []
+      missing! -= 1
+    }
+    return index >= from ? [{ index, sample }] : []
+  })
 }
 
 /** Samples that are looked through for more of a cluster: enough for a published dataset, few enough for memory. */
@@ -112,12 +115,12 @@ const WINDOW = 8192
  * The selected samples in the order in which they are played: those of a cluster follow each other, because model servers
  * cache media that they have seen, and each is decoded once. The order changes no result.
  */
-export function playedSamples(source: OpenedSource<SampleBase>, selection: Selection): AsyncGenerator<IndexedSample> {
+export function playedSamples(source: OpenedSource<SampleBase>, selection: Selection): Items<IndexedSample> {
   const selected = selectedSamples(source, selection)
   return source.isScattered ? byCluster(selected) : selected
 }
 
-async function* byCluster(samples: AsyncIterable<IndexedSample>): AsyncGenerator<IndexedSample> {
+async function* byCluster(samples: Items<IndexedSample>): AsyncGenerator<IndexedSample> {
   let clusters = new Map<string, IndexedSample[]>()
   let held = 0
   for await (const selected of samples) {

@@ -25,7 +25,8 @@ export class LiveMeans implements Means {
     const sums = (this.#sums[this.#groups.add(row)] ??= { failed: 0, metrics: new Map() })
     const isFailure = failed(row.status)
     if (isFailure) sums.failed += 1
-    for (const [name, value] of Object.entries(row.scores)) {
+    for (const name in row.scores) {
+      const value = row.scores[name]!
       let metric = sums.metrics.get(name)
       if (!metric) sums.metrics.set(name, (metric = { sum: 0, n: 0, failedWithValue: 0 }))
       metric.sum += value

@@ -43,11 +43,17 @@ export interface RunWriter {
   close(): Promise<void>
 }
 
-interface Pending {
-  line: NewLine
-  events: string
-  resolve: () => void
-  reject: (error: unknown) => void
+/** Episodes that are written together. */
+class Batch {
+  readonly episodes: { line: NewLine; events: string }[] = []
+  characters = 0
+  written!: () => void
+  failed!: (error: unknown) => void
+  /** Resolves when all are on disk. */
+  readonly whenWritten = new Promise<void>((resolve, reject) => {
+    this.written = resolve
+    this.failed = reject
+  })
 }
 
 export interface RunLogs {
@@ -62,7 +68,7 @@ export class JournalWriter implements RunWriter {
   readonly #logs: RunLogs
   readonly #lock: Lock
   readonly #ledger: Ledger
-  #queue: Pending[] = []
+  readonly #queue: Batch[] = []
   #committing: Promise<void> | undefined
   #stateWrites: Promise<void> = Promise.resolve()
   #state: { state: RunState; reason: string | null } = { state: 'running', reason: null }
@@ -112,62 +118,54 @@ export class JournalWriter implements RunWriter {
   }
 
   append(line: NewLine, events: readonly string[]): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (this.#closing) throw new Error('Cannot append: the run is closed.')
-      // Reject what could not be read back: JSON turns NaN into null, and a newline would split an event.
-      const problem = episodeProblem(line, false)
-      if (problem !== null) throw new TypeError(`Cannot record episode ${episodeKey(line)}: ${problem}.`)
-      this.#queue.push({ line, events: joinEvents(events), resolve, reject })
-      this.#committing ??= this.#commitAll()
-    })
+    if (this.#closing) return Promise.reject(new Error('Cannot append: the run is closed.'))
+    // Reject what could not be read back: JSON turns NaN into null, and a newline would split an event.
+    const text = joinEvents(events)
+    const problem = text === null ? 'an event is not a single line of JSON' : episodeProblem(line, false)
+    if (text === null || problem !== null) {
+      return Promise.reject(new TypeError(`Cannot record episode ${episodeKey(line)}: ${problem}.`))
+    }
+    let batch = this.#queue.at(-1)
+    if (!batch || batch.characters >= MAX_BATCH_LENGTH) this.#queue.push((batch = new Batch()))
+    batch.episodes.push({ line, events: text })
+    batch.characters += text.length
+    this.#committing ??= this.#commitAll()
+    return batch.whenWritten
   }
 
   async #commitAll(): Promise<void> {
     // Wait one tick, so episodes that finish together share a sync.
     await Promise.resolve()
-    while (this.#queue.length > 0) await this.#commit(this.#nextBatch())
+    for (let batch = this.#queue.shift(); batch; batch = this.#queue.shift()) {
+      await this.#commit(batch.episodes).then(batch.written, batch.failed)
+    }
     this.#committing = undefined
   }
 
-  #nextBatch(): Pending[] {
-    let characters = 0
-    let count = 0
-    while (count < this.#queue.length && (count === 0 || characters < MAX_BATCH_LENGTH)) {
-      characters += this.#queue[count]!.events.length
-      count += 1
-    }
-    return this.#queue.splice(0, count)
-  }
-
   /** Syncs the events before the lines that point to them, so a line on disk always has its events on disk. */
-  async #commit(batch: readonly Pending[]): Promise<void> {
+  async #commit(batch: Batch['episodes']): Promise<void> {
     const { episodes, events } = this.#logs
     const eventsStart = events.size
+    await this.#lock.check()
+    let offset = eventsStart
+    let eventsText = ''
+    let linesText = ''
+    for (const { line, events: text } of batch) {
+      const length = Buffer.byteLength(text)
+      linesText += `${JSON.stringify(line).slice(0, -1)},"events":[${offset},${length}],"hash":"${eventsHash(text)}"}\n`
+      eventsText += text
+      offset += length
+    }
+    if (offset > eventsStart) await events.append(Buffer.from(eventsText))
     try {
-      await this.#lock.check()
-      let offset = eventsStart
-      let eventsText = ''
-      let linesText = ''
-      for (const { line, events: text } of batch) {
-        const length = Buffer.byteLength(text)
-        linesText += `${JSON.stringify(line).slice(0, -1)},"events":[${offset},${length}],"hash":"${eventsHash(text)}"}\n`
-        eventsText += text
-        offset += length
-      }
-      if (offset > eventsStart) await events.append(Buffer.from(eventsText))
-      try {
-        await episodes.append(Buffer.from(linesText))
-      } catch (error) {
-        // Lines that could not be removed may be read by the next process, so their events must stay.
-        if (!episodes.hasLeftovers) await events.truncateTo(eventsStart)
-        throw error
-      }
-      for (const { line, resolve } of batch) {
-        if (this.finished.size === 0 || !this.finished.has(episodeKey(line))) this.#finishedCount += 1
-        resolve()
-      }
+      await episodes.append(Buffer.from(linesText))
     } catch (error) {
-      for (const pending of batch) pending.reject(error)
+      // Lines that could not be removed may be read by the next process, so their events must stay.
+      if (!episodes.hasLeftovers) await events.truncateTo(eventsStart)
+      throw error
+    }
+    for (const { line } of batch) {
+      if (this.finished.size === 0 || !this.finished.has(episodeKey(line))) this.#finishedCount += 1
     }
   }
 
@@ -208,11 +206,12 @@ export class JournalWriter implements RunWriter {
   }
 }
 
-function joinEvents(events: readonly string[]): string {
+/** Null if one is not a single line. */
+function joinEvents(events: readonly string[]): string | null {
   let text = ''
   for (const event of events) {
     const end = event.indexOf('\n')
-    if (end !== -1 && end !== event.length - 1) throw new TypeError('An event must be a single line of JSON.')
+    if (end !== -1 && end !== event.length - 1) return null
     text += end === -1 ? `${event}\n` : event
   }
   return text

@@ -7,6 +7,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sha256 } from '../../base/hash.ts'
+import type { Items } from '../../base/items.ts'
 import { messageOf, trimFullStop, UserError } from '../../base/errors.ts'
 import { plural } from '../../base/plural.ts'
 import { addUsage, NO_USAGE, type Usage } from '../../models/types.ts'
@@ -65,7 +66,7 @@ const MAX_REPLAYS = 3
 /** How long to wait for running episodes after a second Ctrl-C or an error. */
 const ABORT_TIMEOUT_MS = 3000
 
-type Finished = (episode: FinishedEpisode) => Promise<void>
+type Finished = (episode: FinishedEpisode) => Promise<unknown>
 
 export class QueueRunner implements Runner {
   readonly #setup: RunnerSetup
@@ -117,7 +118,7 @@ export class QueueRunner implements Runner {
     return { fetched: this.#media.fetched, bytes: this.#media.fetchedBytes }
   }
 
-  async play(jobs: AsyncIterable<EpisodeJob>, finished: Finished): Promise<void> {
+  async play(jobs: Items<EpisodeJob>, finished: Finished): Promise<void> {
     await this.#becomeLeader()
     this.#jobs = await EpisodeJobs.open(this.#queue, this.#run)
     await this.#startSpending()
@@ -194,7 +195,7 @@ export class QueueRunner implements Runner {
     if (episodes.length > 0) this.#pending.add({ id: batch.id, episodes }, now)
   }
 
-  async #feed(jobs: AsyncIterable<EpisodeJob>): Promise<void> {
+  async #feed(jobs: Items<EpisodeJob>): Promise<void> {
     let ready: JobBatch[] = []
     for await (const batch of batches(this.#missing(jobs), () => this.#batchSize())) {
       this.#pending.add(batch, performance.now())
@@ -214,7 +215,7 @@ export class QueueRunner implements Runner {
     await this.#jobs!.add(ready)
   }
 
-  async *#missing(jobs: AsyncIterable<EpisodeJob>): AsyncGenerator<EpisodeJob> {
+  async *#missing(jobs: Items<EpisodeJob>): AsyncGenerator<EpisodeJob> {
     for await (const job of jobs) {
       if (!this.#isActive()) return
       const name = jobKey(job)

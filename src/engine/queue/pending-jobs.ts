@@ -1,4 +1,5 @@
 /** Tracks the episodes of a run that are in the queue, and when each job last made progress. */
+import type { Items } from '../../base/items.ts'
 import { episodeKey } from '../../store/journal.ts'
 import type { EpisodeJob } from '../episode.ts'
 import type { JobBatch } from './jobs.ts'
@@ -79,7 +80,7 @@ export function batchId({ index, epoch }: EpisodeJob): string {
 }
 
 /** Groups consecutive episodes of one scene into jobs of at most `atMost()` episodes. */
-export async function* batches(jobs: AsyncIterable<EpisodeJob>, atMost: () => number): AsyncGenerator<JobBatch> {
+export async function* batches(jobs: Items<EpisodeJob>, atMost: () => number): AsyncGenerator<JobBatch> {
   let episodes: EpisodeJob[] = []
   for await (const job of jobs) {
     const first = episodes[0]
