@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { build } from 'vite'
 import { type BenchResult, median } from './harness.ts'
 
-const RUNS = 9
+const RUNS = 21
 const LARGE_RUNS = 3
 const SMALL = 5_000
 const LARGE = 50_000

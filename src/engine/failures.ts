@@ -60,7 +60,7 @@ export class FailureWatch {
   add(episode: FinishedEpisode): Judged {
     if (episode.line.status !== 'model_error') {
       this.#hasSucceeded = true
-      return this.#record(this.#held.length === 0 ? [episode] : [...this.#take(), episode])
+      return this.#held.length === 0 ? { record: [episode], stop: null } : this.#record([...this.#take(), episode])
     }
     if (!this.#failFast) return this.#record([episode])
     if (this.#hasFailed) return { record: [], stop: null }

@@ -375,7 +375,8 @@ async function playRun(
     flatMap(playedSamples(plan.source, plan.selection), ({ index, sample }) => {
       const missing: EpisodeJob[] = []
       for (let epoch = 1; epoch <= header.epochs; epoch++) {
-        if (done.size === 0 || !done.has(episodeKey({ sample: sample.id, epoch }))) missing.push({ index, sample, epoch })
+        if (done.size === 0 || !done.has(episodeKey({ sample: sample.id, epoch })))
+          missing.push({ index, sample, epoch })
       }
       return missing
     })
@@ -383,7 +384,6 @@ async function playRun(
   const makeRunner: MakeRunner = environment.makeRunner ?? ((setup) => new LocalRunner(setup))
   let runner: Runner | null = null
   try {
-    await writer.setStatus({ state: 'running', reason: null })
     hooks.onStart?.(writer.header)
     for (const note of instruments?.notes ?? []) hooks.onNote?.(note)
     runner = await makeRunner({

@@ -109,15 +109,13 @@ export class LocalRunner implements Runner {
     const checkBatches = (): void => {
       for (const each of batches) each.check()
     }
-    const context: EpisodeContext = {
-      ...this.#context,
-      onUsage: (usage, cached) => {
-        this.#context.onUsage(usage, cached)
-        // A reply may have raised the connection limit; long episodes must not delay new ones.
-        turns.wake()
-        slots.wake()
-      },
+    // A reply may have raised the connection limit; long episodes must not delay new ones.
+    const onUsage: EpisodeContext['onUsage'] = (usage, cached) => {
+      this.#context.onUsage(usage, cached)
+      turns.wake()
+      slots.wake()
     }
+    const context = isLocal ? this.#context : { ...this.#context, onUsage }
     const unwritten = new Semaphore(() => MAX_UNWRITTEN_EPISODES)
     let failure: { error: unknown } | null = null
     const fail = (error: unknown): void => {

@@ -109,8 +109,7 @@ async function wasTouchedLately(path: string): Promise<boolean> {
 }
 
 async function liveHolder(folder: string, own: string, lease: Lease): Promise<Holder | undefined> {
-  for (const { name, holder } of await locksIn(folder)) {
-    if (name === own) continue
+  for (const { name, holder } of await locksIn(folder, own)) {
     const path = join(folder, name)
     if (holder && ((await isAlive(holder)) ?? (await isTouched(path, lease)))) return holder
     await rm(path, { force: true })
@@ -139,8 +138,8 @@ async function touchedAt(path: string): Promise<number | undefined> {
   }
 }
 
-async function locksIn(folder: string): Promise<{ name: string; holder: Holder | undefined }[]> {
-  const names = (await readdir(folder)).filter((name) => LOCK_FILE.test(name))
+async function locksIn(folder: string, own?: string): Promise<{ name: string; holder: Holder | undefined }[]> {
+  const names = (await readdir(folder)).filter((name) => LOCK_FILE.test(name) && name !== own)
   const locks = await Promise.all(names.map(async (name) => ({ name, holder: await readHolder(join(folder, name)) })))
   return locks.filter((lock) => lock.holder !== 'gone').map(({ name, holder }) => ({ name, holder: asHolder(holder) }))
 }
