@@ -1,7 +1,8 @@
 /**
  * How fast training data with pictures is made, with all cores, after the first scenes, which paint textures and compile code
- * once per dataset. Pictures count once, however many examples show them. Drawn at the size at which most encoders see them,
- * drawn larger and made smaller, and in plain colors without light.
+ * once per dataset. Scenes are written in order and some take seconds, so hundreds of examples are measured. Pictures count
+ * once, however many examples show them. Drawn at the size at which most encoders see them, drawn larger and made smaller,
+ * and in plain colors without light.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,9 @@ const SIZE = '224x168'
 const LARGER = '320x240'
 /** Examples after which the measurement begins, and with which it ends. */
 const WARM = 120
-const EXAMPLES = 4 * WARM
+const EXAMPLES = 10 * WARM
+/** Examples with which peak memory is compared: models and textures are kept, until all of them were seen. */
+const GROWN = 4 * WARM
 
 interface Reading {
   pictures: number
@@ -65,7 +68,7 @@ async function measured(size: string, source?: string): Promise<{ perSecond: num
       version: 'bench',
       signal: new AbortController().signal,
       onProgress: (made) => {
-        peakBytes = Math.max(peakBytes, process.memoryUsage.rss())
+        if (made.examples <= GROWN) peakBytes = Math.max(peakBytes, process.memoryUsage.rss())
         if (warm !== null || made.examples < WARM) return
         warm = reading(made.pictures)
         warmBytes = peakBytes

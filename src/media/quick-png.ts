@@ -66,9 +66,14 @@ function writeChunk(png: Uint8Array, at: number, name: string, content: Uint8Arr
   return end + 4
 }
 
+let unfiltered = new Uint8Array(0)
+
 /** A zlib stream of the rows as they are. */
 function storedRows(data: Uint8Array, stride: number, height: number): Uint8Array {
-  const rows = new Uint8Array((stride + 1) * height)
+  const length = (stride + 1) * height
+  // The first byte of a row, its filter, stays 0.
+  if (unfiltered.length !== length) unfiltered = new Uint8Array(length)
+  const rows = unfiltered
   for (let row = 0; row < height; row++)
     rows.set(data.subarray(row * stride, (row + 1) * stride), row * (stride + 1) + 1)
   return deflateSync(rows, { level: 0 })

@@ -99,7 +99,7 @@ const MAX_BATCH = 64
 /** Batches that a thread has at once: while pictures of one are encoded, the next is drawn. */
 const PER_THREAD = 2
 /** Batches per thread that are running or wait to be written. Scenes differ in how long they take, and are written in order. */
-const AHEAD = 8
+const AHEAD = 16
 /** Building a scene leaves much behind that is soon forgotten: with more room, it is collected less often. */
 const YOUNG_MB = 96
 /** Seeds without a new example after which there are no more. */

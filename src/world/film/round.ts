@@ -1,6 +1,6 @@
 import type { FreeSpace } from '../geometry/free-space.ts'
 import { cellAt, cellCenter } from '../geometry/grid.ts'
-import { shortestPath, walkFrom } from '../geometry/paths.ts'
+import { metersTo, shortestPath } from '../geometry/paths.ts'
 
 /** Improvements shorter than this are rounding. */
 const TINY = 1e-6
@@ -11,10 +11,7 @@ const SAMPLE_METERS = 0.05
 /** An order to visit cells in with a short way: the nearest next, then two legs exchanged while that shortens it. */
 export function visitingOrder(space: FreeSpace, cells: readonly number[]): number[] {
   if (cells.length < 3) return [...cells]
-  const lengths = cells.map((cell) => {
-    const { cost } = walkFrom(space, cell)
-    return cells.map((other) => cost[other]!)
-  })
+  const lengths = cells.map((cell) => metersTo(space, cell, cells))
   const order = [0]
   const left = new Set(cells.keys())
   left.delete(0)

@@ -23,7 +23,7 @@ export function shortestPath(
   const start = nearestWalkable(space, from[0], from[1], reach)
   const goal = nearestWalkable(space, to[0], to[1], reach)
   if (start === -1 || goal === -1) return undefined
-  const { previous, cost } = walkFrom(space, start, goal)
+  const { previous, cost } = search(space, start, goal, sharedRoom(space))
   if (!Number.isFinite(cost[goal]!)) return undefined
   const cells = [goal]
   for (let at = goal; at !== start;) {
@@ -64,14 +64,48 @@ export function nearestWalkable({ grid, walkable }: FreeSpace, x: number, y: num
 }
 
 /** Meters from a start to every cell over walkable ones (infinity where there is no way), and the cell before each. */
-export function walkFrom(
-  { grid, walkable }: FreeSpace,
-  start: number,
-  goal = -1,
-): { cost: Float32Array; previous: Int32Array } {
+export function walkFrom(space: FreeSpace, start: number, goal = -1): { cost: Float32Array; previous: Int32Array } {
+  const { cost, previous } = search(space, start, goal, newRoom(cellsOf(space)))
+  return { cost, previous }
+}
+
+/** Meters from a start to some cells over walkable ones; infinity where there is no way. */
+export function metersTo(space: FreeSpace, start: number, cells: readonly number[]): number[] {
+  const { cost } = search(space, start, -1, sharedRoom(space))
+  return cells.map((cell) => cost[cell]!)
+}
+
+/** What a search writes for each cell: the meters to it, the cell before it, and whether these are final. */
+interface SearchRoom {
+  cost: Float32Array
+  previous: Int32Array
+  done: Uint8Array
+}
+
+function cellsOf({ grid: { columns, rows } }: FreeSpace): number {
+  return columns * rows
+}
+
+function newRoom(cells: number): SearchRoom {
+  return { cost: new Float32Array(cells), previous: new Int32Array(cells), done: new Uint8Array(cells) }
+}
+
+let shared = newRoom(0)
+
+/** The same for one search after the other: new megabytes for each would keep the garbage collector busy. */
+function sharedRoom(space: FreeSpace): SearchRoom {
+  const cells = cellsOf(space)
+  if (shared.cost.length < cells) shared = newRoom(cells)
+  return shared
+}
+
+/** Up to the goal, or everywhere if that is −1. */
+function search({ grid, walkable }: FreeSpace, start: number, goal: number, room: SearchRoom): SearchRoom {
+  const { cost, previous, done } = room
   const { columns, rows, cell } = grid
-  const cost = new Float32Array(columns * rows).fill(Infinity)
-  const previous = new Int32Array(columns * rows).fill(-1)
+  cost.fill(Infinity, 0, columns * rows)
+  previous.fill(-1, 0, columns * rows)
+  done.fill(0, 0, columns * rows)
   const heap = new CellHeap()
   const goalColumn = goal % columns
   const goalRow = Math.floor(goal / columns)
@@ -83,7 +117,6 @@ export function walkFrom(
   }
   cost[start] = 0
   heap.push(start, 0)
-  const done = new Uint8Array(columns * rows)
   for (let at = heap.pop(); at !== -1; at = heap.pop()) {
     if (done[at] === 1) continue
     done[at] = 1
@@ -107,7 +140,7 @@ export function walkFrom(
       }
     }
   }
-  return { cost, previous }
+  return room
 }
 
 /** Keeps only the corners that the way needs: as far ahead as a straight line stays free. */

@@ -19,8 +19,8 @@ export type Shares = ReadonlyMap<number, number>
 /** @param scale of the image that is measured, compared with the one that is shown */
 export function sharesFrom(renderer: Renderer, camera: CameraSettings, pose: Pose, scale = SCALE): Shares {
   const [width, height] = [Math.round(camera.width * scale), Math.round(camera.height * scale)]
-  const { ids } = renderer.render(cameraAt(camera, pose, scale), { width, height, color: false, ids: true })
-  const counts = pixelsOf(ids)
+  const options = { width, height, color: false, ids: true }
+  const counts = renderer.lend(cameraAt(camera, pose, scale), options, ({ ids }) => pixelsOf(ids))
   counts.delete(0)
   return new Map([...counts].map(([instance, pixels]) => [instance, pixels / (width * height)]))
 }

@@ -1,7 +1,9 @@
 /** What images show of a scene whose objects are known, and which questions about it they answer. */
 import { sampledFrames } from '../../../suite.ts'
+import type { Pose } from '../../../world.ts'
 import { type CameraOptions, type CameraSettings, cameraFor } from '../domain/camera.ts'
 import { GLIMPSE_SHARE, type Shares, sharesFrom, shownIn, surveySeen } from '../domain/evidence.ts'
+import { mostShares } from '../domain/most-share.ts'
 import type { NamedObject } from '../domain/question.ts'
 import type { KnownScene } from '../domain/scene/known.ts'
 import type { BuiltinOrigin, OwnOrigin } from '../domain/scene/origin.ts'
@@ -141,27 +143,44 @@ export function questionScene(known: KnownScene, names: QuestionScene['names']):
     frameNumbers,
     survey,
     firstAppearances: appearancesIn(
-      (frame) => sharesFrom(stage.renderer, camera, frames[frame]!.pose, SCAN_SCALE),
-      frames.length,
+      frames.map(({ pose }) => pose),
+      mostShares(known.mesh, camera, SCAN_SCALE),
+      (pose) => sharesFrom(stage.renderer, camera, pose, SCAN_SCALE),
     ),
   }
 }
 
-/** When groups of objects appear in a video. Looks no further than where all have, and at no frame twice. */
-function appearancesIn(look: (frame: number) => Shares, frames: number): QuestionScene['firstAppearances'] {
-  const known: Shares[] = []
+/**
+ * When groups of objects appear in a video. Looks no further than where all have, at no frame twice, and at none in which no
+ * missing one can be large enough.
+ */
+function appearancesIn(
+  poses: readonly Pose[],
+  mostOf: (instance: number, pose: Pose) => number,
+  look: (pose: Pose) => Shares,
+): QuestionScene['firstAppearances'] {
+  const known = new Map<number, Shares>()
   return (groups) => {
-    const appearances = groups.map((): Appearance => ({ seen: null, glimpse: null }))
-    for (let frame = 0, i = 0; frame < frames; frame += SCAN_EVERY, i++) {
-      const missing = groups.flatMap((instances, g) => (appearances[g]!.seen === null ? [{ instances, g }] : []))
+    const found = groups.map((instances): Appearance & { instances: readonly number[] } => {
+      return { instances, seen: null, glimpse: null }
+    })
+    for (let frame = 0; frame < poses.length; frame += SCAN_EVERY) {
+      const pose = poses[frame]!
+      const missing = found.filter(({ seen }) => seen === null)
       if (missing.length === 0) break
-      const shares = (known[i] ??= look(frame))
-      for (const { instances, g } of missing) {
-        const share = Math.max(...instances.map((instance) => shares.get(instance) ?? 0))
-        if (share >= SEEN_SHARE) appearances[g]!.seen = frame
-        if (share >= GLIMPSE_SHARE) appearances[g]!.glimpse ??= frame
+      const mayAppear = missing.some(({ instances, glimpse }) => {
+        const least = glimpse === null ? GLIMPSE_SHARE : SEEN_SHARE
+        return instances.some((instance) => mostOf(instance, pose) >= least)
+      })
+      if (!mayAppear) continue
+      const shares = known.get(frame) ?? look(pose)
+      known.set(frame, shares)
+      for (const group of missing) {
+        const share = Math.max(...group.instances.map((instance) => shares.get(instance) ?? 0))
+        if (share >= SEEN_SHARE) group.seen = frame
+        if (share >= GLIMPSE_SHARE) group.glimpse ??= frame
       }
     }
-    return appearances
+    return found.map(({ seen, glimpse }) => ({ seen, glimpse }))
   }
 }

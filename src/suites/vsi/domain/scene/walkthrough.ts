@@ -101,12 +101,14 @@ async function drawnWalkthrough(
   )
   const { width, height, focal } = camera
   const key = hashOf(camera)
-  const draw = async (pose: Pose): Promise<Bitmap> => {
+  /** What `use` makes of a frame, which holds until the next one is drawn. */
+  const draw = async <T>(pose: Pose, use: (bitmap: Bitmap) => T): Promise<T> => {
     const { renderer } = await loadStage(origin, files)
     // Yields to the event loop, so model replies are handled between frames.
     await nextTurn()
-    const { color } = renderer.render(cameraAt(camera, pose), { width, height, antialias: true })
-    return { width, height, channels: 3, data: color }
+    return renderer.lend(cameraAt(camera, pose), { width, height, antialias: true }, ({ color }) =>
+      use({ width, height, channels: 3, data: color }),
+    )
   }
   return {
     frames: tour.frames.length,
@@ -119,7 +121,7 @@ async function drawnWalkthrough(
       return Promise.all(
         indices.map(async (index) => {
           const { pose } = tour.frames[index]!
-          const png = await images.getOrCreate(`${key}/${index}`, async () => quickPng(await draw(pose)))
+          const png = await images.getOrCreate(`${key}/${index}`, () => draw(pose, quickPng))
           ready(++count)
           return { index, width, height, pose, png }
         }),
@@ -129,7 +131,8 @@ async function drawnWalkthrough(
     whole: async () => {
       const { videos } = await loadStage(origin, files)
       return videos.getOrCreate(key, async () => {
-        const { bytes, encoder } = await film(tour, draw, { width, height })
+        const drawOwn = (pose: Pose) => draw(pose, (frame) => ({ ...frame, data: new Uint8Array(frame.data) }))
+        const { bytes, encoder } = await film(tour, drawOwn, { width, height })
         return { bytes, encoder }
       })
     },
