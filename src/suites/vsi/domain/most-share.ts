@@ -72,6 +72,8 @@ function grown(box: Box | undefined, positions: Float32Array, corners: Uint32Arr
     const x = positions[at]!
     const y = positions[at + 1]!
     const z = positions[at + 2]!
+    // A triangle with such a corner is not drawn.
+    if (!Number.isFinite(x + y + z)) continue
     if (x - ROUNDING_METERS < x0) x0 = x - ROUNDING_METERS
     if (y - ROUNDING_METERS < y0) y0 = y - ROUNDING_METERS
     if (z - ROUNDING_METERS < z0) z0 = z - ROUNDING_METERS
